@@ -64,7 +64,9 @@ internal enum Reason
     DestinationIsReadOnly,
     /// <summary>Another user owns the destination.</summary>
     DestinationOfAnotherUser,
-    /// <summary>Files in the destination's folder cannot be renamed or deleted, or not while they are open.</summary>
+    /// <summary>
+    /// Files in the destination's folder cannot be renamed or deleted, or not while they are open; or the destination is a mount point.
+    /// </summary>
     DestinationFolderRefuses,
     /// <summary>The destination could only be written in place, and other names of it would get the content, too.</summary>
     DestinationHasHardLinks,
@@ -117,7 +119,7 @@ internal static class ReasonText
         Reason.DestinationIsNotARegularFile => "destination is not a regular file",
         Reason.DestinationIsReadOnly => "destination is read-only",
         Reason.DestinationOfAnotherUser => "destination belongs to another user",
-        Reason.DestinationFolderRefuses => "destination folder refuses to rename or link files",
+        Reason.DestinationFolderRefuses => "destination or its folder refuses renaming",
         Reason.DestinationHasHardLinks => "destination cannot be replaced, and writing into it would change its other hard links",
         Reason.DestinationNamedTwice => "destination named twice",
         Reason.Locked => "locked",

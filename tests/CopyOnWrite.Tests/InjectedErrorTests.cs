@@ -144,11 +144,43 @@ public sealed class InjectedErrorTests
         // Not tried again, although it would succeed now.
         _strategy.Copy(source, destination).AssertIs(OutcomeKind.NotHandled, Reason.DestinationFolderRefuses);
         CollectionAssert.AreEqual(old, File.ReadAllBytes(destination));
-        Links.MakeHardLink(destination, volume.PathOf("other name"));
-        _strategy.Copy(source, destination).AssertIs(OutcomeKind.NotHandled, Reason.DestinationHasHardLinks);
         _strategy.Copy(source, volume.PathOf("new")).AssertIs(OutcomeKind.Copied);
+        CollectionAssert.AreEquivalent(new[] { source, destination, volume.PathOf("new") }, Directory.GetFiles(volume.Folder));
+    }
+
+    /// <summary>A container's file, and one that is refused for a reason of its own: the others in the folder are replaced all the same.</summary>
+    [TestMethod]
+    [DataRow("mount --bind", "umount", Reason.DestinationFolderRefuses)]
+    [DataRow("chattr +i", "chattr -i", Reason.DestinationFolderRefuses)]
+    [DataRow("", "", Reason.OtherError)]
+    internal void AFileThatCannotBeReplacedSaysNothingOfItsFolder(string protect, string release, Reason reason)
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require("plain");
+        string source = Files.Write(volume.PathOf("source"), 9000);
+        string destination = Files.Write(volume.PathOf("destination"), 7000);
+        string next = Files.Write(volume.PathOf("next"), 7000);
+        Links.MakeHardLink(next, volume.PathOf("other name"));
+        if (protect.Length == 0)
+        {
+            CopyWith("rename,renameat,renameat2", "EBUSY:when=1", path: null, source, destination).AssertIs(OutcomeKind.NotHandled, reason);
+        }
+        else
+        {
+            string[] from = protect.StartsWith("mount", StringComparison.Ordinal) ? [source] : [];
+            Command.OutputOf(protect.Split(' ')[0], [.. protect.Split(' ')[1..], .. from, destination]);
+            try
+            {
+                _strategy.Copy(source, destination).AssertIs(OutcomeKind.NotHandled, reason);
+            }
+            finally
+            {
+                Command.OutputOf(release.Split(' ')[0], [.. release.Split(' ')[1..], destination]);
+            }
+        }
+
+        _strategy.Copy(source, next).AssertIs(OutcomeKind.Copied);
         CollectionAssert.AreEquivalent(
-            new[] { source, destination, volume.PathOf("other name"), volume.PathOf("new") }, Directory.GetFiles(volume.Folder));
+            new[] { source, destination, next, volume.PathOf("other name") }, Directory.GetFiles(volume.Folder));
     }
 
     /// <summary>Such as a share that lets its users neither rename nor delete.</summary>

@@ -26,6 +26,12 @@ internal sealed class FileSystemTypes
     internal bool HasChangeTimes(ulong volume, int file) => IsKnownLocal(volume, file)
         || TypeOf(volume, file) is OVERLAYFS_SUPER_MAGIC or ZFS_SUPER_MAGIC or F2FS_SUPER_MAGIC or BCACHEFS_SUPER_MAGIC;
 
+    /// <summary>
+    /// Whether naming an unnamed file does not wait for the disk: ZFS waits for a transaction group (zfs_link in zfs_vnops_os.c,
+    /// openzfs/zfs#13446).
+    /// </summary>
+    internal bool LinksUnnamedFilesAtOnce(ulong volume, int file) => TypeOf(volume, file) != ZFS_SUPER_MAGIC;
+
     /// <summary>btrfs creates the files and clones of one volume one at a time; waiting threads spin.</summary>
     internal static bool CreatesFilesInParallel(long type) => type != BTRFS_SUPER_MAGIC;
 
@@ -49,7 +55,7 @@ internal sealed class FileSystemTypes
             && statfs(destination, out Statfs volume) == 0
             && volume.Type is EXT4_SUPER_MAGIC or TMPFS_MAGIC
             && TryGetStatus(AT_FDCWD, source, out Statx wanted)
-            && volume.FreeBytes + old.Allocated + SpaceForMetadata < wanted.Size;
+            && volume.FreeBytes + (old.Links == 1 ? old.Allocated : 0) + SpaceForMetadata < wanted.Size;
     }
 
     /// <summary>Reads f_type of statfs(2); 0 if it is unavailable.</summary>

@@ -41,8 +41,9 @@ internal readonly record struct LinuxDestination(DestinationFolderCache.Folder F
         }
 
         found = new LinuxDestination(folder, exists);
-        return found.MayBeMade(worker.Cloner.RefusingFolders) ? default
-            : CloneOutcome.NotHandled(exists && there.Links > 1 ? Reason.DestinationHasHardLinks : Reason.DestinationFolderRefuses);
+        return !there.RefusesRenaming && found.MayBeMade(worker.Cloner.RefusingFolders)
+            ? default
+            : CloneOutcome.NotHandled(Reason.DestinationFolderRefuses);
     }
 
     /// <summary>The built-in task decides on links, read-only files and those of other users.</summary>

@@ -46,13 +46,14 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
         if (destination.HasUnnamedFiles(refusals))
         {
             int unnamed = open(scratch.Folder, O_TMPFILE | O_RDWR | O_CLOEXEC, mode);
-            if (unnamed >= 0)
+            error = unnamed < 0 ? Error : 0;
+            if (unnamed >= 0 && maker.Cloner.FileSystems.LinksUnnamedFilesAtOnce(destination.Folder.Volume, unnamed))
             {
                 return new LinuxDestinationFile(maker, destination, unnamed, isNamed: false);
             }
 
-            error = Error;
-            if (MeansNoUnnamedFiles(error))
+            _ = unnamed < 0 ? 0 : close(unnamed);
+            if (unnamed >= 0 || MeansNoUnnamedFiles(error))
             {
                 destination.RememberNoUnnamedFiles(refusals);
                 error = 0;
@@ -71,9 +72,14 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
             destination.RememberNoRenaming(refusals);
         }
 
-        refused = error is ENOENT or ENOTDIR
-            ? CloneOutcome.NotHandled(Reason.DestinationFolderMissing, error)
-            : RefusedFor(maker, destination, error == ETXTBSY ? Reason.DestinationFolderRefuses : Errno.OfFile(error), error);
+        Reason reason = error is ENOENT or ENOTDIR ? Reason.DestinationFolderMissing
+            : error == ETXTBSY ? Reason.DestinationFolderRefuses
+            : Errno.OfFile(error);
+
+        // A caller that wrote into the file itself would change its other hard links (dotnet/msbuild#14956).
+        bool hasLinks = destination.Exists && reason == Reason.AccessDenied
+            && TryGetStatus(AT_FDCWD, scratch.Destination, out Statx there) && there.Links > 1;
+        refused = CloneOutcome.NotHandled(hasLinks ? Reason.DestinationHasHardLinks : reason, error);
         return null;
     }
 
@@ -115,14 +121,6 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
         }
     }
 
-    /// <summary>A caller that wrote into the file itself would change its other hard links (dotnet/msbuild#14956).</summary>
-    private static CloneOutcome RefusedFor(LinuxWorker maker, in LinuxDestination destination, Reason reason, int error)
-    {
-        bool hasLinks = destination.Exists && reason is Reason.DestinationFolderRefuses or Reason.AccessDenied
-            && TryGetStatus(AT_FDCWD, maker.Scratch.Destination, out Statx there) && there.Links > 1;
-        return CloneOutcome.NotHandled(hasLinks ? Reason.DestinationHasHardLinks : reason, error);
-    }
-
     private CloneOutcome Link(Timespec* times)
     {
         int error = LockedTempFile.GiveName(Descriptor, Scratch.Destination);
@@ -135,9 +133,13 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
                 : Replace(times);
         }
 
-        return error == 0 ? default
-            : error == EEXIST ? CloneOutcome.NotHandled(Reason.DestinationExists, error)
-            : NotLinked(error);
+        if (error == 0)
+        {
+            LetWatchersSee(times);
+            return default;
+        }
+
+        return error == EEXIST ? CloneOutcome.NotHandled(Reason.DestinationExists, error) : NotLinked(error);
     }
 
     private CloneOutcome Replace(Timespec* times)
@@ -164,21 +166,34 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
         _isNamed = error != 0;
         if (error == 0)
         {
-            if (_destination.Exists)
-            {
-                LetWatchersSee(times);
-            }
-
+            LetWatchersSee(times);
             return default;
         }
 
-        bool isOfFile = error is ENOENT or ENOSPC or EDQUOT or EIO or ENOMEM or EISDIR;
-        if (!isOfFile)
+        if (error is ENOENT or ENOSPC or EDQUOT or EIO or ENOMEM or EISDIR || !RefusesAnyName())
         {
-            _destination.RememberNoRenaming(Refusals);
+            return CloneOutcome.NotHandled(Errno.OfFile(error), error);
         }
 
-        return isOfFile ? CloneOutcome.NotHandled(Errno.OfFile(error), error) : RefusedFor(_maker, _destination, Reason.DestinationFolderRefuses, error);
+        _destination.RememberNoRenaming(Refusals);
+        return CloneOutcome.NotHandled(Reason.DestinationFolderRefuses, error);
+    }
+
+    /// <summary>
+    /// Whether the folder refuses to rename this file to a free name as well. Otherwise only the destination is one that cannot be replaced,
+    /// such as a mount point.
+    /// </summary>
+    private bool RefusesAnyName()
+    {
+        var free = new byte[NativePath.MaximumLength];
+        bool isRenamed = NativePath.TryEncodeTemporary(Scratch.Destination, ~NativePath.Hash(Scratch.Destination), free, 0)
+            && renameat(AT_FDCWD, Scratch.Temporary, AT_FDCWD, free) == 0;
+        if (isRenamed)
+        {
+            Buffer.BlockCopy(free, 0, Scratch.Temporary, 0, free.Length);
+        }
+
+        return !isRenamed;
     }
 
     /// <summary>
@@ -197,13 +212,13 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
     }
 
     /// <summary>
-    /// inotify reports a rename (MOVED_TO) and no change of the file that was replaced. A program that waits for a change, such as a
-    /// FileSystemWatcher with Changed only, reloads when the times are set again (ATTRIB): under the name that the file was opened by, so
-    /// it is opened by that. Another process may have replaced it again; then its times are left alone.
+    /// inotify reports a link (CREATE) or a rename (MOVED_TO), and no change. A program that waits for one, such as a FileSystemWatcher with
+    /// Changed only, or for the end of writing (CLOSE_WRITE), gets it when the times are set again: under the name that the file was opened
+    /// by, so it is opened to write by that. Another process may have replaced it again; then its times are left alone.
     /// </summary>
     private void LetWatchersSee(Timespec* times)
     {
-        int named = open(Scratch.Destination, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0);
+        int named = open(Scratch.Destination, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0);
         if (named >= 0)
         {
             if (TryGetStatus(named, out Statx now) && TryGetStatus(Descriptor, out Statx made) && now.Inode == made.Inode)

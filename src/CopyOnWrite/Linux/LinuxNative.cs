@@ -22,7 +22,9 @@ internal static unsafe class LinuxNative
     internal const int AT_SYMLINK_FOLLOW = 0x400;
     internal const int AT_EMPTY_PATH = 0x1000;
     internal const uint STATX_BASIC_STATS = 0x7ff;
+    internal const ulong STATX_ATTR_IMMUTABLE = 0x10;
     internal const ulong STATX_ATTR_APPEND = 0x20;
+    internal const ulong STATX_ATTR_MOUNT_ROOT = 0x2000;
 
     // statfs(2), f_type: linux/magic.h; zfs: include/sys/fs/zfs.h of OpenZFS.
     internal const long BTRFS_SUPER_MAGIC = 0x9123683E;
@@ -315,6 +317,10 @@ internal static unsafe class LinuxNative
 
         /// <summary>A folder that only grows (chattr +a): files in it are neither renamed nor deleted (may_delete in fs/namei.c).</summary>
         internal readonly bool IsAppendOnly => (Attributes & STATX_ATTR_APPEND) != 0;
+
+        /// <summary>A mount point, such as a file that a container was given, or a file that chattr has protected (may_delete).</summary>
+        internal readonly bool RefusesRenaming =>
+            (Attributes & (STATX_ATTR_IMMUTABLE | STATX_ATTR_APPEND | STATX_ATTR_MOUNT_ROOT)) != 0;
 
         internal readonly bool IsLink => (Mode & S_IFMT) == S_IFLNK;
     }

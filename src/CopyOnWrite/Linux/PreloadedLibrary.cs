@@ -1,25 +1,30 @@
 using System;
+using System.IO;
 using System.Text;
 using static CopyOnWrite.Linux.LinuxNative;
 
 namespace CopyOnWrite.Linux;
 
 /// <summary>
-/// Whether a library that is loaded by LD_PRELOAD (ld.so(8)) intercepts file calls, as fakeroot, tracers and sandboxes do. They must see
-/// every call, and ours go past them: a P/Invoke takes its function from libc itself. .NET's own calls do not.
+/// Whether a library that is preloaded (LD_PRELOAD, /etc/ld.so.preload; ld.so(8)) intercepts file calls, as fakeroot, tracers and sandboxes
+/// do. They must see every call, and ours go past them: a P/Invoke takes its function from libc itself. .NET's own calls do not.
 /// </summary>
 internal static class PreloadedLibrary
 {
-    // Those of the calls here that such libraries wrap.
+    // What such libraries wrap of the calls here, and of .NET's own for the same purpose.
     private static readonly string[] s_calls =
     {
-        "open", "openat", "close", "renameat", "linkat", "unlinkat", "fchmod", "statx", "ioctl",
+        "open", "openat", "close", "read", "write", "rename", "renameat", "link", "linkat", "unlink", "unlinkat", "fchmod", "stat", "fstat",
+        "lstat", "statx", "utimensat", "futimens", "ioctl",
     };
 
-    /// <summary>True where it is unknown: with musl, and with glibc before 2.34, whose libc lacks dlsym.</summary>
+    /// <summary>
+    /// True where LD_PRELOAD is set and the answer is unknown: with musl, and with glibc before 2.34, whose libc lacks dlsym.
+    /// </summary>
     internal static bool InterceptsFileCalls()
     {
-        if (string.IsNullOrEmpty(Environment.GetEnvironmentVariable("LD_PRELOAD")))
+        bool isNamed = !string.IsNullOrEmpty(Environment.GetEnvironmentVariable("LD_PRELOAD"));
+        if (!isNamed && !File.Exists("/etc/ld.so.preload"))
         {
             return false;
         }
@@ -27,11 +32,11 @@ internal static class PreloadedLibrary
         try
         {
             nint libc = dlopen(Encode("libc.so.6"), RTLD_LAZY | RTLD_NOLOAD);
-            return libc == 0 || Array.Exists(s_calls, name => dlsym(libc, Encode(name)) != dlsym(RTLD_DEFAULT, Encode(name)));
+            return libc == 0 ? isNamed : Array.Exists(s_calls, name => dlsym(libc, Encode(name)) != dlsym(RTLD_DEFAULT, Encode(name)));
         }
         catch (Exception e) when (e is EntryPointNotFoundException or DllNotFoundException)
         {
-            return true;
+            return isNamed;
         }
     }
 

@@ -67,7 +67,7 @@ internal readonly unsafe struct WindowsDestinationFile(
 
         if (error != 0)
         {
-            if (WinError.IsUnknownCall(error) || (!replaces && error == ERROR_ACCESS_DENIED))
+            if (WinError.IsUnknownCall(error) || (!replaces && error == ERROR_ACCESS_DENIED && !WindowsTempFile.IsTaken(cloner.Calls, path, error)))
             {
                 cloner.Rights.Refuse(path);
             }
