@@ -139,6 +139,29 @@ public sealed class CacheCommandTests
         Assert.AreEqual(source, (string?)file["source"], file.ToJsonString());
     }
 
+    /// <summary>As a build of root's: in another user's repository, and in its own with what that user's build left.</summary>
+    [TestMethod]
+    [DataRow(false, false, "is not created: its parent folder belongs to another user (65534), ", "Build as that user, or set ")]
+    [DataRow(true, false, "belongs to another user (65534), ", "Build as that user, or set ")]
+    [DataRow(true, true, "belongs to another user (65534), ", "Run: sudo rm -r ")]
+    public void OfAnotherUsersFolderInfoSaysWhatABuildSaysAndWhoMayRemoveIt(bool isThere, bool inOwn, string problem, string step)
+    {
+        Tools.SkipUnless(Environment.UserName == "root", "Only root can give a folder away.");
+        SelectedCache cache = isThere ? Filled() : SelectedCache.Find(_volume.PathOf(".copyonwrite-cache") + "/", string.Empty, default);
+        Command.OutputOf("chown", "-R", "65534", isThere ? cache.Folder : _volume.Folder);
+        Command.OutputOf("chown", inOwn ? "0" : "65534", _volume.Folder);
+        using var output = new StringWriter();
+
+        int exitCode = CacheInfo.Answer(cache, new Screen(json: true, output));
+
+        JsonNode info = JsonNode.Parse(output.ToString())!;
+        Assert.AreEqual(ExitCode.NeedsAttention, exitCode, output.ToString());
+        Assert.StartsWith($"{cache.Folder} {problem}", (string)info["summary"]!);
+        Assert.StartsWith(step, (string)info["fix"]!);
+        Assert.AreEqual((isThere, 0), ((bool)info["exists"]!, (int)info["damaged"]!), "Whether its entries are right is unknown.");
+        Assert.IsTrue(info["files"]!.AsArray().All(file => (string)file!["state"]! == "unknown"), output.ToString());
+    }
+
     [TestMethod]
     public void OnAVolumeThatCannotCloneItSaysThatBuildsUseNone()
     {

@@ -42,14 +42,15 @@ public sealed class DoctorPlacesTests : TestsOfAFolder
         Repo.WriteProject("App.csproj");
         string left = Repo.Write($"bin/Debug/net10.0/wwwroot/{TemporaryFiles.NameOf(1, 0)}", "x");
         string other = Repo.Write($"obj/{TemporaryFiles.NameOf(2, 0)}", "x");
-        string user = Repo.Write("bin/.cow-boy.txt", "x");
+        string third = Repo.Write($"bin/{TemporaryFiles.NameOf(3, 1)}", "x");
+        string[] others = [Repo.Write("bin/.cow-boy.txt", "x"), Repo.Write($"bin/{ReplacedFiles.NameOf("LongNamed-App.exe", 0)}", "x")];
 
         Finding found = Repo.Find("leftovers");
 
-        Assert.AreEqual((CheckStatus.Hint, "2 temporary files in output folders"), (found.Status, found.Title), found.Detail);
+        Assert.AreEqual((CheckStatus.Hint, "3 temporary files in output folders"), (found.Status, found.Title), found.Detail);
         Repo.Follow(found);
-        Assert.IsFalse(File.Exists(left) || File.Exists(other), found.Fix);
-        Assert.IsTrue(File.Exists(user), found.Fix);
+        Assert.IsFalse(File.Exists(left) || File.Exists(other) || File.Exists(third), found.Fix);
+        Assert.IsTrue(Array.TrueForAll(others, File.Exists), found.Fix);
         Assert.IsFalse(Array.Exists(Repo.Examine(), check => check.Id == "leftovers"));
     }
 
@@ -68,6 +69,21 @@ public sealed class DoctorPlacesTests : TestsOfAFolder
         Assert.AreEqual(
             (CheckStatus.Ok, "The cross-volume cache is of no use here: the volume of the outputs cannot clone"),
             (cache.Status, cache.Title));
+    }
+
+    [TestMethod]
+    public void InAnotherUsersRepositoryTheCacheCannotBeUsed()
+    {
+        Tools.SkipUnless(Environment.UserName == "root", "Only root can give a folder away.");
+        Repo.WriteProject("App.csproj");
+        Repo.Write("Directory.Build.props", $"<Project>{ExaminedFolder.Registration}</Project>");
+        Command.OutputOf("chown", "65534", Repo.Folder);
+
+        Finding cache = Repo.Finds(
+            "cache",
+            "The cross-volume cache cannot be used: .copyonwrite-cache is not created: its parent folder belongs to another user (65534)",
+            "Build as that user, or set CopyOnWriteCachePath to a folder of your own on this volume.");
+        Assert.AreEqual(CheckStatus.Attention, cache.Status);
     }
 
     [TestMethod]

@@ -87,6 +87,37 @@ public sealed class ReportWordsTests
         CollectionAssert.Contains(titles, "Why files would not be cloned");
     }
 
+    [TestMethod]
+    public void ABuildUnderAPreloadedLibraryIsNotAnEstimateAndTheAdviceIsToBuildWithoutIt()
+    {
+        LoggedCall call = Call();
+        CopyReport report = CopyReport.Of(LogOf(Estimated(typeof(ReportWordsTests).Assembly.Location, "/gone/b.dll") with
+        {
+            TaskAssembly = call.TaskAssembly,
+            Record = call.Record! with { BuiltIn = "PreloadedLibrary", Files = null },
+        }));
+
+        Assert.MatchesRegex(
+            @"^0 of 1 file \(.*\) were cloned: a preloaded library intercepts file calls \(LD_PRELOAD\)\. ", report.Summary);
+        Assert.StartsWith("Build without LD_PRELOAD", report.Recommendations.Single().What);
+        Assert.IsFalse(ReportCommand.IsWell(report), report.Summary);
+        Assert.DoesNotContain("estimate", string.Concat(report.Notes));
+    }
+
+    [TestMethod]
+    [DataRow(false)]
+    [DataRow(true)]
+    public void ACallWithoutARecordIsANoteIfItCopiedFiles(bool copied)
+    {
+        LoggedCall call = Call() with { Record = null };
+        CopyReport report = CopyReport.Of(LogOf(call with
+        {
+            Messages = copied ? Estimated("/gone/a.dll", "/gone/b.dll").Messages : ["Using \"Copy\" task from assembly \"a.dll\"."],
+        }));
+
+        Assert.AreEqual(copied, report.Notes.Any(note => note.Contains("left no record", StringComparison.Ordinal)));
+    }
+
     private static BuildLog LogOf(params LoggedCall[] calls) => new(calls, [], [], []);
 
     private static LoggedCall Call(params (string From, string Outcome, string? Reason, long Bytes)[] files) =>

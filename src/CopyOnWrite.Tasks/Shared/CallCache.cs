@@ -94,7 +94,8 @@ internal sealed class CallCache
             CacheProblem.Deleted => "so package files from another volume are copied in this call; the next one creates it again",
             _ => "so the cross-volume cache is not used there and package files from another volume are copied each time",
         };
-        string step = cache.Problem == CacheProblem.WrongOwner && Path.DirectorySeparatorChar == '/'
+        string step = CacheProblemText.StepAsOwner(cache.Problem, _cloner, folder) is { } asOwner ? $" {asOwner}"
+            : cache.Problem == CacheProblem.WrongOwner && Path.DirectorySeparatorChar == '/'
             ? $" `sudo rm -r '{folder}'` removes it."
             : string.Empty;
         string why = CacheProblemText.Of(cache.Problem, _cloner, folder);

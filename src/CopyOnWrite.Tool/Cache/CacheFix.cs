@@ -15,6 +15,7 @@ internal static class CacheFix
             Fix.Run($"rm -r {path} && mkdir -m 700 {path} && chmod -N {path}"),
         CacheProblem.OwnersIgnored => "Run `sudo diskutil enableOwnership` for the volume, or set CopyOnWriteCache to false.",
         CacheProblem.OnAnotherVolume => "Set CopyOnWriteCachePath to a folder on the volume of the outputs, or remove it.",
+        _ when CacheProblemText.StepAsOwner(problem, FileCloner.Shared, folder) is { } step => step,
         _ => OperatingSystem.IsWindows() ? OnWindows(folder, problem) : OnUnix(ShellText.Quote(folder), problem),
     };
 

@@ -51,7 +51,9 @@ internal sealed record SelectedCache(string Folder, long MaximumBytes, TimeSpan 
     {
         if (path is not null)
         {
-            return new SelectedCache(Path.GetFullPath(path), Settings.Default.CacheMaximumBytes, Settings.Default.CacheMaximumAge);
+            return new SelectedCache(
+                CacheFolder.WithoutSeparatorAtItsEnd(Path.GetFullPath(path)),
+                Settings.Default.CacheMaximumBytes, Settings.Default.CacheMaximumAge);
         }
 
         IReadOnlyList<CacheInUse> caches = CacheInUse.Of(Repository.Open(repository, cancel));

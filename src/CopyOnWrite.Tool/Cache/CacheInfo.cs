@@ -44,9 +44,9 @@ internal static class CacheInfo
             : $" The {Words.Count(state.Entries.Count, "entry", "entries")} in it ({Words.Bytes(state.Bytes)}) are of no use: "
                 + $"`dotnet cow cache clear --path {ShellText.Argument(cache.Folder)}` removes them.";
         return cannotClone is not null ? $"{cache.Folder} is on {cannotClone}, which cannot clone: builds use no cache there.{entries}"
-            : !state.Exists ? $"{cache.Folder} does not exist yet: no build has needed it."
             : state.Problem != CacheProblem.None
                 ? $"{cache.Folder} {CacheProblemText.Of(state.Problem, FileCloner.Shared, cache.Folder)}, so builds do not use it."
+            : !state.Exists ? $"{cache.Folder} does not exist yet: no build has needed it."
             : $"{cache.Folder}: {state.Describe()}, of at most {Words.Bytes(cache.MaximumBytes)}.";
     }
 

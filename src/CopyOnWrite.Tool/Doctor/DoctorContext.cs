@@ -12,6 +12,7 @@ internal sealed class DoctorContext(Repository repository, CancellationToken can
     /// <summary>What keeps most files from being cloned first: the first line names the first that needs attention.</summary>
     private static readonly (string Id, Func<DoctorContext, Finding?> Find)[] s_checks =
     [
+        ("preloaded", PlaceChecks.FindPreloaded),
         ("projects", ProjectChecks.FindProblems),
         ("switch", CopyTaskChecks.FindSwitch),
         ("shadowed", CopyTaskChecks.FindShadow),

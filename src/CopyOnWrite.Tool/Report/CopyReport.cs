@@ -50,7 +50,7 @@ internal sealed partial class CopyReport(BuildLog log, LoggedCopies copies)
     /// <summary>Files that a program had loaded and that were replaced nevertheless (Windows).</summary>
     public long ReplacedInUse { get; } = log.CopyCalls.Sum(call => call.Record?.InUse ?? 0);
 
-    /// <summary>Files that the built-in task copied: their kinds and reasons are an estimate.</summary>
+    /// <summary>Files that the log has no outcome of, as the built-in task copied them: their kinds and reasons are an estimate.</summary>
     public int EstimatedFiles { get; } = copies.All.Count(file => file.IsEstimate);
 
     /// <summary>
@@ -139,9 +139,10 @@ internal sealed partial class CopyReport(BuildLog log, LoggedCopies copies)
         string estimated = EstimatedFiles > 0
             ? $", including an estimate for {Words.Count(EstimatedFiles, "file")} of the built-in task"
             : string.Empty;
+        string why = Left.Files == Total.Files && Reasons is [var only] ? $": {only.Why.Words}" : string.Empty;
         return IsEstimate
             ? $"Estimate: with CopyOnWrite.Sdk, {amount} would be cloned{cache}{warm}. {time}"
-            : $"{amount} were cloned{cache}{estimated}. {time}";
+            : $"{amount} were cloned{cache}{estimated}{why}. {time}";
     }
 
     private IEnumerable<string> NotesOnTheLog()
@@ -183,10 +184,10 @@ internal sealed partial class CopyReport(BuildLog log, LoggedCopies copies)
                 + "On Linux, where source and destination share a volume that clones, it clones too, through .NET's File.Copy.";
         }
 
-        if (log.CopyCalls.Any(call => call.Record is null && LoggedCopies.IsOfSdk(call)))
+        if (log.CopyCalls.Any(call => call.Record is null && LoggedCopies.IsOfSdk(call) && copies.Of(call).Count > 0))
         {
-            yield return "Some calls of the SDK's task left no record: an older version of it or of MSBuild, a call that was cut short, "
-                + "or one with nothing to copy. Their files are counted by their messages and estimated.";
+            yield return "Some calls of the SDK's task left no record: an older version of it or of MSBuild, or a call that was cut "
+                + "short. Their files are counted by their messages and estimated.";
         }
 
         yield return "Copy seconds are summed over calls that may have run at the same time.";

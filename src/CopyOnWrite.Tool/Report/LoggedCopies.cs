@@ -110,7 +110,7 @@ internal sealed class LoggedCopies
         (CopyKind kind, WhyCopied? why) = call.Record?.BuiltIn is { } code ? (CopyKind.Left, WhyCopied.OfCall(code))
             : bytes is null ? (CopyKind.Copied, WhyCopied.FileIsGone)
             : _estimate.Of(from, to, bytes.Value);
-        return new FileCopy(call.Project, from, to, kind, why, bytes ?? 0, IsEstimate: true, IsOfSdk(call));
+        return new FileCopy(call.Project, from, to, kind, why, bytes ?? 0, IsEstimate: kind != CopyKind.Left, IsOfSdk(call));
     }
 
     // A path that .NET accepts.

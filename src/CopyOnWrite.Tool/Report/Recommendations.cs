@@ -1,4 +1,6 @@
+using CopyOnWrite.Tasks;
 using CopyOnWrite.Tool.Doctor;
+using CopyOnWrite.Tool.Doctor.Checks;
 
 namespace CopyOnWrite.Tool.Report;
 
@@ -70,6 +72,8 @@ internal static class Recommendations
                 $"Check the files below {sources}: the file system clones, but refused these "
                     + (OperatingSystem.IsLinux() ? "(by lsattr, nodatacow on one side; or overlay layers on two volumes)"
                         : "(on ReFS, integrity streams on one side)"),
+            _ when why.Fallback == FallbackReason.PreloadedLibrary =>
+                $"{PlaceChecks.WithoutPreload}: the task left these to the built-in, as {why.Words}",
             _ => $"Check the files below {destinations}, which the task left to the built-in: {why.Words}",
         };
         return what is null ? null : New(what, files);

@@ -11,6 +11,9 @@ internal enum EntryState
 
     /// <summary>It is not the recorded file, or its record cannot be read. It is never used.</summary>
     Damaged,
+
+    /// <summary>It is in another user's cache, whose records this user does not trust.</summary>
+    Unknown,
 }
 
 /// <summary>An entry and its state.</summary>

@@ -103,6 +103,16 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
         return folder;
     }
 
+    /// <summary>Root builds once, and the owner's git clean, archiver and next build fail at a folder made there.</summary>
+    internal static bool IsInOtherUsersRepository(ICacheSystem system, string path)
+    {
+        CacheFolder? parent = null;
+        bool isOthers = Path.GetFileName(path) == DefaultCacheFolder.Name
+            && system.OpenFolder(Path.GetDirectoryName(path)!, out parent, out _) == CacheProblem.WrongOwner;
+        parent?.Dispose();
+        return isOthers;
+    }
+
     /// <summary>With a separator at its end a link would be followed; without one "D:" is not the root of the drive.</summary>
     internal static string WithoutSeparatorAtItsEnd(string path)
     {
@@ -201,8 +211,7 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
                 return problem == CacheProblem.NotWritable ? CacheProblem.Inaccessible : problem;
             }
 
-            // Root builds once, and the owner's git clean, archiver and next build fail at the folder.
-            if (Path.GetFileName(path) == DefaultCacheFolder.Name && IsOtherUsers(system, parent))
+            if (IsInOtherUsersRepository(system, path))
             {
                 return CacheProblem.OtherUsersRepository;
             }
@@ -217,13 +226,6 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
         }
 
         return error == 0 ? CacheProblem.None : CacheProblem.Inaccessible;
-    }
-
-    private static bool IsOtherUsers(ICacheSystem system, string path)
-    {
-        CacheProblem problem = system.OpenFolder(path, out CacheFolder? folder, out _);
-        folder?.Dispose();
-        return problem == CacheProblem.WrongOwner;
     }
 
     /// <summary>Writes the tag into a folder just created, or one that a user created for the cache. Any other is left alone.</summary>

@@ -47,8 +47,8 @@ internal static class CacheProblemText
         CacheProblem.Link => "is a symbolic link, which could point to another user's files",
         CacheProblem.WrongOwner => $"belongs to another user{OwnerOf(folder, cloner)}, who could change the files in it",
         CacheProblem.OtherUsersRepository =>
-            $"is not created, as the folder above it belongs to another user{OwnerOf(Path.GetDirectoryName(folder)!, cloner)}, who could "
-            + "neither read nor delete it",
+            $"is not created: its parent folder belongs to another user{OwnerOf(Path.GetDirectoryName(folder)!, cloner)}, who could not "
+            + "delete a cache of yours",
         CacheProblem.WritableByOthers => "can be written to by other users, who could change the files in it",
         CacheProblem.AccessList => "has an access list, by which other users could change the files in it",
         CacheProblem.OwnersIgnored => "is on a volume that ignores ownership, so other users could change the files in it",
@@ -58,6 +58,13 @@ internal static class CacheProblemText
         CacheProblem.Deleted => "was deleted while it was in use",
         _ => "cannot be written to",
     };
+
+    /// <summary>What to do where the folder is not this user's to delete; null for other problems.</summary>
+    public static string? StepAsOwner(CacheProblem problem, FileCloner cloner, string folder) =>
+        problem == CacheProblem.OtherUsersRepository || (problem == CacheProblem.WrongOwner
+            && !(Path.GetFileName(folder) == DefaultCacheFolder.Name && cloner.BelongsToUser(Path.GetDirectoryName(folder)!)))
+        ? "Build as that user, or set CopyOnWriteCachePath to a folder of your own on this volume."
+        : null;
 
     /// <summary>On Windows empty: an owner there has no number.</summary>
     private static string OwnerOf(string folder, FileCloner cloner) =>

@@ -14,7 +14,10 @@ internal static class CacheReader
         {
             if (folder is null)
             {
-                return problem == CacheProblem.None ? CacheFolderState.Missing : new CacheFolderState(true, problem, [], 0);
+                return problem != CacheProblem.None ? new CacheFolderState(true, problem, [], 0)
+                    : CacheFolder.IsInOtherUsersRepository(system, path)
+                    ? new CacheFolderState(false, CacheProblem.OtherUsersRepository, [], 0)
+                    : CacheFolderState.Missing;
             }
 
             var listed = new List<FolderEntry>();
@@ -30,7 +33,8 @@ internal static class CacheReader
             {
                 if (CacheFiles.IsOne(name, CacheFiles.Entry))
                 {
-                    entries.Add(Read(folder, name));
+                    CacheEntry entry = Read(folder, name);
+                    entries.Add(problem == CacheProblem.WrongOwner ? entry with { State = EntryState.Unknown } : entry);
                 }
 
                 leftovers += CacheFiles.IsOne(name, CacheFiles.Claim) || CacheFiles.IsOne(name, CacheFiles.New)

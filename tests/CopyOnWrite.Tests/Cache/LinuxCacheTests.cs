@@ -208,9 +208,11 @@ public abstract partial class LinuxCacheTests : CacheTests
 
         Assert.AreEqual(Unusable, Copy(Lane.Take(), "one", CacheProblem.OtherUsersRepository, folder));
         Assert.IsEmpty(Directory.GetFileSystemEntries(repository));
-        Assert.EndsWith(
-            "belongs to another user (65534), who could neither read nor delete it",
+        Assert.AreEqual(
+            "is not created: its parent folder belongs to another user (65534), who could not delete a cache of yours",
             CacheProblemText.Of(CacheProblem.OtherUsersRepository, FileCloner.Shared, folder));
+        CacheFolderState read = Lane.NewProcess().ReadCache(folder + Path.DirectorySeparatorChar);
+        Assert.AreEqual((false, CacheProblem.OtherUsersRepository), (read.Exists, read.Problem), "What a build answers.");
 
         Assert.AreEqual(Added, Copy(Lane.Take(), "two", folder: Path.Combine(repository, "chosen")));
     }

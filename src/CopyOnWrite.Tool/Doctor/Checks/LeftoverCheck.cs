@@ -1,6 +1,6 @@
 namespace CopyOnWrite.Tool.Doctor.Checks;
 
-/// <summary>Temporary files of copies that were killed. The next copy to the same destination removes them, unless there is none.</summary>
+/// <summary>Temporary files of copies that were killed. One goes when the file that it was to replace is replaced again.</summary>
 internal static class LeftoverCheck
 {
     private static readonly string[] s_places =
@@ -27,15 +27,18 @@ internal static class LeftoverCheck
             .ToLookup(found => found.Folder, found => found.File);
         return left.Count == 0 ? null : Finding.Hint(
             $"{Words.Count(left.Sum(files => files.Count()), "temporary file", "temporary files")} in output folders",
-            $"{context.Repository.Relative(left.First().First())} is one. Killed copies leave them; a build that runs may be using some.",
+            $"{context.Repository.Relative(left.First().First())} is one. A copy that was killed leaves one until its file is replaced again; a "
+                + "build that runs may be using some.",
             Fix.Run(Remove(left.Select(files => files.Key))));
     }
 
+    // Not what is used until a program ends (ReplacedFiles).
     private static string Remove(IEnumerable<string> folders)
     {
         IEnumerable<string> arguments = folders.Select(ShellText.Argument);
         return OperatingSystem.IsWindows()
-            ? $"Get-ChildItem -LiteralPath {string.Join(',', arguments)} -Recurse -Force -File -Filter .cow-*.user | Remove-Item -Force"
-            : $"find {string.Join(' ', arguments)} -type f -name '.cow-*.user' -delete";
+            ? $"Get-ChildItem -LiteralPath {string.Join(',', arguments)} -Recurse -Force -File -Filter .cow-*.user | "
+                + "Where-Object Name -match '^\\.cow-[0-9a-f]{16}' | Remove-Item -Force"
+            : $"find {string.Join(' ', arguments)} -type f -name '.cow-????????????????*.user' ! -name '*.old.user' -delete";
     }
 }

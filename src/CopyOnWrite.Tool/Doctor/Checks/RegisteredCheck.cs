@@ -39,7 +39,13 @@ internal static class RegisteredCheck
         }
 
         EvaluatedProject[] affected = [.. others.Select(call => byFile[call.Project]).Distinct()];
-        return others.Length == 0
+        int preloaded = calls.Count(call => call.Record?.BuiltIn == nameof(FallbackReason.PreloadedLibrary));
+        return others.Length == 0 && preloaded > 0
+            ? Finding.Attention(
+                $"{(preloaded == calls.Length ? "All" : $"{preloaded} of")} {Words.Count(calls.Length, "call")} of Copy in the log were "
+                + $"left to the built-in task: {FallbackText.Of(FallbackReason.PreloadedLibrary)}",
+                steps: $"{PlaceChecks.WithoutPreload}.")
+            : others.Length == 0
             ? Finding.Ok($"All calls of Copy in the log used CopyOnWrite.Sdk's task: {Words.Count(calls.Length, "call")}")
             : Finding.Attention(
                 $"{others.Length} of {Words.Count(calls.Length, "call")} of Copy in the log did not use CopyOnWrite.Sdk's task, "
