@@ -42,7 +42,7 @@ internal sealed class DoctorContext(Repository repository, CancellationToken can
 
     internal IReadOnlyList<EvaluatedProject> Projects => repository.Projects;
 
-    internal IReadOnlyList<FolderPair> Pairs => field ??= FolderPair.Of(repository, Try);
+    internal IReadOnlyList<FolderPair> Pairs => field ??= PlaceChecks.IsPreloaded ? [] : FolderPair.Of(repository, Try);
 
     internal IReadOnlyList<CacheInUse> Caches => field ??= CacheInUse.Of(repository);
 

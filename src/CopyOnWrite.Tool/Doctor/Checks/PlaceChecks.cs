@@ -7,22 +7,17 @@ internal static class PlaceChecks
 {
     internal const string WithoutPreload = "Build without LD_PRELOAD, or run only the packaging step under it";
 
-    // Then this process clones nothing either, as the tasks.
-    private static bool IsPreloaded => OperatingSystem.IsLinux() && PreloadedLibrary.InterceptsFileCalls();
+    // Such a library makes this process clone nothing, as it does the tasks: a trial would say that the volume cannot.
+    internal static bool IsPreloaded => OperatingSystem.IsLinux() && PreloadedLibrary.InterceptsFileCalls();
 
     internal static Finding? FindPreloaded(DoctorContext context) => !IsPreloaded ? null : Finding.Attention(
         "Builds started from this shell do not clone: LD_PRELOAD names a library that intercepts file calls",
-        $"It is {Environment.GetEnvironmentVariable("LD_PRELOAD")}. What else keeps files from being cloned was not tried.",
+        $"It is {Environment.GetEnvironmentVariable("LD_PRELOAD")}. So no clone was tried here.",
         $"{WithoutPreload}.");
 
     /// <summary>What compilers make to the output folders, and from there to where publishing puts it.</summary>
     internal static Finding? FindOutputs(DoctorContext context)
     {
-        if (IsPreloaded)
-        {
-            return null;
-        }
-
         FolderPair[] pairs = [.. context.Pairs.Where(pair => pair.Kind != PairKind.PackagesToOutput)];
         FolderPair[] copied = [.. pairs.Where(pair => pair.Probe is { Clones: false, NotPermitted: null })];
         string detail = FolderPair.Describe(pairs, context.Repository);
