@@ -10,7 +10,8 @@ namespace CopyOnWrite;
 /// </summary>
 /// <remarks>
 /// What throws: a wrong argument, always. A file that fails is thrown as <see cref="File.Copy(string, string)"/> does by
-/// <see cref="CloneOrCopy"/>; <see cref="TryClone"/> and <see cref="ProbeClone"/> return the reason; the calls for many files return each file's exception with that file.
+/// <see cref="CloneOrCopy"/>; <see cref="TryClone"/> and <see cref="ProbeClone"/> return the reason; the calls for many files
+/// return each file's exception with that file.
 /// A destination gets its source's content and write time, on Linux and macOS its permission bits, on Windows its attributes; a read-only
 /// one is made writable by its owner. What else a file has (access list, extended attributes, owner) is kept where the system's clone or
 /// copy keeps it. An existing destination is replaced in one step: a reader finds the old file or the new one, and other hard links to the

@@ -37,8 +37,8 @@ public sealed class LinuxConstantsTests
 
         """;
 
-    private const string Statx = "Mask=stx_mask Attributes=stx_attributes Links=stx_nlink Uid=stx_uid Gid=stx_gid Mode=stx_mode Inode=stx_ino Size=stx_size "
-        + "Blocks=stx_blocks AccessSeconds=stx_atime.tv_sec AccessNanoseconds=stx_atime.tv_nsec BirthSeconds=stx_btime.tv_sec "
+    private const string Statx = "Mask=stx_mask Attributes=stx_attributes Links=stx_nlink Uid=stx_uid Gid=stx_gid Mode=stx_mode Inode=stx_ino "
+        + "Size=stx_size Blocks=stx_blocks AccessSeconds=stx_atime.tv_sec AccessNanoseconds=stx_atime.tv_nsec BirthSeconds=stx_btime.tv_sec "
         + "BirthNanoseconds=stx_btime.tv_nsec ChangeSeconds=stx_ctime.tv_sec ChangeNanoseconds=stx_ctime.tv_nsec "
         + "ModifySeconds=stx_mtime.tv_sec ModifyNanoseconds=stx_mtime.tv_nsec DeviceMajor=stx_dev_major DeviceMinor=stx_dev_minor";
 

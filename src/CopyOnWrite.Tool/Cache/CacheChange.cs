@@ -13,8 +13,8 @@ internal static class CacheChange
         if (before.Exists && before.Problem is not CacheProblem.None and not CacheProblem.NotWritable)
         {
             string untouched = before.Problem == CacheProblem.NotACache ? string.Empty : "; nothing was removed";
-            throw new BadInputException(
-                $"{cache.Folder} {CacheProblemText.Of(before.Problem, FileCloner.Shared, cache.Folder)}{untouched}. {CacheFix.Of(cache.Folder, before.Problem)}");
+            string why = CacheProblemText.Of(before.Problem, FileCloner.Shared, cache.Folder);
+            throw new BadInputException($"{cache.Folder} {why}{untouched}. {CacheFix.Of(cache.Folder, before.Problem)}");
         }
 
         CacheEntry[] gone = [.. all ? Clear(cache, before, dryRun) : Prune(cache, before, dryRun)];

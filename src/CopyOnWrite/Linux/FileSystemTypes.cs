@@ -38,8 +38,8 @@ internal sealed class FileSystemTypes
     /// <summary>
     /// Whether a file may have its length and times on the disk some seconds before its content, so that a power failure leaves zeros that
     /// look like the unchanged copy (mpage_map_and_submit_extent in fs/ext4/inode.c: the length goes with blocks that are not yet marked as
-    /// written; seen with `./build.sh torture --only power`). ext4 itself starts the writing when a file is renamed over another (auto_da_alloc
-    /// in ext4(5)).
+    /// written; seen with `./build.sh torture --only power`). ext4 itself starts the writing when a file is renamed over another
+    /// (auto_da_alloc in ext4(5)).
     /// </summary>
     internal static bool WritesLengthBeforeContent(long type) => type == EXT4_SUPER_MAGIC;
 

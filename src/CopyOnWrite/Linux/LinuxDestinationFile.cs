@@ -103,7 +103,8 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
         times[1] = new Timespec { Seconds = source.ModifySeconds, Nanoseconds = source.ModifyNanoseconds };
 
         // EPERM: the volume does not keep owners and modes (exFAT); .NET's File.Copy ignores it as well.
-        int error = _destination.Folder.GrantsMode(Descriptor) || fchmod(Descriptor, _destination.Folder.Mode) == 0 || Error == EPERM ? 0 : Error;
+        DestinationFolderCache.Folder folder = _destination.Folder;
+        int error = folder.GrantsMode(Descriptor) || fchmod(Descriptor, folder.Mode) == 0 || Error == EPERM ? 0 : Error;
         error = error != 0 || futimens(Descriptor, times) == 0 || Error == EPERM ? error : Error;
         error = error != 0 ? error : ErrorOfClosing();
         return error != 0 ? CloneOutcome.NotHandled(Errno.OfFile(error), error)

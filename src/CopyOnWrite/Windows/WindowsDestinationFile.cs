@@ -67,7 +67,8 @@ internal readonly unsafe struct WindowsDestinationFile(
 
         if (error != 0)
         {
-            if (WinError.IsUnknownCall(error) || (!replaces && error == ERROR_ACCESS_DENIED && !WindowsTempFile.IsTaken(cloner.Calls, path, error)))
+            bool isDenied = !replaces && error == ERROR_ACCESS_DENIED && !WindowsTempFile.IsTaken(cloner.Calls, path, error);
+            if (WinError.IsUnknownCall(error) || isDenied)
             {
                 cloner.Rights.Refuse(path);
             }

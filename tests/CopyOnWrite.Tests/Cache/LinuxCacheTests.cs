@@ -45,7 +45,8 @@ public abstract partial class LinuxCacheTests : CacheTests
         }
 
         Assert.IsNotNull(there);
-        Assert.IsEmpty(there.Where(path => Path.GetFileName(path) is "asked" ? !destinationExists : path.Contains(".cow-", StringComparison.Ordinal)));
+        Assert.IsEmpty(there.Where(path =>
+            Path.GetFileName(path) is "asked" ? !destinationExists : path.Contains(".cow-", StringComparison.Ordinal)));
         CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
     }
 

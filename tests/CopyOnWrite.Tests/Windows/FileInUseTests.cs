@@ -241,7 +241,8 @@ public sealed class FileInUseTests : ModelTests
     private void AssertIsNew(string source)
     {
         CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(Program));
-        Assert.IsEmpty(Array.FindAll(Directory.GetFiles(Path.GetDirectoryName(Program)!), path => TemporaryFiles.IsOne(Path.GetFileName(path))));
+        string[] files = Directory.GetFiles(Path.GetDirectoryName(Program)!);
+        Assert.IsEmpty(Array.FindAll(files, path => TemporaryFiles.IsOne(Path.GetFileName(path))));
     }
 
     private sealed class KilledException : Exception;

@@ -27,8 +27,8 @@ internal static class LeftoverCheck
             .ToLookup(found => found.Folder, found => found.File);
         return left.Count == 0 ? null : Finding.Hint(
             $"{Words.Count(left.Sum(files => files.Count()), "temporary file", "temporary files")} in output folders",
-            $"{context.Repository.Relative(left.First().First())} is one. A copy that was killed leaves one until its file is replaced again; a "
-                + "build that runs may be using some.",
+            $"{context.Repository.Relative(left.First().First())} is one. A copy that was killed leaves one until its file is replaced "
+                + "again; a build that runs may be using some.",
             Fix.Run(Remove(left.Select(files => files.Key))));
     }
 
