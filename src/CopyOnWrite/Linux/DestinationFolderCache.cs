@@ -30,8 +30,6 @@ internal sealed class DestinationFolderCache
 
     internal sealed class Folder(ulong hash, uint mode, in Statx status)
     {
-        private bool? _grantsMode;
-
         internal int Since { get; } = Environment.TickCount;
 
         internal ulong Hash { get; } = hash;
@@ -41,12 +39,5 @@ internal sealed class DestinationFolderCache
         internal ulong Volume { get; } = status.Volume;
 
         internal bool IsAppendOnly { get; } = status.IsAppendOnly;
-
-        /// <summary>
-        /// Whether a new file gets the permission bits that it is asked for: the umask and a default ACL take some away.
-        /// </summary>
-        /// <param name="made">A file just made in the folder.</param>
-        internal bool GrantsMode(int made) =>
-            _grantsMode ??= TryGetStatus(made, out Statx file) && (file.Mode & UnixMode.All) == Mode;
     }
 }

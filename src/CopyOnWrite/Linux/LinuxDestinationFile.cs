@@ -103,13 +103,15 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
         times[1] = new Timespec { Seconds = source.ModifySeconds, Nanoseconds = source.ModifyNanoseconds };
 
         // EPERM: the volume does not keep owners and modes (exFAT); .NET's File.Copy ignores it as well.
-        DestinationFolderCache.Folder folder = _destination.Folder;
-        int error = folder.GrantsMode(Descriptor) || fchmod(Descriptor, folder.Mode) == 0 || Error == EPERM ? 0 : Error;
+        // The umask and a default ACL may have taken bits away.
+        uint mode = _destination.Folder.Mode;
+        bool hasMode = TryGetStatus(Descriptor, out Statx made) && (made.Mode & UnixMode.All) == mode;
+        int error = hasMode || fchmod(Descriptor, mode) == 0 || Error == EPERM ? 0 : Error;
         error = error != 0 || futimens(Descriptor, times) == 0 || Error == EPERM ? error : Error;
         error = error != 0 ? error : ErrorOfClosing();
         return error != 0 ? CloneOutcome.NotHandled(Errno.OfFile(error), error)
-            : _isNamed || _destination.Exists ? Replace(times)
-            : Link(times);
+            : _isNamed || _destination.Exists ? Replace(times, made.Inode)
+            : Link(times, made.Inode);
     }
 
     public void Dispose()
@@ -122,7 +124,7 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
         }
     }
 
-    private CloneOutcome Link(Timespec* times)
+    private CloneOutcome Link(Timespec* times, ulong inode)
     {
         int error = LockedTempFile.GiveName(Descriptor, Scratch.Destination);
         if (error == EEXIST && _maker.Overwrites)
@@ -131,19 +133,19 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
             return TryGetStatus(AT_FDCWD, Scratch.Destination, out Statx there)
                 && LinuxDestination.WhyNotReplaced(there, _maker.Cloner.User) is var why and not Reason.None
                 ? CloneOutcome.NotHandled(why)
-                : Replace(times);
+                : Replace(times, inode);
         }
 
         if (error == 0)
         {
-            LetWatchersSee(times);
+            LetWatchersSee(times, inode);
             return default;
         }
 
         return error == EEXIST ? CloneOutcome.NotHandled(Reason.DestinationExists, error) : NotLinked(error);
     }
 
-    private CloneOutcome Replace(Timespec* times)
+    private CloneOutcome Replace(Timespec* times, ulong inode)
     {
         if (!_isNamed)
         {
@@ -167,7 +169,7 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
         _isNamed = error != 0;
         if (error == 0)
         {
-            LetWatchersSee(times);
+            LetWatchersSee(times, inode);
             return default;
         }
 
@@ -217,12 +219,12 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
     /// Changed only, or for the end of writing (CLOSE_WRITE), gets it when the times are set again: under the name that the file was opened
     /// by, so it is opened to write by that. Another process may have replaced it again; then its times are left alone.
     /// </summary>
-    private void LetWatchersSee(Timespec* times)
+    private void LetWatchersSee(Timespec* times, ulong inode)
     {
         int named = open(Scratch.Destination, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0);
         if (named >= 0)
         {
-            if (TryGetStatus(named, out Statx now) && TryGetStatus(Descriptor, out Statx made) && now.Inode == made.Inode)
+            if (TryGetStatus(named, out Statx now) && now.Inode == inode)
             {
                 _ = futimens(named, times);
             }

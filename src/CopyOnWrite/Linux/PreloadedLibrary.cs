@@ -11,11 +11,10 @@ namespace CopyOnWrite.Linux;
 /// </summary>
 internal static class PreloadedLibrary
 {
-    // What such libraries wrap of the calls here, and of .NET's own for the same purpose.
+    // Those of the calls here that such libraries wrap. libfaketime, which wraps others, does not count: times are kept all the same.
     private static readonly string[] s_calls =
     {
-        "open", "openat", "close", "read", "write", "rename", "renameat", "link", "linkat", "unlink", "unlinkat", "fchmod", "stat", "fstat",
-        "lstat", "statx", "utimensat", "futimens", "ioctl",
+        "open", "openat", "close", "renameat", "linkat", "unlinkat", "fchmod", "statx", "ioctl",
     };
 
     /// <summary>
