@@ -138,7 +138,7 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
 
         if (error == 0)
         {
-            LetWatchersSee(times, inode);
+            LetWatchersSee(null, inode);
             return default;
         }
 
@@ -215,18 +215,18 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
     }
 
     /// <summary>
-    /// inotify reports a link (CREATE) or a rename (MOVED_TO), and no change. A program that waits for one, such as a FileSystemWatcher with
-    /// Changed only, or for the end of writing (CLOSE_WRITE), gets it when the times are set again: under the name that the file was opened
-    /// by, so it is opened to write by that. Another process may have replaced it again; then its times are left alone.
+    /// inotify reports a link (CREATE) or a rename (MOVED_TO), and the end of writing (CLOSE_WRITE) under the name that the file was opened by,
+    /// so it is opened once more by its own. After a replacement the times are set again (ATTRIB) for programs that wait for a change, such
+    /// as a FileSystemWatcher with Changed only, unless another process has replaced the file meanwhile.
     /// </summary>
-    private void LetWatchersSee(Timespec* times, ulong inode)
+    private void LetWatchersSee(Timespec* changed, ulong inode)
     {
         int named = open(Scratch.Destination, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0);
         if (named >= 0)
         {
-            if (TryGetStatus(named, out Statx now) && now.Inode == inode)
+            if (changed is not null && TryGetStatus(named, out Statx now) && now.Inode == inode)
             {
-                _ = futimens(named, times);
+                _ = futimens(named, changed);
             }
 
             _ = close(named);
