@@ -219,6 +219,13 @@ public sealed class InjectedErrorTests
 
         CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
         CollectionAssert.AreEquivalent(new[] { source, destination }, Directory.GetFiles(volume.Folder));
+
+        string other = volume.PathOf("other name");
+        string linked = Files.Write(volume.PathOf("linked"), 7000);
+        byte[] old = File.ReadAllBytes(linked);
+        Links.MakeHardLink(linked, other);
+        Assert.ThrowsExactly<IOException>(() => _strategy.CloneOrCopy(source, linked, overwrite: true));
+        CollectionAssert.AreEqual(old, File.ReadAllBytes(other), "It was written through a hard link.");
     }
 
     private static ulong HashOfFolder(string file) => NativePath.HashOfFolder(Encoding.UTF8.GetBytes(file + '\0'));

@@ -52,6 +52,11 @@ internal sealed class FileCopier(CloneCall call, CopyOptions options, Cancellati
                 waited = TimeSpan.FromSeconds((Stopwatch.GetTimestamp() - began) / (double)Stopwatch.Frequency);
             }
 
+            if (options.CopiesByDotNet && outcome.Reason == Reason.DestinationFolderRefuses && HasHardLinks(destination))
+            {
+                outcome = CloneOutcome.NotHandled(Reason.DestinationHasHardLinks);
+            }
+
             if (!again && outcome.Kind == OutcomeKind.NotHandled && options.CopiesByDotNet && !IsFinal(outcome.Reason))
             {
                 outcome = DotNetCopy.Copy(source, destination, call.Overwrites, options.MakesWritable, outcome);
@@ -76,6 +81,9 @@ internal sealed class FileCopier(CloneCall call, CopyOptions options, Cancellati
     private static bool IsFinal(Reason reason) => reason is Reason.VolumeFull or Reason.VolumeFullEvenInPlace or Reason.InputOutputError
         or Reason.SourceIsNotAFile or Reason.SourceMissing or Reason.Locked or Reason.DestinationIsNotARegularFile
         or Reason.DestinationHasHardLinks or Reason.DestinationExists or Reason.DestinationFolderMissing;
+
+    /// <summary>.NET would write into the file itself, and so change its other names.</summary>
+    private bool HasHardLinks(string destination) => call.Cloner.TryStat(destination, out FileSnapshot there) && there.Links > 1;
 
     /// <summary>Removes the obstacle that the reason names; true when the file should be tried again.</summary>
     /// <param name="tried">The remedies tried: each once, except waiting for a source.</param>
