@@ -90,7 +90,7 @@ internal sealed class CacheUpkeep(Func<CacheSource, int> add, Action<Action>? st
         {
             _sources.Clear();
 
-            // Whoever deletes the folder after the build would find what a pruning notes in it; the next call asks for one again.
+            // A user who deletes the folder after the build would find what a pruning notes in it; the next call asks for one again.
             _prunings.Clear();
             _checked = null;
             Monitor.PulseAll(_lock);

@@ -14,7 +14,6 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
 {
     private readonly LinuxWorker _maker;
     private readonly LinuxDestination _destination;
-    private bool _isOpen = true;
 
     /// <summary>Whether it has the temporary name in <see cref="LinuxScratch.Temporary"/>.</summary>
     private bool _isNamed;
@@ -102,10 +101,11 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
         times[0] = new Timespec { Seconds = source.AccessSeconds, Nanoseconds = source.AccessNanoseconds };
         times[1] = new Timespec { Seconds = source.ModifySeconds, Nanoseconds = source.ModifyNanoseconds };
 
-        // EPERM: the volume does not keep owners and modes (exFAT); .NET's File.Copy ignores it as well.
         // The umask and a default ACL may have taken bits away.
         uint mode = _destination.Folder.Mode;
         bool hasMode = TryGetStatus(Descriptor, out Statx made) && (made.Mode & UnixMode.All) == mode;
+
+        // EPERM: the volume does not keep owners and modes (exFAT); .NET's File.Copy ignores it as well.
         int error = hasMode || fchmod(Descriptor, mode) == 0 || Error == EPERM ? 0 : Error;
         error = error != 0 || futimens(Descriptor, times) == 0 || Error == EPERM ? error : Error;
         error = error != 0 ? error : ErrorOfClosing();
@@ -117,7 +117,7 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
     public void Dispose()
     {
         // Closed first: some file systems refuse to delete an open file (vboxsf, DrvFs).
-        Close();
+        _ = close(Descriptor);
         if (_isNamed)
         {
             _ = LockedTempFile.Remove(AT_FDCWD, Scratch.Temporary);
@@ -243,14 +243,5 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
         int duplicate = _maker.Cloner.FileSystems.IsKnownLocal(Volume, Descriptor) ? -1
             : fcntl(Descriptor, F_DUPFD_CLOEXEC, 0);
         return duplicate < 0 || close(duplicate) == 0 || Error == EINTR ? 0 : Error;
-    }
-
-    private void Close()
-    {
-        if (_isOpen)
-        {
-            _ = close(Descriptor);
-            _isOpen = false;
-        }
     }
 }

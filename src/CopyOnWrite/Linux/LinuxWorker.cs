@@ -10,10 +10,10 @@ namespace CopyOnWrite.Linux;
 /// </summary>
 internal sealed unsafe partial class LinuxWorker(LinuxCloner cloner, CloneCall call) : CloneWorker
 {
-    private readonly Refusals? _pairs = call.PairsOf(cloner.Pairs);
-    // As made unnamed, as made under a temporary name, and what both have shown.
+    // Without a name, under a temporary name, and then what both have shown.
     private const int MostTries = 3;
 
+    private readonly Refusals? _pairs = call.PairsOf(cloner.Pairs);
     private readonly bool _required = call.Mode == CloneMode.Required;
     private LinuxScratch? _scratch = cloner.TakeScratch();
 
