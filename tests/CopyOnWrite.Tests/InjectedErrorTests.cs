@@ -8,6 +8,9 @@ public sealed class InjectedErrorTests
 {
     private const int FilesUntilAPairIsGivenUp = 40;
 
+    // A smaller one has a temporary name from the beginning where it replaces another.
+    private const int LargeFile = (1024 * 1024) + 1;
+
     private readonly LinuxCloner _strategy = new(new Refusals());
 
     [TestMethod]
@@ -111,7 +114,7 @@ public sealed class InjectedErrorTests
     public void WhereAnUnnamedFileGetsNoNameItHasATemporaryOneFromTheBeginning(string call, string error, bool isRemembered)
     {
         using VolumeUnderTest volume = VolumeUnderTest.Require("plain");
-        string source = Files.Write(volume.PathOf("source"), 9000);
+        string source = Files.Write(volume.PathOf("source"), LargeFile);
         string existing = Files.Write(volume.PathOf("existing"), 7000);
         foreach (string destination in (string[])[volume.PathOf("new"), existing])
         {

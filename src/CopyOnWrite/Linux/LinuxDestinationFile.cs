@@ -7,11 +7,14 @@ namespace CopyOnWrite.Linux;
 /// The file being made. It has no name until it is whole (O_TMPFILE), so that a killed process leaves nothing, and no program that lists or
 /// watches the folder finds what is not finished; then it is linked under its name. A file that is replaced is renamed over
 /// (rename(2)), for which the new one has a temporary name for an instant: a reader finds the old file or the new one, and the old one's
-/// other hard links stay as they are. Where a file system has no unnamed files, the file has a temporary name from the beginning. If
-/// disposed before it is published, it leaves nothing behind.
+/// other hard links stay as they are. A small file that replaces another has that name from the beginning, which saves an eighth of the
+/// time; so has any file where a file system has no unnamed files. If disposed before it is published, it leaves nothing behind.
 /// </summary>
 internal sealed unsafe class LinuxDestinationFile : IDisposable
 {
+    // Cloned or written within an instant. Larger ones may wait for the disk.
+    private const ulong SmallFile = 1024 * 1024;
+
     private readonly LinuxWorker _maker;
     private readonly LinuxDestination _destination;
 
@@ -35,14 +38,14 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
     private Refusals Refusals => _maker.Cloner.RefusingFolders;
 
     /// <summary>Null, with an outcome of kind NotHandled, when no file can be made; then nothing was left.</summary>
-    internal static LinuxDestinationFile? Make(LinuxWorker maker, in LinuxDestination destination, out CloneOutcome refused)
+    internal static LinuxDestinationFile? Make(LinuxWorker maker, in LinuxDestination destination, ulong size, out CloneOutcome refused)
     {
         refused = default;
         LinuxScratch scratch = maker.Scratch;
         Refusals refusals = maker.Cloner.RefusingFolders;
         uint mode = destination.Folder.Mode;
         int error = 0;
-        if (destination.HasUnnamedFiles(refusals))
+        if (destination.HasUnnamedFiles(refusals) && !(destination.Exists && size <= SmallFile))
         {
             int unnamed = open(scratch.Folder, O_TMPFILE | O_RDWR | O_CLOEXEC, mode);
             error = unnamed < 0 ? Error : 0;
@@ -59,8 +62,8 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
             }
         }
 
-        int named = error != 0 ? -1
-            : LockedTempFile.CreateBeside(scratch.Destination, destination.Folder.Hash, scratch.Temporary, mode, out error);
+        ulong hash = destination.Exists ? NativePath.Hash(scratch.Destination) : destination.Folder.Hash;
+        int named = error != 0 ? -1 : LockedTempFile.CreateBeside(scratch.Destination, hash, scratch.Temporary, mode, out error);
         if (named >= 0)
         {
             return new LinuxDestinationFile(maker, destination, named, isNamed: true);
@@ -147,6 +150,7 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
 
     private CloneOutcome Replace(Timespec* times, ulong inode)
     {
+        bool wasNamed = _isNamed;
         if (!_isNamed)
         {
             int linked = LockedTempFile.LinkBeside(Descriptor, Scratch.Destination, Scratch.Temporary);
@@ -169,7 +173,17 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
         _isNamed = error != 0;
         if (error == 0)
         {
-            LetWatchersSee(times, inode);
+            // A descriptor opened by name has the name of the rename from now on (d_move in fs/dcache.c), so closing it is reported under
+            // the final name.
+            if (wasNamed)
+            {
+                _ = futimens(Descriptor, times);
+            }
+            else
+            {
+                LetWatchersSee(times, inode);
+            }
+
             return default;
         }
 

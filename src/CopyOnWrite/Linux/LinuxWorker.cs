@@ -124,7 +124,7 @@ internal sealed unsafe partial class LinuxWorker(LinuxCloner cloner, CloneCall c
         whyNot = whyNot == Reason.DifferentVolumes ? FindEntry(source, status, destination.Folder.Volume, out entry) : whyNot;
         try
         {
-            using LinuxDestinationFile? made = LinuxDestinationFile.Make(this, destination, out CloneOutcome refused);
+            using LinuxDestinationFile? made = LinuxDestinationFile.Make(this, destination, status.Size, out CloneOutcome refused);
             if (made is null)
             {
                 return refused;
