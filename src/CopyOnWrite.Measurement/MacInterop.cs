@@ -1,10 +1,9 @@
 using System.Runtime.InteropServices;
-using MacNative = CopyOnWrite.MacOS.MacNative;
 
 namespace CopyOnWrite.Measurement;
 
 /// <summary>
-/// The measurements' constants for the core's getattrlist(2): sys/attr.h and sys/stat.h of macOS 14, the oldest that .NET 10 runs
+/// getattrlist(2): sys/attr.h and sys/stat.h of macOS 14, the oldest that .NET 10 runs
 /// on. A test compares them with Apple's headers for both processors; not run on a Mac.
 /// </summary>
 internal static unsafe class MacInterop
@@ -31,7 +30,7 @@ internal static unsafe class MacInterop
         where T : unmanaged
     {
         reply = default;
-        var list = new MacNative.AttributeList
+        var list = new AttributeList
         {
             BitmapCount = ATTR_BIT_MAP_COUNT,
             Common = wanted.Common,
@@ -41,8 +40,24 @@ internal static unsafe class MacInterop
         fixed (byte* name = LinuxInterop.Terminated(path))
         fixed (T* result = &reply)
         {
-            return MacNative.getattrlist(name, &list, result, (nuint)sizeof(T), options) == 0;
+            return getattrlist(name, &list, result, (nuint)sizeof(T), options) == 0;
         }
+    }
+
+    [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static extern int getattrlist(byte* path, void* wanted, void* reply, nuint replyLength, uint options);
+
+    /// <summary>struct attrlist.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct AttributeList
+    {
+        internal ushort BitmapCount;
+        internal ushort Reserved;
+        internal uint Common;
+        internal uint Volume;
+        internal uint Folder;
+        internal uint File;
+        internal uint Fork;
     }
 
     /// <summary>attribute_set_t.</summary>

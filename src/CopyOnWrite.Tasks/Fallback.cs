@@ -1,4 +1,3 @@
-using CopyOnWrite.Linux;
 using Microsoft.Build.Framework;
 
 namespace CopyOnWrite.Tasks;
@@ -15,9 +14,7 @@ internal static class Fallback
         TaskProcess process = TaskProcess.Instance;
         if (process.Cloner is null || process.MissingSystemCall is not null)
         {
-            return process.Cloner is not null ? FallbackReason.SystemCallMissing
-                : PreloadedLibrary.InterceptsFileCalls() ? FallbackReason.PreloadedLibrary
-                : FallbackReason.NoCloneStrategy;
+            return process.Cloner is null ? FallbackReason.PreloadedLibrary : FallbackReason.SystemCallMissing;
         }
 
         ITaskItem[]? folders = host.SourceFolders();

@@ -10,9 +10,8 @@ namespace CopyOnWrite;
 public abstract partial class FileCloner
 {
     /// <summary>
-    /// The cloner for this system; null on processors on which the system's constants and structs differ from the ones in <see
-    /// cref="LinuxNative"/> and <see cref="MacNative"/>, and under a <see cref="PreloadedLibrary"/>. Windows has the same on all of its
-    /// processors.
+    /// The cloner for this system; null under a <see cref="PreloadedLibrary"/>. Linux and macOS have one of their own on the processors
+    /// whose constants and structs are those of <see cref="LinuxNative"/> and <see cref="MacNative"/>.
     /// </summary>
     internal static FileCloner? ForThisSystem()
     {
@@ -21,17 +20,17 @@ public abstract partial class FileCloner
             return new WindowsCloner(new Win32Calls(), new Refusals());
         }
 
-        return !IsKnownProcessor ? null
-            : IsUsableLinux ? new LinuxCloner(new Refusals())
-            : RuntimeInformation.IsOSPlatform(OSPlatform.OSX) ? new MacCloner(new MacCalls(), new Refusals())
-            : null;
+        bool isLinux = RuntimeInformation.IsOSPlatform(OSPlatform.Linux);
+        return isLinux && PreloadedLibrary.InterceptsFileCalls() ? null
+            : isLinux && IsKnownProcessor ? new LinuxCloner(new Refusals())
+            : ByDotNet();
     }
 
     /// <summary>A cloner that copies what this one clones, if it creates files itself.</summary>
     internal static FileCloner WithoutClones() =>
         RuntimeInformation.IsOSPlatform(OSPlatform.Windows) ? new WindowsCloner(new Win32Calls(), null)
         : IsUsableLinux && IsKnownProcessor ? new LinuxCloner(null)
-        : new SystemCloner();
+        : ByDotNet();
 
     /// <summary>The helper threads that all calls of this process share.</summary>
     internal HelperSlots Helpers { get; } = new();
@@ -72,6 +71,9 @@ public abstract partial class FileCloner
     /// Whether several threads create files faster than one on this existing file's volume while the disk keeps up.
     /// </summary>
     internal virtual bool CreatesFilesInParallel(string destination) => true;
+
+    private static SystemCloner ByDotNet() =>
+        RuntimeInformation.IsOSPlatform(OSPlatform.OSX) && IsKnownProcessor ? new MacCloner() : new SystemCloner();
 
     private static bool IsUsableLinux =>
         RuntimeInformation.IsOSPlatform(OSPlatform.Linux) && !PreloadedLibrary.InterceptsFileCalls();

@@ -24,9 +24,9 @@ public abstract partial class FileCloner
     }
 
     /// <summary>
-    /// The process's cloner for the system that it runs on, which remembers what volumes cannot clone. On a system or processor that this
-    /// library does not know, and under a library that intercepts file calls by LD_PRELOAD, it copies every file, for
-    /// <see cref="CloneFailureReason.Unsupported"/>.
+    /// The process's cloner for the system that it runs on, which remembers what volumes cannot clone. On macOS, on a system or processor
+    /// that this library does not know, and under a library that intercepts file calls by LD_PRELOAD, .NET copies every file, for
+    /// <see cref="CloneFailureReason.SystemCopyClones"/>.
     /// </summary>
     public static FileCloner Shared { get; } = ForThisSystem() ?? new SystemCloner();
 

@@ -41,7 +41,7 @@ internal enum Reason
     FlushFailed,
     /// <summary>The source is smaller than a cluster of the volume (Windows).</summary>
     BelowOneCluster,
-    /// <summary>The system's own copy clones on this volume, and was used (Windows 11 24H2 and later).</summary>
+    /// <summary>The system's own copy, which clones where the volume can (Windows 11 24H2 and later, macOS), was used.</summary>
     SystemCopyClones,
     /// <summary>The source's blocks have as many references as ReFS allows, 8176.</summary>
     ReferenceLimit,
@@ -109,7 +109,7 @@ internal static class ReasonText
         Reason.SourceIsDirty => "not yet flushed to disk",
         Reason.FlushFailed => "not yet flushed to disk, and could not be flushed",
         Reason.BelowOneCluster => "smaller than a cluster",
-        Reason.SystemCopyClones => "by CopyFileEx, which clones on this volume",
+        Reason.SystemCopyClones => "by the system's own copy, which clones where the volume can",
         Reason.ReferenceLimit => "reference limit reached",
         Reason.ReferenceLimitByOthers => "reference limit reached (references from other processes)",
         Reason.SourceMissing => "source missing",

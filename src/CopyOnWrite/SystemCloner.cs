@@ -3,10 +3,16 @@ using System.IO;
 
 namespace CopyOnWrite;
 
-/// <summary>Creates no file itself and uses .NET to look at files: for systems without a cloner, or without one that only copies.</summary>
-internal sealed class SystemCloner : FileCloner
+/// <summary>Copies and looks at files by .NET: for systems without a cloner of their own, or without one that only copies.</summary>
+internal class SystemCloner : FileCloner
 {
-    internal override CloneWorker NewWorker(CloneCall cloneCall) => new Worker(this);
+    /// <summary>Whether <see cref="Clone"/> may be called.</summary>
+    internal virtual bool ClonesOnDemand => false;
+
+    internal override CloneWorker NewWorker(CloneCall cloneCall) => new DotNetWorker(this, cloneCall);
+
+    /// <summary>Makes a new file that is a clone, or throws as File.Copy does, with the system's error.</summary>
+    internal virtual void Clone(string source, string made) => throw new PlatformNotSupportedException();
 
     internal override bool TryStat(string path, out FileSnapshot seen)
     {
@@ -24,22 +30,5 @@ internal sealed class SystemCloner : FileCloner
             seen = default;
             return false;
         }
-    }
-
-    private sealed class Worker(SystemCloner cloner) : CloneWorker
-    {
-        public override void Dispose()
-        {
-        }
-
-        public override CloneOutcome Copy(string source, string destination) => CloneOutcome.NotHandled(Reason.CloningDisabled);
-
-        public override bool IsUnchanged(string source, string destination) =>
-            cloner.TryStat(source, out FileSnapshot here)
-            && cloner.TryStat(destination, out FileSnapshot there)
-            && here.Kind == EntryKind.File
-            && there.Kind == EntryKind.File
-            && here.Length == there.Length
-            && here.Modified == there.Modified;
     }
 }

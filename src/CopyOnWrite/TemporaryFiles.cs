@@ -1,4 +1,5 @@
 using System;
+using System.Diagnostics;
 using System.Globalization;
 using System.IO;
 
@@ -15,6 +16,9 @@ internal static class TemporaryFiles
     private const string Ending = ".user";
     private const int HashLength = 16;
 
+    /// <summary>A pattern that finds these files.</summary>
+    internal const string All = Beginning + "*" + Ending;
+
     private static readonly char[] s_separators = { Path.DirectorySeparatorChar, Path.AltDirectorySeparatorChar };
 
     /// <param name="number">Above 0 where several processes replace one file at one time.</param>
@@ -28,28 +32,50 @@ internal static class TemporaryFiles
     /// <summary>A name that no other process can guess.</summary>
     internal static string NewName() => NameOf(BitConverter.ToUInt64(Guid.NewGuid().ToByteArray(), 8), 0);
 
+    /// <summary>The same, with this process's id in the place of the number.</summary>
+    internal static string NewNameOfProcess()
+    {
+        using Process process = Process.GetCurrentProcess();
+        return NameOf(BitConverter.ToUInt64(Guid.NewGuid().ToByteArray(), 8), process.Id);
+    }
+
+    /// <summary>Whether a process made the file (<see cref="NewNameOfProcess"/>) and has ended.</summary>
+    internal static bool IsOfEndedProcess(string name)
+    {
+        int dash = Beginning.Length + HashLength;
+        if (!IsOne(name) || name[dash] != '-')
+        {
+            return false;
+        }
+
+        string number = name.Substring(dash + 1, name.Length - dash - 1 - Ending.Length);
+        if (!int.TryParse(number, NumberStyles.None, CultureInfo.InvariantCulture, out int id))
+        {
+            return false;
+        }
+
+        try
+        {
+            using var process = Process.GetProcessById(id);
+            return false;
+        }
+        catch (ArgumentException)
+        {
+            return true;
+        }
+    }
+
     /// <summary>
     /// Fills a file by .NET under a random name beside its final one, and renames it in one step. What
     /// was there stays as it was when a step fails.
     /// </summary>
-    internal static void Publish(string path, bool replaces, Action<string> fill)
+    internal static void Publish(string path, bool overwrites, Action<string> fill)
     {
         string made = Path.Combine(Path.GetDirectoryName(path) ?? path, NewName());
         try
         {
             fill(made);
-#if NET
-            File.Move(made, path, overwrite: replaces);
-#else
-            if (replaces)
-            {
-                Replace(made, path);
-            }
-            else
-            {
-                File.Move(made, path);
-            }
-#endif
+            Rename(made, path, overwrites);
         }
         catch (Exception)
         {
@@ -58,21 +84,22 @@ internal static class TemporaryFiles
         }
     }
 
-#if !NET
-    private static void Replace(string made, string path)
+    /// <summary>Renames a file in one step.</summary>
+    internal static void Rename(string made, string path, bool overwrites)
     {
-        try
+#if NET
+        File.Move(made, path, overwrites);
+#else
+        if (overwrites && File.Exists(path))
         {
             File.Replace(made, path, null, ignoreMetadataErrors: true);
         }
-        catch (FileNotFoundException) when (File.Exists(made))
+        else
         {
-            // A link that leads nowhere, whose place File.Replace does not take.
-            File.Delete(path);
             File.Move(made, path);
         }
-    }
 #endif
+    }
 
     /// <summary>
     /// Deletes a temporary file, if it exists. One that another program has open stays: the caller has its result already.

@@ -38,11 +38,6 @@ internal static class UnixMode
     /// <summary>Whether the owner may read and not write.</summary>
     internal static bool IsReadOnly(uint mode) => (mode & OwnerRead) != 0 && (mode & OwnerWrite) == 0;
 
-    internal static uint Writable(uint mode) => (mode & Permissions) | OwnerWrite;
-
     /// <summary>Whether the owner may write.</summary>
     internal static bool IsWritable(uint mode) => (mode & OwnerWrite) != 0;
-
-    /// <summary>Whether an existing destination may be replaced: this user's, and writable. The built-in decides on others.</summary>
-    internal static bool IsReplaceable(uint mode, uint owner, uint user) => owner == user && IsWritable(mode);
 }

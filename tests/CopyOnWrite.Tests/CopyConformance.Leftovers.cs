@@ -80,7 +80,6 @@ public abstract partial class CopyConformance
         }
     }
 
-    /// <summary>Not on macOS, where nothing holds the name.</summary>
     /// <param name="hold">Makes a file as a living process makes it under a temporary name, until disposed.</param>
     private protected void AssertLeftAlone(Func<string, IDisposable> hold)
     {

@@ -8,11 +8,6 @@ public abstract partial class CopyConformance
     /// <summary>Whether files of at least <see cref="SmallestClone"/> end as clones with this strategy on this volume.</summary>
     protected abstract bool Clones { get; }
 
-    /// <summary>
-    /// What becomes of a file that could be cloned and is not to be: on macOS it is left to the built-in task, as all copies are.
-    /// </summary>
-    private protected virtual OutcomeKind KindOfCopies => OutcomeKind.Copied;
-
     /// <summary>The bytes below which files are copied.</summary>
     protected virtual int SmallestClone => 1;
 

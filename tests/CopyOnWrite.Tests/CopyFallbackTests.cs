@@ -6,7 +6,7 @@ public sealed class CopyFallbackTests
 {
     private const int Length = 100_000;
 
-    private readonly FileCloner _cloner = new SystemCloner();
+    private readonly FileCloner _cloner = new NothingHandled();
     private VolumeUnderTest _volume = null!;
 
     private string Destination => _volume.PathOf("destination");
@@ -38,11 +38,10 @@ public sealed class CopyFallbackTests
     public void TheFileIsUnchangedIfLengthAndWriteTimeAreTheSources()
     {
         string source = Files.Write(_volume.PathOf("source"), Length);
-        using CloneWorker worker = _cloner.NewWorker(new CloneCall(_cloner));
-        Assert.AreEqual(OutcomeKind.NotHandled, worker.Copy(source, Destination).Kind);
+        var cloner = new SystemCloner();
+        using CloneWorker worker = cloner.NewWorker(new CloneCall(cloner));
         Assert.IsFalse(worker.IsUnchanged(source, Destination), "missing");
-
-        File.Copy(source, Destination);
+        worker.Copy(source, Destination).AssertIs(OutcomeKind.Copied);
         Assert.IsTrue(worker.IsUnchanged(source, Destination));
 
         File.SetLastWriteTimeUtc(Destination, DateTime.UtcNow);
@@ -198,6 +197,11 @@ public sealed class CopyFallbackTests
 
     private void AssertOnly(params string[] names) =>
         CollectionAssert.AreEquivalent(names, Directory.EnumerateFileSystemEntries(_volume.Folder).Select(Path.GetFileName).ToArray());
+
+    private sealed class NothingHandled : CopyOnly
+    {
+        protected override CloneOutcome CopyOnlyThis(string source, string destination) => CloneOutcome.NotHandled(Reason.CloningDisabled);
+    }
 
     /// <summary>Asks for the end after so many files.</summary>
     private sealed class CancellingCloner(CancellationTokenSource cancellation, int after) : CopyOnly

@@ -1,6 +1,6 @@
 namespace CopyOnWrite.Tests;
 
-/// <summary>What the strategies for Linux and macOS do besides: permission bits, the umask, pipes.</summary>
+/// <summary>What the strategies for Unix do besides: permission bits, the umask, pipes.</summary>
 public abstract class UnixCopyConformance : CopyConformance
 {
     private protected override string TemporaryOf(string destination) =>

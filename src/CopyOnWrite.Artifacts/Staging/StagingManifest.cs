@@ -32,7 +32,7 @@ internal static class StagingManifest
                 new CloneCall(cloner), files.Length, slow: true, (i, _) => lines[i] = LineOf(cloner, files[i], staged.All[files[i]]));
             Directory.CreateDirectory(Path.GetDirectoryName(path)!);
             string text = $"{{\"format\":1,\"files\":[\n{string.Join(",\n", lines)}\n]}}\n";
-            TemporaryFiles.Publish(path, replaces: File.Exists(path), made => File.WriteAllText(made, text));
+            TemporaryFiles.Publish(path, overwrites: File.Exists(path), made => File.WriteAllText(made, text));
         }
         catch (Exception e) when (SystemFiles.IsOfSystem(e))
         {

@@ -11,7 +11,6 @@ internal enum FallbackReason
 
     /// <summary>Nothing may be copied, or a parameter is invalid, which the built-in task logs.</summary>
     NothingToCopy,
-    NoCloneStrategy,
     PreloadedLibrary,
     SystemCallMissing,
     UnsupportedPath,
@@ -30,7 +29,6 @@ internal static class FallbackText
     internal static string Of(FallbackReason reason) => reason switch
     {
         FallbackReason.NothingToCopy => "nothing to copy",
-        FallbackReason.NoCloneStrategy => "cloning is not supported on this system yet",
         FallbackReason.PreloadedLibrary => "a preloaded library intercepts file calls (LD_PRELOAD)",
         FallbackReason.SystemCallMissing => "this system lacks a system call that cloning needs",
         FallbackReason.UnsupportedPath => "unsupported path",

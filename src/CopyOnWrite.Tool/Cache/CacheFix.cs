@@ -11,9 +11,6 @@ internal static class CacheFix
         CacheProblem.Link or CacheProblem.NotAFolder when Path.GetFileName(folder) != DefaultCacheFolder.Name =>
             "Set CopyOnWriteCachePath to a folder that is empty or does not exist yet.",
         // Empty, and without the access list that it inherits from the folder above.
-        CacheProblem.AccessList when ShellText.Quote(folder) is var path =>
-            Fix.Run($"rm -r {path} && mkdir -m 700 {path} && chmod -N {path}"),
-        CacheProblem.OwnersIgnored => "Run `sudo diskutil enableOwnership` for the volume, or set CopyOnWriteCache to false.",
         CacheProblem.OnAnotherVolume => "Set CopyOnWriteCachePath to a folder on the volume of the outputs, or remove it.",
         _ when CacheProblemText.StepAsOwner(problem, FileCloner.Shared, folder) is { } step => step,
         _ => OperatingSystem.IsWindows() ? OnWindows(folder, problem) : OnUnix(ShellText.Quote(folder), problem),

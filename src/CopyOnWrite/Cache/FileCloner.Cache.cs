@@ -50,7 +50,7 @@ public abstract partial class FileCloner
     internal bool BelongsToUser(string folder)
     {
         CacheFolder? opened = null;
-        bool isOther = CacheSystem?.OpenFolder(folder, out opened, out _) is CacheProblem.WrongOwner or CacheProblem.OwnersIgnored;
+        bool isOther = CacheSystem?.OpenFolder(folder, out opened, out _) == CacheProblem.WrongOwner;
         using (opened)
         {
             return opened is not null && !isOther;

@@ -1,13 +1,13 @@
 namespace CopyOnWrite;
 
 /// <summary>
-/// A file's identity and state, in numbers that every system has. On Linux and macOS the change time moves with every change of
-/// content or attributes and no call sets it (inode(7), stat(2)); on Windows a program can set it, and no program the number in the
+/// A file's identity and state, in numbers that every system has. On Linux the change time moves with every change of
+/// content or attributes and no call sets it (inode(7)); on Windows a program can set it, and no program the number in the
 /// volume's change journal. Its fields are in the order of the cache's records.
 /// </summary>
 internal struct FileNumbers
 {
-    /// <summary>Linux: the device; Windows: the serial number; macOS: with <see cref="VolumeEnd"/> the UUID.</summary>
+    /// <summary>Linux: the device; Windows: the serial number.</summary>
     internal ulong Volume;
     internal ulong VolumeEnd;
 

@@ -3,7 +3,7 @@ using System.IO;
 
 namespace CopyOnWrite;
 
-/// <summary>Copies by .NET what a worker does not: files with odd attributes, and on macOS all that is not cloned.</summary>
+/// <summary>Copies by .NET what a worker does not: files with odd attributes.</summary>
 internal static class DotNetCopy
 {
     /// <summary>
@@ -18,13 +18,7 @@ internal static class DotNetCopy
     internal static CloneOutcome Copy(
         string source, string destination, bool overwrites, bool replacesReadOnly, in CloneOutcome refused)
     {
-        FileAttributes there = new FileInfo(destination).Attributes;
-        bool replaces = (int)there != -1; // FileInfo.Attributes of what does not exist.
-        Reason reason = !replaces ? Reason.None
-            : !overwrites ? Reason.DestinationExists
-            : (there & (FileAttributes.Directory | FileAttributes.ReparsePoint)) != 0 ? Reason.DestinationIsNotARegularFile
-            : (there & FileAttributes.ReadOnly) != 0 && !replacesReadOnly ? Reason.DestinationIsReadOnly
-            : Reason.None;
+        Reason reason = WhyNotMade(destination, overwrites, replacesReadOnly);
         if (reason != Reason.None)
         {
             return CloneOutcome.NotHandled(reason);
@@ -37,7 +31,7 @@ internal static class DotNetCopy
         }
         else
         {
-            TemporaryFiles.Publish(destination, replaces, Fill);
+            TemporaryFiles.Publish(destination, overwrites, Fill);
         }
 
         return CloneOutcome.Copied(refused.Reason, bytes, refused.ErrorNumber);
@@ -45,12 +39,47 @@ internal static class DotNetCopy
         void Fill(string made)
         {
             File.Copy(source, made, overwrites && made == destination);
-            var file = new FileInfo(made);
-            bytes = file.Length;
-            if (file.IsReadOnly)
-            {
-                file.Attributes &= ~FileAttributes.ReadOnly;
-            }
+            bytes = MakeWritable(made);
+        }
+    }
+
+    internal static Reason WhyNotMade(string destination, bool overwrites, bool replacesReadOnly)
+    {
+        FileAttributes there = new FileInfo(destination).Attributes;
+        bool exists = (int)there != -1; // FileInfo.Attributes of what does not exist.
+        return !exists ? Reason.None
+            : !overwrites ? Reason.DestinationExists
+            : (there & (FileAttributes.Directory | FileAttributes.ReparsePoint)) != 0 ? Reason.DestinationIsNotARegularFile
+            : (there & FileAttributes.ReadOnly) != 0 && !replacesReadOnly ? Reason.DestinationIsReadOnly
+            : Reason.None;
+    }
+
+    /// <summary>As the built-in task does after File.Copy. Gives the file's length.</summary>
+    internal static long MakeWritable(string made)
+    {
+        var file = new FileInfo(made);
+        long bytes = file.Length;
+        if (file.IsReadOnly)
+        {
+            file.Attributes &= ~FileAttributes.ReadOnly;
+        }
+
+        return bytes;
+    }
+
+    /// <summary>
+    /// A rename is no change: a FileSystemWatcher with Changed only would miss it. Sets the time of the last access to what it is, because
+    /// .NET leaves the write time beside it as it is, to the nanosecond, which setting that time itself would round.
+    /// </summary>
+    internal static void ShowAsChanged(string destination)
+    {
+        try
+        {
+            File.SetLastAccessTimeUtc(destination, File.GetLastAccessTimeUtc(destination));
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // Another process has removed or replaced it: this copy is done.
         }
     }
 }

@@ -7,9 +7,6 @@ internal abstract class CacheLane : IDisposable
 
     internal string Folder => PathOf("cache");
 
-    /// <summary>macOS, where all copies are left to the built-in task.</summary>
-    internal virtual bool LeavesCopies => false;
-
     /// <summary>The bytes of each source: whole clusters.</summary>
     internal abstract int Length { get; }
 

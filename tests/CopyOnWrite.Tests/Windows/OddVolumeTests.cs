@@ -141,7 +141,7 @@ public sealed class OddVolumeTests : ModelTests
         }
 
         Assert.AreEqual(0, Model.Injections.CountOf(Duplicate));
-        Assert.AreEqual("by CopyFileEx, which clones on this volume", ReasonText.Of(made.Reason));
+        Assert.AreEqual("by the system's own copy, which clones where the volume can", ReasonText.Of(made.Reason));
     }
 
     [TestMethod]

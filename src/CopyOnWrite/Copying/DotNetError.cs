@@ -1,0 +1,37 @@
+using System;
+using System.IO;
+
+namespace CopyOnWrite;
+
+/// <summary>
+/// What an exception of .NET's file calls means. On Unix the HResult of an IOException is the errno (Interop.IOErrors.cs).
+/// </summary>
+internal static class DotNetError
+{
+    /// <summary>EEXIST of Linux and macOS.</summary>
+    internal const int Exists = 17;
+
+    /// <summary>0 where the exception has no number of the system's.</summary>
+    internal static int NumberOf(Exception error) => error is IOException { HResult: > 0 } ? error.HResult : 0;
+
+    internal static Reason ReasonOf(Exception error) => error switch
+    {
+        UnauthorizedAccessException => Reason.AccessDenied,
+        PathTooLongException => Reason.UnsupportedPath,
+        IOException => OfErrno(error.HResult),
+        ArgumentOutOfRangeException => Reason.OtherError, // EFBIG
+        _ => Reason.UnsupportedPath,
+    };
+
+    // The numbers of Linux and macOS; a comment names those that differ.
+    private static Reason OfErrno(int errno) => errno switch
+    {
+        5 => Reason.InputOutputError, // EIO
+        11 or 35 => Reason.Locked, // EAGAIN: Linux, macOS
+        18 => Reason.DifferentVolumes, // EXDEV: only of a clone, as .NET's rename copies then
+        28 or 122 or 69 => Reason.VolumeFull, // ENOSPC, EDQUOT: Linux, macOS
+        30 => Reason.AccessDenied, // EROFS
+        45 or 102 => Reason.VolumeCannotClone, // ENOTSUP, EOPNOTSUPP: macOS, only of a clone
+        _ => Reason.OtherError,
+    };
+}

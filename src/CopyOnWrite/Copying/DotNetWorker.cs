@@ -1,0 +1,174 @@
+using System;
+using System.IO;
+
+namespace CopyOnWrite;
+
+/// <summary>
+/// Copies by .NET's calls alone: File.Copy to a temporary name beside the destination, then a rename. From .NET 8 on File.Copy clones on
+/// APFS (FileSystem.TryCloneFile.OSX.cs), on Linux where FICLONE does (SystemNative_CopyFile in pal_io.c), and reports neither.
+/// <para>
+/// Each temporary name is random, so no other process writes to that file. It has the process's id, by which a later copy into the
+/// folder knows what a killed process left. Where that is wrong (a process in another container) the owner finds its file gone before
+/// it is renamed, and copies again.
+/// </para>
+/// </summary>
+internal sealed class DotNetWorker(SystemCloner cloner, CloneCall call) : CloneWorker
+{
+    private const ulong Renaming = 1; // For Refusals.
+    private const int MostAttempts = 3;
+
+    private readonly bool _required = call.Mode == CloneMode.Required;
+    private string? _tidied;
+
+    public override void Dispose()
+    {
+    }
+
+    public override bool IsUnchanged(string source, string destination)
+    {
+        const FileAttributes NotRegular = FileAttributes.Directory | FileAttributes.ReparsePoint;
+        try
+        {
+            var there = new FileInfo(destination);
+            var here = new FileInfo(source);
+            return there.Exists
+                && here.Exists
+                && (there.Attributes & NotRegular) == 0
+                && here.Length == there.Length
+                && here.LastWriteTimeUtc == there.LastWriteTimeUtc;
+        }
+        catch (Exception e) when (IsOfFiles(e))
+        {
+            return false;
+        }
+    }
+
+    public override CloneOutcome Copy(string source, string destination)
+    {
+        for (int attempt = 1; ; attempt++)
+        {
+            try
+            {
+                return TryCopy(source, destination);
+            }
+            catch (Exception e) when (IsOfFiles(e))
+            {
+                Reason reason = ReasonOf(e, source, destination, out bool mayPass);
+                if (!mayPass || attempt == MostAttempts)
+                {
+                    return CloneOutcome.NotHandled(reason, DotNetError.NumberOf(e));
+                }
+            }
+        }
+    }
+
+    private CloneOutcome TryCopy(string source, string destination)
+    {
+        // File.Copy waits until a process writes to a pipe.
+        if (!cloner.TryStat(source, out FileSnapshot seen) || seen.Kind != EntryKind.File)
+        {
+            return CloneOutcome.NotHandled(WhyNoFile(source));
+        }
+
+        if (_required && !cloner.ClonesOnDemand)
+        {
+            return CloneOutcome.NotHandled(Reason.CloningDisabled);
+        }
+
+        Reason reason = DotNetCopy.WhyNotMade(destination, call.Overwrites, replacesReadOnly: false);
+        string folder = Path.GetDirectoryName(destination)!;
+        ulong key = (uint)folder.GetHashCode();
+        reason = reason != Reason.None ? reason : cloner.RefusingFolders.Find(key, Renaming);
+        if (reason != Reason.None)
+        {
+            return CloneOutcome.NotHandled(reason);
+        }
+
+        RemoveLeftovers(folder);
+        string made = Path.Combine(folder, TemporaryFiles.NewNameOfProcess());
+        try
+        {
+            long bytes = Make(source, made);
+            TemporaryFiles.Rename(made, destination, call.Overwrites);
+            DotNetCopy.ShowAsChanged(destination);
+            return _required ? CloneOutcome.Cloned(bytes) : CloneOutcome.Copied(bytes == 0 ? Reason.Empty : Reason.SystemCopyClones, bytes);
+        }
+        catch (Exception)
+        {
+            TemporaryFiles.Delete(made);
+            if (File.Exists(made))
+            {
+                // One that cannot be removed stays in the folder, and not one for each file.
+                cloner.RefusingFolders.Remember(key, Renaming, Reason.DestinationFolderRefuses);
+            }
+
+            throw;
+        }
+    }
+
+    private long Make(string source, string made)
+    {
+        if (_required)
+        {
+            cloner.Clone(source, made);
+        }
+        else
+        {
+            File.Copy(source, made);
+        }
+
+        return DotNetCopy.MakeWritable(made);
+    }
+
+    private void RemoveLeftovers(string folder)
+    {
+        if (folder == _tidied)
+        {
+            return;
+        }
+
+        try
+        {
+            foreach (string path in Directory.EnumerateFiles(folder, TemporaryFiles.All))
+            {
+                if (TemporaryFiles.IsOfEndedProcess(Path.GetFileName(path)))
+                {
+                    TemporaryFiles.Delete(path);
+                }
+            }
+        }
+        catch (UnauthorizedAccessException)
+        {
+            // Files can be made in a folder that cannot be listed.
+        }
+
+        _tidied = folder;
+    }
+
+    private static Reason WhyNoFile(string source) =>
+        File.Exists(source) || Directory.Exists(source) ? Reason.SourceIsNotAFile : Reason.SourceMissing;
+
+    private static bool IsOfFiles(Exception error) =>
+        error is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException;
+
+    /// <param name="mayPass">Whether another process has made the destination meanwhile, or removed the temporary file.</param>
+    private Reason ReasonOf(Exception error, string source, string destination, out bool mayPass)
+    {
+        mayPass = error.HResult == DotNetError.Exists && call.Overwrites;
+        if (error.HResult == DotNetError.Exists && !call.Overwrites)
+        {
+            return Reason.DestinationExists;
+        }
+
+        if (error is not (FileNotFoundException or DirectoryNotFoundException))
+        {
+            return DotNetError.ReasonOf(error);
+        }
+
+        Reason missing = !File.Exists(source) ? Reason.SourceMissing
+            : !Directory.Exists(Path.GetDirectoryName(destination)) ? Reason.DestinationFolderMissing
+            : Reason.OtherError;
+        mayPass = missing == Reason.OtherError;
+        return missing;
+    }
+}

@@ -1,0 +1,123 @@
+namespace CopyOnWrite.Tests;
+
+/// <summary>
+/// The suite for the worker that copies by .NET, which macOS has: here with Linux' own answer to what a path leads to, in the place of
+/// macOS'.
+/// </summary>
+public abstract class DotNetCopyConformance(string volume, bool clones) : UnixCopyConformance
+{
+    protected override bool Clones => false;
+
+    private protected override VolumeUnderTest OpenVolume() => VolumeUnderTest.Require(volume);
+
+    private protected override FileCloner MakeCloner() => new DotNetCloner();
+
+    /// <summary>Not asked: the outcome does not report a clone, so the suite takes each file for a copy.</summary>
+    private protected override long BytesInCommon(string path, string other) => 0;
+
+    /// <summary>What a process that has ended left.</summary>
+    private protected override string TemporaryOf(string destination) =>
+        Path.Combine(Path.GetDirectoryName(destination)!, TemporaryFiles.NameOf(0x12345678, s_ended.Value));
+
+    private static readonly Lazy<int> s_ended = new(() =>
+    {
+        using Process process = Process.Start("true");
+        process.WaitForExit();
+        return process.Id;
+    });
+
+    [TestMethod]
+    public void DotNetClonesWhereTheVolumeCanAndTheOutcomeIsTheSystemsCopy()
+    {
+        string source = Files.Write(Volume.PathOf("source"), 262_144);
+
+        Strategy.Copy(source, Destination).AssertIs(OutcomeKind.Copied, Reason.SystemCopyClones);
+
+        Assert.AreEqual(clones ? 262_144 : 0, Extents.BytesInCommon(source, Destination));
+    }
+
+    [TestMethod]
+    public void WhatALivingProcessMakesIsLeftAlone()
+    {
+        string source = Files.Write(Volume.PathOf("source"), 9000);
+        string living = TemporaryFiles.NewNameOfProcess();
+        Files.Write(Volume.PathOf(living), 100);
+
+        Strategy.Copy(source, Destination).AssertIs(OutcomeKind.Copied);
+
+        AssertOnly(living, "destination", "source");
+    }
+
+    [TestMethod]
+    public void TheTimeIsTheSourcesToTheNanosecond()
+    {
+        string source = Files.Write(Volume.PathOf("source"), 9000);
+        Command.OutputOf("touch", "-d", "2021-01-02 03:04:05.123456789", source);
+
+        Strategy.Copy(source, Destination).AssertIs(OutcomeKind.Copied);
+        Strategy.Copy(source, Destination).AssertIs(OutcomeKind.Copied);
+
+        Assert.AreEqual(FileStatus.Of(source).Modified, FileStatus.Of(Destination).Modified);
+        Assert.AreEqual(123456789, FileStatus.Of(Destination).Modified % 1_000_000_000);
+    }
+
+    /// <summary>A rename of another file to its name is no change (dotnet/corefx issue 9462).</summary>
+    [TestMethod]
+    public void AProgramThatWaitsForAFileToChangeNoticesThatItWasReplaced()
+    {
+        string source = Files.Write(Volume.PathOf("source"), 9000);
+        Files.Write(Destination, 7000);
+        using var changed = new ManualResetEventSlim();
+        using var watcher = new FileSystemWatcher(Volume.Folder, "destination");
+        watcher.Changed += (_, _) => changed.Set();
+        watcher.EnableRaisingEvents = true;
+
+        Strategy.Copy(source, Destination).AssertIs(OutcomeKind.Copied);
+
+        Assert.IsTrue(changed.Wait(TimeSpan.FromMinutes(1)), "No change was reported.");
+    }
+
+    [TestMethod]
+    public void AFolderWhoseFilesCannotBeRemovedKeepsOneTemporaryFileAtMost()
+    {
+        if (Environment.UserName != "root")
+        {
+            Assert.Inconclusive("Only root makes a folder append-only.");
+        }
+
+        string source = Files.Write(Volume.PathOf("source"), 9000);
+        string folder = Directory.CreateDirectory(Volume.PathOf("drop")).FullName;
+        Command.OutputOf("chattr", "+a", folder);
+        try
+        {
+            Strategy.Copy(source, Path.Combine(folder, "one")).AssertIs(OutcomeKind.NotHandled, Reason.AccessDenied);
+            Strategy.Copy(source, Path.Combine(folder, "two")).AssertIs(OutcomeKind.NotHandled, Reason.DestinationFolderRefuses);
+
+            string[] left = Directory.GetFileSystemEntries(folder);
+            Assert.HasCount(1, left, string.Join(", ", left));
+        }
+        finally
+        {
+            Command.OutputOf("chattr", "-a", folder);
+        }
+    }
+
+    private sealed class DotNetCloner : SystemCloner
+    {
+        private readonly LinuxCloner _linux = new(null);
+
+        internal override bool TryStat(string path, out FileSnapshot seen) => _linux.TryStat(path, out seen);
+
+        internal override bool TryList(string folder, ICollection<FolderEntry> entries, out string? why) =>
+            _linux.TryList(folder, entries, out why);
+    }
+}
+
+[TestClass]
+public sealed class CopyingByDotNetOnBtrfs() : DotNetCopyConformance("btrfs", clones: true);
+
+[TestClass]
+public sealed class CopyingByDotNetOnXfs() : DotNetCopyConformance("xfs", clones: true);
+
+[TestClass]
+public sealed class CopyingByDotNetOnAPlainVolume() : DotNetCopyConformance("plain", clones: false);
