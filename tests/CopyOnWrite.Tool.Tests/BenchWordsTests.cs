@@ -52,23 +52,8 @@ public sealed class BenchWordsTests
         BenchResult busy = BenchResults.Of(s_two, s_two).WithVolume(volume =>
             volume with { LoadBefore = 2.25, Machine = volume.Machine with { Processors = 4 } });
         Assert.AreEqual(
-            "one was busy before the bench: a load of 2.3 on 4 processors. Differences may come from that: repeat it on a quiet machine.",
+            "one was busy before the bench: a load of 2.3 on 4 processors. Differences may come from that: repeat it when it is quiet.",
             new BenchReport(busy).Warnings.Single());
-    }
-
-    [TestMethod]
-    public void AResultOfACommandIsReadAgainAndHasNoTimeOfCopy()
-    {
-        Dictionary<Scenario, BuildTime> times = new() { [Scenario.Clean] = new(2, null), [Scenario.OneFile] = new(1, null) };
-        BenchResult result = BenchResults.Of(s_two, s_wild).WithVolume(volume =>
-            volume with
-            {
-                Command = "make", ChangedFile = "a.cs", Arms = [.. volume.Arms.Select(arm => arm with { Runs = [new(1, times)] })],
-            });
-        BenchResult read = BenchFiles.Parse(JsonSerializer.Serialize(result, JsonFormat.Options), "result.json");
-        Assert.AreEqual(("make", "a.cs"), (read.Volumes[0].Command, read.Volumes[0].ChangedFile));
-        Assert.AreEqual(1.0, read.Arms.First().Runs[0].Wall(Scenario.OneFile));
-        Assert.DoesNotContain("Copy task s", new BenchReport(read).Markdown());
     }
 
     [TestMethod]
@@ -103,10 +88,54 @@ public sealed class BenchWordsTests
     }
 
     [TestMethod]
+    public void AStoppedBenchComparesTheRoundsThatBothArmsHaveAndNoUnfinishedOutputs()
+    {
+        BenchResult stopped = BenchResults.Of(s_two, [1.00, 1.01, 1.02]).WithVolume(volume => volume with
+        {
+            Interrupted = true,
+            Arms = [.. volume.Arms.Select(arm => arm.Kind == ArmKind.Sdk ? arm with { Outputs = null } : arm)],
+        });
+        BenchReport report = new(BenchFiles.Parse(JsonSerializer.Serialize(stopped, JsonFormat.Options), "stopped.json"));
+        Assert.StartsWith(
+            "Stopped after 3 of 5 rounds, 13 finished builds kept. xfs: the SDK took 0.50 of the time of the built-in in 3 rounds",
+            report.Summary);
+        Assert.IsTrue(report.OutputsAreTheSame);
+        Assert.Contains("xfs, SDK: stopped in the middle of a build, so its outputs were not compared.", report.Markdown());
+        Assert.Contains("The outputs of all other arms of a volume are the same", report.Markdown());
+    }
+
+    [TestMethod]
+    public void ABenchThatIsStoppedBeforeTheFirstRoundEndsHasComparedNothing()
+    {
+        BenchResult stopped = BenchResults.Of([], []).WithVolume(volume => volume with
+        {
+            Interrupted = true, RoundsAsked = 5, Arms = [.. volume.Arms.Select(arm => arm with { Outputs = null })],
+        });
+        BenchReport report = new(stopped);
+        Assert.AreEqual("Stopped after 0 of 5 rounds, 0 finished builds kept. Nothing was compared.", report.Summary);
+        Assert.Contains("xfs, built-in: stopped before its first build had ended", report.Markdown());
+        Assert.DoesNotContain("are the same", report.Markdown());
+    }
+
+    [TestMethod]
+    [DataRow(".json")]
+    [DataRow(".md")]
+    [DataRow(".html")]
+    public void EarlierResultsStay(string extension)
+    {
+        string name = _folder.PathOf("cow-bench");
+        BenchResult result = BenchResults.Of(s_two, s_two);
+        File.WriteAllText(name + extension, "earlier");
+        Assert.AreEqual(name + "-2", BenchFiles.Write(name, result));
+        Assert.AreEqual(name + "-3", BenchFiles.Write(name, result));
+        Assert.AreEqual("earlier", File.ReadAllText(name + extension));
+    }
+
+    [TestMethod]
     public void DifferentOutputsAreTheFirstThingSaidAndAFailure()
     {
         Answer answer = Merge([BenchResults.Of(s_two, s_one, difference: "bin/a.dll: mode 644 != 600")]).Ended(1);
-        Assert.StartsWith("THE OUTPUTS DIFFER between arms. ", answer.FirstLine);
+        Assert.StartsWith("Warning: the arms produced different outputs. ", answer.FirstLine);
         Assert.Contains("bin/a.dll: mode 644 != 600", answer.Text);
     }
 
@@ -147,8 +176,6 @@ public sealed class BenchWordsTests
     [DataRow("bench", ".", "--fail-above", "much", "which is not a percentage")]
     [DataRow("bench", ".", "--volume", "/nothing-here", "is not a folder")]
     [DataRow("bench", ".", "--project", "App.csproj", "--project App.csproj does not exist in the repository.")]
-    [DataRow("bench", ".", "--scenario", "warm", "'warm' not recognized")]
-    [DataRow("bench", ".", "--command", "make", "--count-files", "--count-files is for `dotnet build`")]
     [DataRow("bench", "merge", "nothing.json", "does not exist")]
     public void BadInputIsASentence(params string[] given) =>
         Assert.Contains(given[^1], Cow.Run(_folder.Folder, given[..^1]).Ended(2).FirstLine);

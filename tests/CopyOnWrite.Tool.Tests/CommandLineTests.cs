@@ -16,7 +16,7 @@ public sealed class CommandLineTests
     [DataRow("Unknown option --dry-rn.", "cache", "clear", "--path", "folder", "--dry-rn")]
     [DataRow("<file> is empty. Name a value.", "why", "")]
     [DataRow("--html is empty. Name a value.", "report", "a.binlog", "--html", "")]
-    [DataRow("--command is empty. Name a value.", "bench", "--command", "")]
+    [DataRow("--project is empty. Name a value.", "bench", "--project", "")]
     public void WhatTheLibraryWouldTakeIsRefused(string expected, params string[] arguments) =>
         Assert.AreEqual(expected, CommandLine.Refused(CowCommand.New().Parse(arguments)).Single());
 

@@ -24,7 +24,7 @@ internal sealed class BenchReport(BenchResult result)
                     + $"{Words.Count(builds, "finished build")} kept. ";
             }
 
-            string differ = OutputsAreTheSame ? string.Empty : "THE OUTPUTS DIFFER between arms. ";
+            string differ = OutputsAreTheSame ? string.Empty : "Warning: the arms produced different outputs. ";
             return stopped + differ + (Verdicts.Count == 0 ? "Nothing was compared."
                 : (Verdicts.FirstOrDefault(verdict => verdict.Kind == ArmKind.Sdk) ?? Verdicts[0]).Words);
         }
@@ -60,10 +60,13 @@ internal sealed class BenchReport(BenchResult result)
         if (OutputsAreTheSame && result.Volumes.Any(volume => volume.Arms.Count(arm => arm.Outputs is not null) > 1))
         {
             string other = result.Arms.All(arm => arm.Outputs is not null) ? string.Empty : "other ";
-            yield return $"The outputs of all {other}arms of a volume are the same: names, contents, modes, origins of times.";
+            yield return $"The outputs of all {other}arms of a volume are the same: names, contents, modes.";
         }
 
-        yield return HowItIsMeasured();
+        yield return "Wall seconds are medians of `dotnet build --no-restore` as a whole, every output deleted before; with nothing to "
+            + "do, right after that build. The first round is dropped. The ratio is to the built-in's on the same volume; its interval "
+            + $"(95%, by bootstrap over rounds) needs {BenchOptions.EnoughRounds} rounds. Seconds of the Copy task are summed over calls "
+            + "that may run at the same time. Unshared is the part of the outputs that shares no blocks with other files.";
         if (result.Arms.Any(arm => arm.Files is not null))
         {
             yield return OperatingSystem.IsLinux()
@@ -106,17 +109,5 @@ internal sealed class BenchReport(BenchResult result)
                 yield return $"{name}: the outputs differ from the built-in's in {Words.Count(all.Count, "line")}, the first: {first}";
             }
         }
-    }
-
-    private string HowItIsMeasured()
-    {
-        IEnumerable<string> commands = result.Volumes.Select(volume => $"`{volume.Command ?? "dotnet build --no-restore"}`").Distinct();
-        string[] changed = [.. result.Volumes.Select(volume => volume.ChangedFile).OfType<string>().Distinct()];
-        string oneFile = changed.Length == 0 ? string.Empty
-            : $"; with one file changed, after a comment was added to {string.Join(" or ", changed)}";
-        return $"Wall seconds are medians of {string.Join(" and ", commands)} as a whole, every output deleted before; with nothing to do, "
-            + $"right after that build{oneFile}. The first round is dropped. The ratio is to the built-in's on the same volume; its "
-            + $"interval (95%, by bootstrap over rounds) needs {BenchOptions.EnoughRounds} rounds. Seconds of the Copy task are summed "
-            + "over calls that may run at the same time. Unshared is the part of the outputs that shares no blocks with other files.";
     }
 }

@@ -5,7 +5,7 @@ namespace CopyOnWrite.Tool.Bench;
 /// </summary>
 internal sealed record BenchResult(int Format, string Repository, IReadOnlyList<VolumeResult> Volumes)
 {
-    internal const int CurrentFormat = 2;
+    internal const int CurrentFormat = 3;
 
     /// <summary>The arms of all volumes.</summary>
     internal IEnumerable<ArmResult> Arms => Volumes.SelectMany(volume => volume.Arms);
@@ -37,8 +37,6 @@ internal sealed record BenchResult(int Format, string Repository, IReadOnlyList<
 /// <param name="LoadAfter">The same at the end, with the bench's own builds.</param>
 /// <param name="NotTheSame">Files that differ even between the two built-in arms, so they prove nothing.</param>
 /// <param name="Repository">The repository, in a report on several; otherwise null.</param>
-/// <param name="Command">The command timed instead of `dotnet build`; its Copy calls are unknown.</param>
-/// <param name="ChangedFile">The file that is changed in builds with one file changed.</param>
 internal sealed record VolumeResult(
     string Name,
     string Volume,
@@ -55,9 +53,7 @@ internal sealed record VolumeResult(
     double? LoadAfter,
     IReadOnlyList<ArmResult> Arms,
     IReadOnlyList<string> NotTheSame,
-    string? Repository = null,
-    string? Command = null,
-    string? ChangedFile = null)
+    string? Repository = null)
 {
     internal ArmResult? Arm(ArmKind kind) => Arms.FirstOrDefault(arm => arm.Kind == kind);
 }
@@ -82,11 +78,34 @@ internal sealed record ArmResult(ArmKind Kind, IReadOnlyList<BenchBuild> Runs, A
 /// <summary>The last build's outputs.</summary>
 /// <param name="Bytes">By the files' lengths.</param>
 /// <param name="OwnedAloneBytes">Bytes that no other file shares.</param>
-/// <param name="BytesWithCache">With the arm's cross-volume cache, shared blocks counted once; null without the SDK.</param>
 /// <param name="Differences">The differences from the built-in's outputs on this volume, a line each.</param>
-internal sealed record ArmOutputs(long Bytes, long OwnedAloneBytes, long? BytesWithCache, IReadOnlyList<string> Differences);
+internal sealed record ArmOutputs(long Bytes, long OwnedAloneBytes, IReadOnlyList<string> Differences)
+{
+    /// <summary>A file with several hard links counts once; where the file system reports no extents, blocks count as unshared.</summary>
+    internal static ArmOutputs Of(IEnumerable<string> files, IReadOnlyList<string> differences)
+    {
+        long bytes = 0;
+        long alone = 0;
+        foreach ((string path, FileStatus status) in
+            files.Select(path => (path, FileStatus.Of(path))).DistinctBy(file => file.Item2.Identity))
+        {
+            ExtentMap map = Extents.Read(path);
+            bytes += status.Length;
+            alone += map.Supported ? map.OwnedAloneBytes : status.Allocated;
+        }
 
-/// <param name="Times">Of the clean build, and of the builds that were timed after it.</param>
+        return new ArmOutputs(bytes, alone, differences);
+    }
+}
+
+/// <summary>The state that a build of an arm begins with: no outputs, or outputs that are up to date.</summary>
+internal enum Scenario
+{
+    Clean,
+    NoOp,
+}
+
+/// <param name="Times">Of the clean build and, where it was asked for, of the one after it.</param>
 internal sealed record BenchBuild(int Round, IReadOnlyDictionary<Scenario, BuildTime> Times)
 {
     internal bool IsWhole => Times.ContainsKey(Scenario.Clean) && Times.Values.All(time => time is { IsWhole: true });

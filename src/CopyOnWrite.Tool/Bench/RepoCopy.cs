@@ -13,7 +13,11 @@ internal sealed class RepoCopy(string kept, string place)
 
     private HashSet<string> _restored = [];
 
+    /// <summary>The common path.</summary>
     internal string Place => place;
+
+    /// <summary>Where the copy is when it is not at the common path.</summary>
+    internal string Kept => kept;
 
     /// <summary>The cross-volume cache of its builds, while the copy is at the common path.</summary>
     internal string Cache => Path.Combine(place, DefaultCacheFolder.Name);
@@ -46,7 +50,7 @@ internal sealed class RepoCopy(string kept, string place)
     /// </summary>
     internal void Clean()
     {
-        foreach (string file in Outputs(place))
+        foreach (string file in OutputsIn(place))
         {
             File.Delete(Path.Combine(place, file));
         }
@@ -63,22 +67,16 @@ internal sealed class RepoCopy(string kept, string place)
         }
     }
 
-    /// <summary>Called while the copy is not at the common path.</summary>
-    internal DiskUse MeasureDisk(bool withCache)
-    {
-        string cache = Path.Combine(kept, DefaultCacheFolder.Name);
-        string[] entries = withCache && Directory.Exists(cache) ? Directory.GetFiles(cache, "*", s_everyFile) : [];
-        return DiskUse.OfFiles(Outputs(kept).Select(file => Path.Combine(kept, file)).Concat(entries));
-    }
+    /// <summary>The paths of all outputs while the copy is not at the common path.</summary>
+    internal IEnumerable<string> OutputPaths() => OutputsIn(kept).Select(file => Path.Combine(kept, file));
 
-    /// <inheritdoc cref="MeasureDisk"/>
-    internal TreeSnapshot Snapshot()
-    {
-        var outputs = new HashSet<string>(Outputs(kept));
-        return TreeSnapshot.Take(kept, file => outputs.Contains(file) && BuildOutputs.Include(file));
-    }
+    /// <summary>
+    /// The outputs that are compared, while the copy is not at the common path; obj has lists and caches with times, which differ in each
+    /// build.
+    /// </summary>
+    internal IEnumerable<string> Outputs() => OutputsIn(kept).Where(file => $"/{file}".Contains("/bin/", StringComparison.Ordinal));
 
-    private List<string> Outputs(string folder) => [.. Files(folder).Where(file => !_restored.Contains(file))];
+    private List<string> OutputsIn(string folder) => [.. Files(folder).Where(file => !_restored.Contains(file))];
 
     /// <summary>The relative path, with '/'.</summary>
     private static IEnumerable<string> Files(string folder) => Directory

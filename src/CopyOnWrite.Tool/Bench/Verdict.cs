@@ -4,7 +4,7 @@ namespace CopyOnWrite.Tool.Bench;
 /// <param name="Volume">The volume, with the repository in a report on several.</param>
 /// <param name="IsOfOneVolume">Whether both arms are on one volume; otherwise volumes are compared as well.</param>
 /// <param name="Ratio">The median wall time divided by the reference's; below 1 is faster.</param>
-/// <param name="Noise">The difference of two equal arms, as a part of 1; null without an A/A arm.</param>
+/// <param name="Noise">The difference of two equal arms, as a fraction; null without an A/A arm.</param>
 /// <param name="Rounds">The rounds of the arm with fewer.</param>
 internal sealed record Verdict(
     string Volume, ArmKind Kind, Scenario Scenario, string Against, bool IsOfOneVolume, Estimate Ratio, double? Noise, int Rounds)
@@ -16,7 +16,7 @@ internal sealed record Verdict(
     public bool IsReal => HasInterval && (Ratio.High < 1 || Ratio.Low > 1) && Math.Abs(Ratio.Value - 1) > (Noise ?? 0);
 
     /// <summary>
-    /// The smallest difference that these rounds could have shown, as a part of 1: the interval reaches that far to either side, and two
+    /// The smallest difference that these rounds could have shown, as a fraction: the interval reaches that far to either side, and two
     /// equal arms come that far apart.
     /// </summary>
     public double SmallestVisible =>
@@ -27,7 +27,7 @@ internal sealed record Verdict(
         get
         {
             string arm = "the " + ArmNames.Of(Kind);
-            return $"{Volume}{Scenarios.Words(Scenario)}: " + (!HasInterval
+            return $"{Volume}{BenchTables.Words(Scenario)}: " + (!HasInterval
                     ? $"{arm} took {BenchTables.Number(Ratio.Value, "0.00")} of the time of {Against} in "
                         + $"{Output.Words.Count(Rounds, "round")}, too few to tell a difference from chance."
                 : IsReal ? TimesAsFast(arm, Against, Ratio)
@@ -68,7 +68,7 @@ internal sealed record Verdict(
         from volume in result.Volumes.DistinctBy(volume => (volume.MachineName, volume.Date))
         where volume.Machine.IsBusyAt(volume.LoadBefore)
         select $"{volume.MachineName} was busy before the bench: a load of {BenchTables.Number(volume.LoadBefore!.Value, "0.0")} on "
-            + $"{Output.Words.Count(volume.Machine.Processors, "processor")}. Differences may come from that: repeat it on a quiet machine.";
+            + $"{Output.Words.Count(volume.Machine.Processors, "processor")}. Differences may come from that: repeat it when it is quiet.";
 
     /// <summary>The arms of a volume, compared with the built-in on the same volume or on another.</summary>
     private static IEnumerable<Verdict> Between(VolumeResult volume, VolumeResult reference)

@@ -56,5 +56,5 @@ internal static class BenchResults
     private static ArmResult Arm(ArmKind kind, double[] seconds, string? difference = null) => new(
         kind,
         [.. seconds.Select((wall, i) => Build(i + 1, wall))],
-        new ArmOutputs(1_000_000, 500_000, null, difference is null ? new List<string>() : [difference]));
+        new ArmOutputs(1_000_000, 500_000, difference is null ? new List<string>() : [difference]));
 }

@@ -1,7 +1,4 @@
-using System.Diagnostics;
-using System.Text;
-
-namespace CopyOnWrite.Measurement;
+namespace CopyOnWrite.Testing;
 
 /// <summary>Runs `dotnet` in the environment of a measured build.</summary>
 public static class DotNet
@@ -16,52 +13,27 @@ public static class DotNet
     /// <param name="packages">NUGET_PACKAGES; null for the user's own folder.</param>
     /// <param name="variables">Added to, or replacing, the environment's; a null value removes one.</param>
     /// <exception cref="TimeoutException">The time is over: the process tree was killed; the message has the output so far.</exception>
-    public static Task<DotNetResult> RunAsync(
+    public static async Task<DotNetResult> RunAsync(
         string folder,
         IEnumerable<string> arguments,
         string? packages = null,
         IReadOnlyDictionary<string, string?>? variables = null,
         TimeSpan? timeout = null,
         IReadOnlyList<string>? under = null,
-        CancellationToken cancellation = default) =>
-        RunProcessAsync(
-            StartInfo([.. under ?? [], DotNetEnvironment.Host, .. arguments]), folder, packages, variables, timeout, cancellation);
-
-    /// <summary>Runs a line of the system's shell, in the same environment.</summary>
-    /// <inheritdoc cref="RunAsync"/>
-    public static Task<DotNetResult> RunShellAsync(
-        string folder,
-        string line,
-        string? packages = null,
-        IReadOnlyDictionary<string, string?>? variables = null,
-        TimeSpan? timeout = null,
         CancellationToken cancellation = default)
     {
-        // cmd.exe takes all after /c literally, except the outermost quotes.
-        ProcessStartInfo start = OperatingSystem.IsWindows()
-            ? new ProcessStartInfo("cmd.exe", $"/d /s /c \"{line}\"")
-            : StartInfo(["/bin/sh", "-c", line]);
-        return RunProcessAsync(start, folder, packages, variables, timeout, cancellation);
-    }
-
-    private static ProcessStartInfo StartInfo(string[] command) => new(command[0], command[1..]);
-
-    private static async Task<DotNetResult> RunProcessAsync(
-        ProcessStartInfo start,
-        string folder,
-        string? packages,
-        IReadOnlyDictionary<string, string?>? variables,
-        TimeSpan? timeout,
-        CancellationToken cancellation)
-    {
-        start.WorkingDirectory = folder;
-        start.RedirectStandardInput = true;
-        start.RedirectStandardOutput = true;
-        start.RedirectStandardError = true;
-        start.StandardOutputEncoding = Encoding.UTF8;
-        start.StandardErrorEncoding = Encoding.UTF8;
+        string[] command = [.. under ?? [], DotNetEnvironment.Host, .. arguments];
+        var start = new ProcessStartInfo(command[0], command[1..])
+        {
+            WorkingDirectory = folder,
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            StandardOutputEncoding = Encoding.UTF8,
+            StandardErrorEncoding = Encoding.UTF8,
+        };
         DotNetEnvironment.Apply(start, packages, variables);
-        string commandLine = string.Join(' ', start.ArgumentList.Prepend(start.FileName)) + start.Arguments;
+        string commandLine = string.Join(' ', command);
         TimeSpan limit = timeout ?? s_defaultTimeout;
 
         using var process = new Process { StartInfo = start, EnableRaisingEvents = true };
