@@ -66,11 +66,9 @@ public static class DotNet
     }
 
     /// <summary>Starts an interactive `dotnet`: the caller has its input and output; its errors go to this console.</summary>
-    /// <param name="under">A program that runs `dotnet`, with its own arguments, and becomes it.</param>
-    public static Process Start(string folder, IEnumerable<string> arguments, IReadOnlyList<string>? under = null)
+    public static Process Start(string folder, IEnumerable<string> arguments)
     {
-        string[] command = [.. under ?? [], DotNetEnvironment.Host, .. arguments];
-        var start = new ProcessStartInfo(command[0], command[1..])
+        var start = new ProcessStartInfo(DotNetEnvironment.Host, arguments)
         {
             WorkingDirectory = folder,
             RedirectStandardInput = true,

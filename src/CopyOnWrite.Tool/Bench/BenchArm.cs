@@ -33,9 +33,6 @@ internal sealed class BenchArm
 
     internal string Name => $"{_volume.Name}, {ArmNames.Of(Kind)}";
 
-    /// <summary>Whether a build has left complete outputs; false after a stopped build.</summary>
-    internal bool HasOutputs { get; private set; }
-
     private bool UsesSdk => ArmNames.UsesSdk(Kind);
 
     /// <summary>The SDK task's report of the first round.</summary>
@@ -80,14 +77,7 @@ internal sealed class BenchArm
             RequireTheArmsTask();
         }
 
-        var times = new Dictionary<Scenario, BuildTime> { [Scenario.Clean] = clean };
-        if (_options.TimesNoOp)
-        {
-            times[Scenario.NoOp] = await TimeAsync([], cancel);
-        }
-
-        HasOutputs = true;
-        var build = new BenchBuild(round, times);
+        var build = new BenchBuild(clean, _options.TimesNoOp ? await TimeAsync([], cancel) : null);
         if (round > 0)
         {
             _runs.Add(build);
@@ -102,16 +92,15 @@ internal sealed class BenchArm
         BeforeBuild();
         string log = Path.Combine(_volume.Folder, "count.binlog");
         await BuildAsync([$"-bl:{log}"], cancel);
-        HasOutputs = true;
         _files = ArmFileCounts.Of(LogFile.Read(log), UsesSdk);
         return true;
     });
 
     internal IReadOnlyDictionary<string, string> Outputs() => OutputComparison.Read(_copy.Kept, _copy.Outputs());
 
-    /// <param name="differences">The differences from the built-in's outputs; null where they could not be compared.</param>
-    internal ArmResult Result(IReadOnlyList<string>? differences) => new(
-        Kind, [.. _runs], differences is null ? null : ArmOutputs.Of(_copy.OutputPaths(), differences), _files);
+    /// <param name="differences">The differences from the built-in's outputs.</param>
+    internal ArmResult Result(IReadOnlyList<string> differences) =>
+        new(Kind, _runs, ArmOutputs.Of(_copy.OutputPaths(), differences), _files);
 
     /// <summary>The SDK's task writes a line for each of its calls. Without one the SDK's arm must not be measured.</summary>
     private void RequireTheArmsTask()
@@ -126,7 +115,6 @@ internal sealed class BenchArm
 
     private void BeforeBuild()
     {
-        HasOutputs = false; // A stopped build has incomplete outputs.
         _copy.Clean();
         if (Kind == ArmKind.SdkColdCache)
         {

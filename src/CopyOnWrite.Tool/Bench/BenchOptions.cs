@@ -101,9 +101,7 @@ internal sealed class BenchOptions
     internal bool CountFiles => _parsed.GetValue(s_count);
 
     /// <summary>NUGET_PACKAGES; null for the user's own folder.</summary>
-    internal string? Packages => _parsed.GetValue(s_packages) is { } folder
-        ? Path.GetFullPath(folder)
-        : Environment.GetEnvironmentVariable("NUGET_PACKAGES");
+    internal string? Packages => _parsed.GetValue(s_packages) is { } folder ? Path.GetFullPath(folder) : null;
 
     internal bool PackagesOnEach => _parsed.GetValue(s_onEach);
 

@@ -5,30 +5,12 @@ internal sealed class BenchReport(BenchResult result)
 {
     internal IReadOnlyList<Verdict> Verdicts { get; } = Verdict.Of(result);
 
-    /// <summary>What makes the verdicts less sure: a busy machine.</summary>
-    internal IReadOnlyList<string> Warnings => [.. Verdict.Warnings(result)];
-
-    internal bool OutputsAreTheSame => !result.Arms.Any(arm => arm.Differs);
+    internal bool OutputsAreTheSame => result.Arms.All(arm => arm.Outputs.Differences.Count == 0);
 
     /// <summary>The first line: a fault if there is one, otherwise the SDK's verdict on the first volume.</summary>
-    internal string Summary
-    {
-        get
-        {
-            string stopped = string.Empty;
-            if (result.Volumes.Any(volume => volume.Interrupted))
-            {
-                int whole = result.Volumes.Min(volume => volume.Arms.Select(arm => arm.Runs.Count).DefaultIfEmpty().Min());
-                int builds = result.Arms.Sum(arm => arm.Runs.Count);
-                stopped = $"Stopped after {whole} of {result.Volumes.Max(volume => volume.RoundsAsked)} rounds, "
-                    + $"{Words.Count(builds, "finished build")} kept. ";
-            }
-
-            string differ = OutputsAreTheSame ? string.Empty : "Warning: the arms produced different outputs. ";
-            return stopped + differ + (Verdicts.Count == 0 ? "Nothing was compared."
-                : (Verdicts.FirstOrDefault(verdict => verdict.Kind == ArmKind.Sdk) ?? Verdicts[0]).Words);
-        }
-    }
+    internal string Summary => (OutputsAreTheSame ? string.Empty : "Warning: the arms produced different outputs. ")
+        + (Verdicts.Count == 0 ? "Nothing was compared."
+            : (Verdicts.FirstOrDefault(verdict => verdict.Kind == ArmKind.Sdk) ?? Verdicts[0]).Words);
 
     /// <summary>The lines below the first one.</summary>
     internal void WriteTo(Screen screen)
@@ -46,7 +28,7 @@ internal sealed class BenchReport(BenchResult result)
     internal string Html() => Page.Of($"Builds of {result.Repository}", Summary, BelowSummary(), BenchTables.Of(result), Notes());
 
     private IEnumerable<string> Conclusions() =>
-        Verdicts.Concat(Verdict.OverAll(result)).Select(verdict => verdict.Words).Concat(Warnings);
+        Verdicts.Concat(Verdict.OverAll(result)).Select(verdict => verdict.Words);
 
     private IEnumerable<string> BelowSummary() => Conclusions().Where(line => !Summary.EndsWith(line, StringComparison.Ordinal));
 
@@ -57,10 +39,9 @@ internal sealed class BenchReport(BenchResult result)
             yield return note;
         }
 
-        if (OutputsAreTheSame && result.Volumes.Any(volume => volume.Arms.Count(arm => arm.Outputs is not null) > 1))
+        if (OutputsAreTheSame && result.Volumes.Any(volume => volume.Arms.Count > 1))
         {
-            string other = result.Arms.All(arm => arm.Outputs is not null) ? string.Empty : "other ";
-            yield return $"The outputs of all {other}arms of a volume are the same: names, contents, modes.";
+            yield return "The outputs of all arms of a volume are the same: names, contents, modes.";
         }
 
         yield return "Wall seconds are medians of `dotnet build --no-restore` as a whole, every output deleted before; with nothing to "
@@ -86,7 +67,7 @@ internal sealed class BenchReport(BenchResult result)
         }
     }
 
-    /// <summary>The faults of an arm's outputs and runs. For outputs that were not compared, only that is reported.</summary>
+    /// <summary>The differences of outputs.</summary>
     private IEnumerable<string> OfVolume(VolumeResult volume)
     {
         string label = result.NameOf(volume);
@@ -98,15 +79,10 @@ internal sealed class BenchReport(BenchResult result)
 
         foreach (ArmResult arm in volume.Arms)
         {
-            string name = $"{label}, {ArmNames.Of(arm.Kind)}";
-            if (arm.Outputs is null)
+            if (arm.Outputs.Differences is [var first, ..] all)
             {
-                yield return $"{name}: stopped {(arm.Runs.Count > 0 ? "in the middle of a build" : "before its first build had ended")}, "
-                    + "so its outputs were not compared.";
-            }
-            else if (arm.Outputs.Differences is [var first, ..] all)
-            {
-                yield return $"{name}: the outputs differ from the built-in's in {Words.Count(all.Count, "line")}, the first: {first}";
+                yield return $"{label}, {ArmNames.Of(arm.Kind)}: the outputs differ from the built-in's in "
+                    + $"{Words.Count(all.Count, "line")}, the first: {first}";
             }
         }
     }

@@ -10,10 +10,11 @@ internal sealed record BenchResult(int Format, string Repository, IReadOnlyList<
     /// <summary>The arms of all volumes.</summary>
     internal IEnumerable<ArmResult> Arms => Volumes.SelectMany(volume => volume.Arms);
 
-    /// <summary>Whether the content is complete: files may have been edited.</summary>
+    /// <summary>Whether the content is complete, and the arms of a volume have the same rounds: files may have been edited.</summary>
     internal bool IsWhole => Volumes.All(volume => volume is not null
-        && volume.Arms.All(arm => arm is { IsWhole: true })
-        && volume.Arms.DistinctBy(arm => arm.Kind).Count() == volume.Arms.Count);
+        && volume.Arms.All(arm => arm is not null && Enum.IsDefined(arm.Kind) && arm.Runs.Count == volume.Arms[0].Runs.Count)
+        && volume.Arms.DistinctBy(arm => arm.Kind).Count() == volume.Arms.Count
+        && volume.Arms.SelectMany(arm => arm.Runs).All(run => run is { Clean.IsWhole: true, NoOp: null or { IsWhole: true } }));
 
     /// <summary>The name, with the repository, the packages' place or the machine where volumes have the same name.</summary>
     internal string NameOf(VolumeResult volume)
@@ -31,8 +32,6 @@ internal sealed record BenchResult(int Format, string Repository, IReadOnlyList<
 /// <summary>The arms on one volume of one machine.</summary>
 /// <param name="Name">The file system, with the folder or the machine if several would have the same name.</param>
 /// <param name="Volume">A line that describes the volume.</param>
-/// <param name="RoundsAsked">Rounds without the first, which is dropped.</param>
-/// <param name="Interrupted">Whether the measurement was stopped before the end.</param>
 /// <param name="LoadBefore">The machine's load of one minute before the bench: other programs; null where it is not reported.</param>
 /// <param name="LoadAfter">The same at the end, with the bench's own builds.</param>
 /// <param name="NotTheSame">Files that differ even between the two built-in arms, so they prove nothing.</param>
@@ -47,8 +46,6 @@ internal sealed record VolumeResult(
     string DotNetSdk,
     string SdkVersion,
     int Seed,
-    int RoundsAsked,
-    bool Interrupted,
     double? LoadBefore,
     double? LoadAfter,
     IReadOnlyList<ArmResult> Arms,
@@ -58,21 +55,11 @@ internal sealed record VolumeResult(
     internal ArmResult? Arm(ArmKind kind) => Arms.FirstOrDefault(arm => arm.Kind == kind);
 }
 
-/// <param name="Runs">The runs in the order of their rounds.</param>
-/// <param name="Outputs">
-/// Null where the measurement was stopped during a build or before the arm's first one, so its outputs are unknown.
-/// </param>
+/// <param name="Runs">A run for each round.</param>
 /// <param name="Files">Null where they were not counted.</param>
-internal sealed record ArmResult(ArmKind Kind, IReadOnlyList<BenchBuild> Runs, ArmOutputs? Outputs, ArmFileCounts? Files = null)
+internal sealed record ArmResult(ArmKind Kind, IReadOnlyList<BenchBuild> Runs, ArmOutputs Outputs, ArmFileCounts? Files = null)
 {
-    /// <summary>Rounds are paired, so each must be unique.</summary>
-    internal bool IsWhole => Enum.IsDefined(Kind)
-        && Runs.All(run => run is { IsWhole: true })
-        && Runs.DistinctBy(run => run.Round).Count() == Runs.Count;
-
-    internal bool Differs => Outputs is { Differences.Count: > 0 };
-
-    internal bool Has(Scenario scenario) => Runs.Any(run => run.Times.ContainsKey(scenario));
+    internal bool Has(Scenario scenario) => Runs.Any(run => run.Time(scenario) is not null);
 }
 
 /// <summary>The last build's outputs.</summary>
@@ -105,14 +92,8 @@ internal enum Scenario
     NoOp,
 }
 
-/// <param name="Times">Of the clean build and, where it was asked for, of the one after it.</param>
-internal sealed record BenchBuild(int Round, IReadOnlyDictionary<Scenario, BuildTime> Times)
+/// <param name="NoOp">Of the build right after the clean one; null where it was not timed.</param>
+internal sealed record BenchBuild(BuildTime Clean, BuildTime? NoOp = null)
 {
-    internal bool IsWhole => Times.ContainsKey(Scenario.Clean) && Times.Values.All(time => time is { IsWhole: true });
-
-    /// <summary>Seconds; null where there was no such build.</summary>
-    internal double? Wall(Scenario scenario) => Times.GetValueOrDefault(scenario)?.Wall;
-
-    /// <inheritdoc cref="Wall"/>
-    internal double? Copy(Scenario scenario) => Times.GetValueOrDefault(scenario)?.Copy;
+    internal BuildTime? Time(Scenario scenario) => scenario == Scenario.NoOp ? NoOp : Clean;
 }

@@ -4,7 +4,7 @@ namespace CopyOnWrite.Tool.Bench;
 
 /// <summary>
 /// Runs the measurement. In each round every arm on every volume builds once, in a random order; the first round is dropped, since caches
-/// are cold in it. When stopped, it keeps every round that an arm has ended.
+/// are cold in it.
 /// </summary>
 internal sealed class BenchRun : IDisposable
 {
@@ -25,19 +25,9 @@ internal sealed class BenchRun : IDisposable
     /// <summary>Writes a line for each build to the error stream; the answer on the other stream comes at the end.</summary>
     internal async Task<BenchResult> MeasureAsync(CancellationToken cancel)
     {
-        bool interrupted = false;
-        try
-        {
-            await PrepareAsync(cancel);
-            await RunRoundsAsync([.. _volumes.SelectMany(volume => volume.Arms)], cancel);
-        }
-        catch (OperationCanceledException) when (_volumes.Count > 0)
-        {
-            interrupted = true;
-        }
-
-        return new BenchResult(
-            BenchResult.CurrentFormat, Path.GetFileName(_options.Repository), [.. _volumes.Select(volume => Result(volume, interrupted))]);
+        await PrepareAsync(cancel);
+        await RunRoundsAsync([.. _volumes.SelectMany(volume => volume.Arms)], cancel);
+        return new BenchResult(BenchResult.CurrentFormat, Path.GetFileName(_options.Repository), [.. _volumes.Select(Result)]);
     }
 
     public void Dispose()
@@ -73,9 +63,8 @@ internal sealed class BenchRun : IDisposable
             foreach (BenchArm arm in arms)
             {
                 BenchBuild build = await arm.BuildAsync(round, cancel);
-                string seconds = string.Join(", then ", build.Times.Values.Select(time => $"{BenchTables.Number(time.Wall, "0.00")} s"));
                 string kept = round == 0 ? "first round, dropped" : $"round {round} of {_options.Rounds}";
-                await Console.Error.WriteLineAsync($"{kept}: {arm.Name} {seconds}");
+                await Console.Error.WriteLineAsync($"{kept}: {arm.Name} {BenchTables.Number(build.Clean.Wall, "0.00")} s");
             }
         }
 
@@ -85,10 +74,10 @@ internal sealed class BenchRun : IDisposable
         }
     }
 
-    private VolumeResult Result(BenchFolder volume, bool interrupted)
+    private VolumeResult Result(BenchFolder volume)
     {
         (IReadOnlyDictionary<ArmKind, string[]> differences, string[] differBySelf) =
-            OutputComparison.Of([.. volume.Arms.Where(arm => arm.HasOutputs).Select(arm => (arm.Kind, arm.Outputs()))]);
+            OutputComparison.Of([.. volume.Arms.Select(arm => (arm.Kind, arm.Outputs()))]);
         return new VolumeResult(
             volume.Name,
             volume.Description,
@@ -101,11 +90,9 @@ internal sealed class BenchRun : IDisposable
             Path.GetFileName(_sdkFolder),
             _options.SdkVersion,
             _options.Seed,
-            _options.Rounds,
-            interrupted,
             _loadBefore,
             Machine.Load(),
-            [.. volume.Arms.Select(arm => arm.Result(differences.GetValueOrDefault(arm.Kind)))],
+            [.. volume.Arms.Select(arm => arm.Result(differences[arm.Kind]))],
             differBySelf);
     }
 }

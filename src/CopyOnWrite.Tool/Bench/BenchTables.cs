@@ -26,23 +26,23 @@ internal static class BenchTables
             [.. columns.Select(column => column.Heading)],
             [.. rows.Select(row => columns.Select(column => column.Cell(row.Volume, row.Arm)).ToArray())])
         {
-            Bars = new TableBars(1, [.. rows.Select(row => Median(row.Arm, run => run.Wall(scenario)) ?? 0)]),
+            Bars = new TableBars(1, [.. rows.Select(row => Median(row.Arm, run => run.Time(scenario)?.Wall) ?? 0)]),
         };
     }
 
     private static IEnumerable<Column> Columns(BenchResult result, Scenario scenario)
     {
         yield return new("arm", result.NameOf);
-        yield return new("wall s", (_, arm) => Text(Median(arm, run => run.Wall(scenario)), "0.00"));
-        yield return new(OfBuiltIn, (volume, arm) => Ratio(volume, arm, run => run.Wall(scenario)));
-        yield return new("Copy task s", (_, arm) => Text(Median(arm, run => run.Copy(scenario)), "0.000"));
-        yield return new(OfBuiltIn, (volume, arm) => Ratio(volume, arm, run => run.Copy(scenario)));
+        yield return new("wall s", (_, arm) => Text(Median(arm, run => run.Time(scenario)?.Wall), "0.00"));
+        yield return new(OfBuiltIn, (volume, arm) => Ratio(volume, arm, run => run.Time(scenario)?.Wall));
+        yield return new("Copy task s", (_, arm) => Text(Median(arm, run => run.Time(scenario)?.Copy), "0.000"));
+        yield return new(OfBuiltIn, (volume, arm) => Ratio(volume, arm, run => run.Time(scenario)?.Copy));
         foreach (Column column in scenario == Scenario.Clean ? ColumnsOfClean(result) : [])
         {
             yield return column;
         }
 
-        yield return new("runs", (_, arm) => Text(arm.Runs.Count(run => run.Wall(scenario) is not null), "N0"));
+        yield return new("runs", (_, arm) => Text(arm.Runs.Count, "N0"));
     }
 
     private static IEnumerable<Column> ColumnsOfClean(BenchResult result)
@@ -54,8 +54,8 @@ internal static class BenchTables
             yield return new("copied", (_, arm) => Text(arm.Files?.Copied, "N0"));
         }
 
-        yield return new("outputs MB", (_, arm) => Megabytes(arm.Outputs?.Bytes));
-        yield return new("unshared MB", (_, arm) => Megabytes(arm.Outputs?.OwnedAloneBytes));
+        yield return new("outputs MB", (_, arm) => Megabytes(arm.Outputs.Bytes));
+        yield return new("unshared MB", (_, arm) => Megabytes(arm.Outputs.OwnedAloneBytes));
     }
 
     private static double? Median(ArmResult arm, Func<BenchBuild, double?> value) =>

@@ -54,8 +54,6 @@ internal sealed class RepoCopy(string kept, string place)
         {
             File.Delete(Path.Combine(place, file));
         }
-
-        DeleteEmpty(place);
     }
 
     /// <summary>Restores the state before the first build.</summary>
@@ -84,19 +82,6 @@ internal sealed class RepoCopy(string kept, string place)
         .Select(file => Path.GetRelativePath(folder, file).Replace('\\', '/'))
         .Where(file => !file.StartsWith(".git/", StringComparison.Ordinal)
             && !$"/{file}".Contains($"/{DefaultCacheFolder.Name}/", StringComparison.Ordinal));
-
-    private static void DeleteEmpty(string folder)
-    {
-        foreach (DirectoryInfo inner in new DirectoryInfo(folder).EnumerateDirectories()
-            .Where(inner => inner.Name is not (".git" or DefaultCacheFolder.Name) && inner.LinkTarget is null))
-        {
-            DeleteEmpty(inner.FullName);
-            if (!inner.EnumerateFileSystemInfos().Any())
-            {
-                inner.Delete();
-            }
-        }
-    }
 
     private static void CopyTree(DirectoryInfo from, string to)
     {
