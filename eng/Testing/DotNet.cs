@@ -5,9 +5,6 @@ public static class DotNet
 {
     private static readonly TimeSpan s_defaultTimeout = TimeSpan.FromMinutes(10);
 
-    // A process that outlives the build may have inherited its output; the build's own output is complete by then.
-    private static readonly TimeSpan s_outputAfterExit = TimeSpan.FromSeconds(5);
-
     /// <param name="folder">The working folder.</param>
     /// <param name="under">A program that runs `dotnet`, with its own arguments: strace and the like.</param>
     /// <param name="packages">NUGET_PACKAGES; null for the user's own folder.</param>
@@ -27,42 +24,23 @@ public static class DotNet
         {
             WorkingDirectory = folder,
             RedirectStandardInput = true,
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
             StandardOutputEncoding = Encoding.UTF8,
             StandardErrorEncoding = Encoding.UTF8,
         };
         DotNetEnvironment.Apply(start, packages, variables);
         string commandLine = string.Join(' ', command);
-        TimeSpan limit = timeout ?? s_defaultTimeout;
-
-        using var process = new Process { StartInfo = start, EnableRaisingEvents = true };
-        var exited = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
-        process.Exited += (_, _) => exited.TrySetResult();
+        using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        stop.CancelAfter(timeout ?? s_defaultTimeout);
         var output = new StringBuilder();
-        process.OutputDataReceived += (_, line) => Add(output, line.Data);
-        process.ErrorDataReceived += (_, line) => Add(output, line.Data);
-        var clock = Stopwatch.StartNew();
-        process.Start();
-        process.StandardInput.Close();
-        process.BeginOutputReadLine();
-        process.BeginErrorReadLine();
         try
         {
-            // Not WaitForExitAsync: it also waits for the end of the output, which a remaining process can hold open.
-            await exited.Task.WaitAsync(limit, cancellation).ConfigureAwait(false);
+            int exitCode = await Shell.RunAsync(start, line => Add(output, line), readErrors: true, stop.Token).ConfigureAwait(false);
+            return new DotNetResult(exitCode, Text(output), commandLine);
         }
-        catch (Exception e) when (e is TimeoutException or OperationCanceledException)
+        catch (OperationCanceledException) when (!cancellation.IsCancellationRequested)
         {
-            process.Kill(entireProcessTree: true);
-            throw e is OperationCanceledException ? e
-                : new TimeoutException($"{commandLine} took longer than {limit}; its output so far:{Environment.NewLine}{Text(output)}");
+            throw new TimeoutException($"{commandLine} took too long; its output so far:{Environment.NewLine}{Text(output)}");
         }
-
-        TimeSpan elapsed = clock.Elapsed;
-        Task end = process.WaitForExitAsync(CancellationToken.None);
-        await Task.WhenAny(end, Task.Delay(s_outputAfterExit, cancellation)).ConfigureAwait(false);
-        return new DotNetResult(process.ExitCode, Text(output), elapsed, commandLine);
     }
 
     /// <summary>Starts an interactive `dotnet`: the caller has its input and output; its errors go to this console.</summary>
@@ -90,11 +68,11 @@ public static class DotNet
         CancellationToken cancellation = default) =>
         RunAsync(folder, arguments, packages, variables, timeout, under, cancellation).GetAwaiter().GetResult();
 
-    private static void Add(StringBuilder output, string? line)
+    private static void Add(StringBuilder output, string line)
     {
         lock (output)
         {
-            _ = line is null ? output : output.AppendLine(line);
+            output.AppendLine(line);
         }
     }
 
@@ -108,7 +86,7 @@ public static class DotNet
 }
 
 /// <param name="Output">Both streams, lines in the order in which they came.</param>
-public sealed record DotNetResult(int ExitCode, string Output, TimeSpan Elapsed, string CommandLine)
+public sealed record DotNetResult(int ExitCode, string Output, string CommandLine)
 {
     public bool Succeeded => ExitCode == 0;
 
