@@ -30,7 +30,7 @@ internal sealed class SampleBench(
     /// <summary>Clean and no-op builds of two samples, everything on one volume, the least gain.</summary>
     internal static Task<int> BuildsAsync(int rounds, int seed, CancellationToken cancel) => RunAsync(new("builds"), async bench =>
     {
-        string[] arms = [.. Arms("built-in", "built-in-again", "sdk"), "--scenario", "no-op", .. Rounds(rounds), .. Seed(seed)];
+        string[] arms = [.. Arms("built-in", "built-in-again", "sdk"), "--no-op", .. Rounds(rounds), .. Seed(seed)];
         await bench.MeasureAsync(Repository.Sample("DeepGraph"), bench.PlainFirst, ["--packages-on-each", .. arms]);
         await bench.MeasureAsync(Repository.Sample("Microservices"), bench.PlainFirst, ["--packages-on-each", .. arms]);
         return await bench.ReportAsync();
@@ -52,7 +52,7 @@ internal sealed class SampleBench(
 
             if (bench.Cloning.FirstOrDefault(volume => Volume.At(volume.Folder).FreeBytes < services * LeastBytesForAService) is { } small)
             {
-                throw new NotSupportedException($"{small.FileSystem} has too little free space for {services} services, five times.");
+                throw new NotSupportedException($"{small.FileSystem} has too little free space for {services} services, four times.");
             }
 
             string sample = Path.Combine(plain.Folder, $"Microservices with {services} services");
@@ -61,7 +61,7 @@ internal sealed class SampleBench(
             string[] arms =
             [
                 "--packages", PackagesOn(plain), "--count-files", .. Rounds(rounds), .. Seed(seed),
-                .. Arms("built-in", "built-in-again", "sdk", "sdk-cold-cache", "sdk-without-cache"),
+                .. Arms("built-in", "built-in-again", "sdk", "sdk-cold-cache"),
             ];
             foreach (BenchVolume volume in bench.Cloning)
             {

@@ -8,11 +8,14 @@ public static class Shell
 
     /// <param name="read">Gets each line of the standard output, one at a time.</param>
     /// <param name="readErrors">Gets those of the other stream as well.</param>
-    public static async Task<int> RunAsync(
+    public static Task<int> RunAsync(
         string program, IEnumerable<string> arguments, CancellationToken cancel, IReadOnlyDictionary<string, string>? environment = null,
-        Action<string>? read = null, bool readErrors = false)
+        Action<string>? read = null, bool readErrors = false) =>
+        RunAsync(Start(program, arguments, environment), read, readErrors, cancel);
+
+    /// <summary>Its input ends at once if it is redirected.</summary>
+    internal static async Task<int> RunAsync(ProcessStartInfo start, Action<string>? read, bool readErrors, CancellationToken cancel)
     {
-        ProcessStartInfo start = Start(program, arguments, environment);
         start.RedirectStandardOutput = read is not null;
         start.RedirectStandardError = readErrors;
         using var process = new Process { StartInfo = start, EnableRaisingEvents = true };
@@ -33,6 +36,11 @@ public static class Shell
         process.OutputDataReceived += Read;
         process.ErrorDataReceived += Read;
         process.Start();
+        if (start.RedirectStandardInput)
+        {
+            process.StandardInput.Close();
+        }
+
         if (read is not null)
         {
             process.BeginOutputReadLine();

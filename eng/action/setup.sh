@@ -20,14 +20,36 @@ install_tool() {
     fi
 }
 
-# A machine that is kept between jobs has the volume already, after a restart not mounted. No mount hides files of the folder.
-create_volume() {
+# Renamed when it has its file system, so that a killed job leaves no image that cannot be mounted. Only the owner may read it, as it has
+# all files of the volume.
+create_image() {
+    local free
+    free=$(df --output=avail -B1 "$(dirname "$folder")" | tail -n 1)
+    trap 'rm -f "$folder.img.new"' EXIT
+    rm -f "$folder.img.new"
+    (umask 077; truncate -s "${COW_SIZE:-$((free / 5 * 4))}" "$folder.img.new")
+    case "${COW_FS:-xfs}" in
+        xfs) mkfs.xfs -q -m reflink=1 "$folder.img.new" ;;
+        btrfs) mkfs.btrfs -q "$folder.img.new" ;;
+        *) fail "fs is '$COW_FS'. Write xfs or btrfs." ;;
+    esac
+    mv "$folder.img.new" "$folder.img"
+}
+
+# A machine that is kept between jobs has the volume already, after a restart not mounted. No mount hides files of the folder. A user could
+# write a program that runs as root, or a device, into the image: nosuid, nodev.
+mount_volume() {
     if mountpoint -q "$folder"; then
         echo "$folder is a volume already."
-    elif [[ -f "$folder.img.json" && -z "$(ls -A "$folder")" ]]; then
-        as_root mount -o loop,nosuid,nodev "$folder.img" "$folder"
     else
-        dotnet cow volume create "$folder" --size "$COW_SIZE" --fs "${COW_FS:-xfs}"
+        [[ ! -e "$folder" || -z "$(ls -A "$folder")" ]] || fail "$folder is not empty: a volume would hide its files. Name another folder."
+        [[ -f "$folder.img" ]] || create_image
+        mkdir -p "$folder"
+        as_root mount -o loop,nosuid,nodev "$folder.img" "$folder"
+        as_root chown "$(id -u):$(id -g)" "$folder"
+        truncate -s 1M "$folder/.probe"
+        cp --reflink=always "$folder/.probe" "$folder/.clone" || fail "$folder does not clone."
+        rm "$folder/.probe" "$folder/.clone"
     fi
     echo "folder=$folder" >>"$GITHUB_OUTPUT"
 }
@@ -59,8 +81,9 @@ run_doctor() {
 [[ "$RUNNER_OS" != macOS ]] || { echo "Volumes of a Mac clone already: there is nothing to do."; exit 0; }
 command -v dotnet >/dev/null || fail "There is no dotnet here. Put actions/setup-dotnet before this step."
 folder="${COW_FOLDER:-$HOME/clones}"
+PATH="$PATH:/usr/sbin:/sbin"    # Debian leaves both out of an ordinary user's.
 install_tool
-create_volume
+mount_volume
 if [[ "$COW_PACKAGES" == true ]]; then place_packages; fi
 if [[ "$COW_WORKSPACE" == true ]]; then place_workspace; fi
 run_doctor

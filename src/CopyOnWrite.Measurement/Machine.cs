@@ -14,9 +14,6 @@ public sealed record Machine(string Kernel, int Processors, string ProcessorMode
         Math.Round(GC.GetGCMemoryInfo().TotalAvailableMemoryBytes / 1e9, 1),
         RuntimeInformation.FrameworkDescription);
 
-    /// <summary>Whether a load is that of other programs at work, so that times will spread.</summary>
-    public bool IsBusyAt(double? load) => load > Processors / 2.0;
-
     /// <summary>The load of the last minute (proc_loadavg(5)), of all programs; null where the system does not report it.</summary>
     public static double? Load() => File.Exists("/proc/loadavg")
         ? double.Parse(File.ReadAllText("/proc/loadavg").Split(' ')[0], CultureInfo.InvariantCulture)

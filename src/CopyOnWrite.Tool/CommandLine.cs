@@ -72,9 +72,7 @@ internal static partial class CommandLine
             .Select(token => $"Unknown option {token.Value}."),
     ];
 
-    /// <summary>--size may be empty (action.yml).</summary>
-    private static bool IsEmpty(SymbolResult given) =>
-        given.Tokens.Any(token => token.Value.Length == 0) && given is not OptionResult { Option.Name: "--size" };
+    private static bool IsEmpty(SymbolResult given) => given.Tokens.Any(token => token.Value.Length == 0);
 
     private static string NameOf(SymbolResult given) =>
         given is OptionResult option ? option.Option.Name : $"<{((ArgumentResult)given).Argument.Name}>";
@@ -104,7 +102,7 @@ internal static partial class CommandLine
             }
             catch (Exception e) when (Explain(e) is { } sentence)
             {
-                return screen.Refuse(sentence, (e as BadInputException)?.Code);
+                return screen.Refuse(sentence);
             }
         });
     }
@@ -155,11 +153,7 @@ internal static class ExitCode
 }
 
 /// <summary>The command cannot be carried out. The message is a sentence or two, and says what to do.</summary>
-/// <param name="code">The code of its page in docs/diagnostics; null where the message is enough.</param>
-internal sealed class BadInputException(string message, string? code = null) : Exception(message)
-{
-    internal string? Code { get; } = code;
-}
+internal sealed class BadInputException(string message) : Exception(message);
 
 internal static class ToolVersion
 {

@@ -3,7 +3,6 @@ using CopyOnWrite.Tool.Cache;
 using CopyOnWrite.Tool.Doctor;
 using CopyOnWrite.Tool.Inspect;
 using CopyOnWrite.Tool.Report;
-using CopyOnWrite.Tool.Volumes;
 using CopyOnWrite.Tool.Why;
 
 namespace CopyOnWrite.Tool;
@@ -20,7 +19,6 @@ internal static class CowCommand
           dotnet cow report msbuild.binlog        what did a build clone, and what did it copy and why?
           dotnet cow bench                        how much faster is a build with CopyOnWrite.Sdk?
           dotnet cow cache info                   how large is the cross-volume cache?
-          dotnet cow volume create ~/clones       a volume that clones, in an image, for a Linux machine that has none
         """;
 
     internal static RootCommand New() => new("Shows whether builds clone files, why not, and what cloning saves.")
@@ -31,6 +29,5 @@ internal static class CowCommand
         ReportCommand.New(),
         BenchCommand.New(),
         CacheCommand.New(),
-        VolumeCommand.New(),
     };
 }

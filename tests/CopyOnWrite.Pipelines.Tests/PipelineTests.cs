@@ -8,7 +8,7 @@ public sealed class PipelineTests
 {
     // The services document these. actionlint's own list is older than some of them.
     private static readonly HashSet<string> s_images =
-        ["ubuntu-24.04", "windows-2022", "windows-2025", "macos-15", "macos-15-intel", "macOS-15", "self-hosted", "windows", "devdrive"];
+        ["ubuntu-24.04", "windows-2022", "windows-2025", "macos-15", "macos-15-intel", "self-hosted", "windows", "devdrive"];
 
     // Workflows, and the templates for GitHub.
     private static readonly string[] s_forGitHub =
@@ -71,10 +71,9 @@ public sealed class PipelineTests
 
             string[] kept = [.. ((YamlSequenceNode)job.Node["steps"]).Cast<YamlMappingNode>()
                 .Where(step =>
-                    step.Children.TryGetValue("publish", out _)
-                        || (step.Children.TryGetValue("uses", out YamlNode? uses)
-                            && $"{uses}".StartsWith("actions/upload-artifact@", StringComparison.Ordinal)))
-                .Select(step => step.Children.TryGetValue("if", out YamlNode? condition) ? $"{condition}" : $"{step["condition"]}")];
+                    step.Children.TryGetValue("uses", out YamlNode? uses)
+                        && $"{uses}".StartsWith("actions/upload-artifact@", StringComparison.Ordinal))
+                .Select(step => $"{step["if"]}")];
             CollectionAssert.AreEqual(new[] { "always()" }, kept, $"{job.File}: {job.Name} keeps nothing when a step fails.");
         }
     }
@@ -108,7 +107,7 @@ public sealed class PipelineTests
             }
         }
 
-        Assert.IsGreaterThan(15, calls);
+        Assert.IsGreaterThan(10, calls);
     }
 
     [TestMethod]
@@ -162,12 +161,9 @@ public sealed class PipelineTests
 
     private static IEnumerable<string> ImagesOf(YamlMappingNode job)
     {
-        YamlNode machine = job.Children.TryGetValue("runs-on", out YamlNode? runsOn) ? runsOn
-            : ((YamlMappingNode)job["pool"]).Children.TryGetValue("vmImage", out YamlNode? image) ? image
-            : new YamlScalarNode("self-hosted");
+        YamlNode machine = job["runs-on"];
         return machine is YamlSequenceNode labels ? labels.Select(label => $"{label}")
             : $"{machine}" == "${{ matrix.image }}" ? ((YamlSequenceNode)job["strategy"]["matrix"]["image"]).Select(label => $"{label}")
-            : $"{machine}" == "$(image)" ? ((YamlMappingNode)job["strategy"]["matrix"]).Select(entry => $"{entry.Value["image"]}")
             : [$"{machine}"];
     }
 

@@ -20,16 +20,13 @@ internal sealed class Pipelines
         YamlNode jobs = Document["jobs"];
         Jobs = jobs is YamlMappingNode named
             ? [.. named.Select(job => new Job(file, $"{job.Key}", (YamlMappingNode)job.Value))]
-            : [.. Listed((YamlSequenceNode)jobs).Select(job => new Job(file, $"{job["job"]}", job))];
+            : [.. ((YamlSequenceNode)jobs).Cast<YamlMappingNode>().Select(job => new Job(file, $"{job["job"]}", job))];
         Steps = [.. Jobs.SelectMany(job => StepsOf(job))];
     }
 
     internal static IReadOnlyList<Pipelines> All { get; } =
     [
         .. Directory.GetFiles(Path.Combine(Root.Folder, ".github", "workflows"))
-            .Order(StringComparer.Ordinal)
-            .Select(file => new Pipelines(file)),
-        .. Directory.GetFiles(Path.Combine(Root.Folder, "eng", "pipelines"))
             .Order(StringComparer.Ordinal)
             .Select(file => new Pipelines(file)),
     ];
@@ -50,9 +47,6 @@ internal sealed class Pipelines
 
     /// <summary>Replaces each ${{ expression }} and $(macro) by a word, as the pipeline does before it starts the shell.</summary>
     internal static string WithoutExpressions(string script) => Regex.Replace(script, @"\$\{\{.*?\}\}|\$\((Build|Agent)\.\w+\)", "value");
-
-    private static IEnumerable<YamlMappingNode> Listed(YamlSequenceNode jobs) => jobs.Cast<YamlMappingNode>().SelectMany(entry =>
-        entry.Children.TryGetValue("job", out _) ? [entry] : Listed((YamlSequenceNode)entry.Single().Value)); // ${{ if }}: a list of jobs.
 
     private static IEnumerable<Step> StepsOf(Job job)
     {

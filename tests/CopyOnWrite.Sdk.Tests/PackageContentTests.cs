@@ -122,7 +122,7 @@ public sealed class PackageContentTests
         CollectionAssert.IsSubsetOf(
             new[]
             {
-                "docs/diagnostics/sdk.md", "docs/diagnostics/artifacts.md", "docs/diagnostics/volume.md", "docs/guide/migrating.md",
+                "docs/diagnostics/sdk.md", "docs/diagnostics/artifacts.md", "docs/guide/ci.md", "docs/guide/migrating.md",
                 "docs/guide/staging.md",
             },
             pages);

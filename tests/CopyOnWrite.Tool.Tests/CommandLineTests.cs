@@ -15,9 +15,8 @@ public sealed class CommandLineTests
     [DataRow("Unknown option --round.", "bench", "--round", "3")]
     [DataRow("Unknown option --dry-rn.", "cache", "clear", "--path", "folder", "--dry-rn")]
     [DataRow("<file> is empty. Name a value.", "why", "")]
-    [DataRow("<dir> is empty. Name a value.", "volume", "create", "")]
     [DataRow("--html is empty. Name a value.", "report", "a.binlog", "--html", "")]
-    [DataRow("--command is empty. Name a value.", "bench", "--command", "")]
+    [DataRow("--project is empty. Name a value.", "bench", "--project", "")]
     public void WhatTheLibraryWouldTakeIsRefused(string expected, params string[] arguments) =>
         Assert.AreEqual(expected, CommandLine.Refused(CowCommand.New().Parse(arguments)).Single());
 
@@ -51,14 +50,12 @@ public sealed class CommandLineTests
     [DataRow("bench", ".", "--rounds", "9", "-p", "A=1")]
     [DataRow("bench", "merge", "a.json", "--output", "all")]
     [DataRow("cache", "prune", "--max-age", "3d")]
-    [DataRow("volume", "create", "clones", "--size", "")]
     public void ARightOneHasNothingSaidOfIt(params string[] arguments) =>
         Assert.IsEmpty(WhatIsWrong(CowCommand.New().Parse(arguments)), string.Join(' ', arguments));
 
     [TestMethod]
     [DataRow(0)]
     [DataRow(0, "cache")]
-    [DataRow(0, "volume")]
     [DataRow(2, "cache", "--jsn")]
     [DataRow(2, "cache", "prnue")]
     public void ACommandThatOnlyHasCommandsShowsItsHelp(int errors, params string[] arguments)

@@ -15,25 +15,15 @@ public sealed class SdkLineTests : IDisposable
     public void Dispose() => Directory.Delete(_folder, recursive: true);
 
     [TestMethod]
-    public void WhereThereIsNoneItIsMadeAtTheRootAndElseTheNearestOfTheSolutionsProjectsGetsIt()
-    {
-        WriteSolution("All.slnx", "src/A/A.csproj");
-        AddsTo(null, "Directory.Build.props");
-        File.Delete(Path.Combine(_folder, "Directory.Build.props"));
-        Write("src/Directory.Build.props", Empty);
-        WriteSolution("src/Tests/Tests.slnx", "../A/A.csproj", "T/T.csproj");
-        AddsTo("src/Tests/Tests.slnx", "src/Directory.Build.props");
-    }
+    public void WhereThereIsNoneItIsMadeAtTheRoot() => AddsTo("Directory.Build.props");
 
     [TestMethod]
-    [DataRow("src/Directory.Build.props", Empty, "test/Directory.Build.props", Empty)]
-    [DataRow("Directory.Build.props", Empty, "src/Directory.Build.props", ImportsTheNextAbove, DisplayName = "no second line")]
-    public void ProjectsWithDifferentFilesGetItInEachThatImportsNoOther(string one, string its, string other, string content)
+    public void EachThatImportsNoOtherGetsItAndSoDoesTheRoot()
     {
-        Write(one, its);
-        Write(other, content);
-        WriteSolution("All.slnx", "src/A/A.csproj", "src/B/B.csproj", "test/T/T.csproj");
-        AddsTo(null, content == Empty ? [one, other] : [one]);
+        Write("src/Directory.Build.props", Empty);
+        Write("test/Directory.Build.props", ImportsTheNextAbove);
+        Write("test/unit/Directory.Build.props", ImportsTheNextAbove);
+        AddsTo("Directory.Build.props", "src/Directory.Build.props");
     }
 
     [TestMethod]
@@ -42,8 +32,7 @@ public sealed class SdkLineTests : IDisposable
     public void ALineInANestedFileIsFound(bool isIn, string props)
     {
         Write("src/Directory.Build.props", props);
-        WriteSolution("All.slnx", "src/A/A.csproj");
-        Assert.AreEqual(isIn, SdkLine.IsIn(BenchTarget.Find(_folder, null, ofCommand: false)));
+        Assert.AreEqual(isIn, SdkLine.IsIn(_folder));
     }
 
     [TestMethod]
@@ -63,20 +52,9 @@ public sealed class SdkLineTests : IDisposable
         Assert.AreEqual(config?.Contains("<clear />", StringComparison.Ordinal) ?? false, text.Contains("/own", StringComparison.Ordinal));
     }
 
-    private void WriteSolution(string path, params string[] projects)
+    private void AddsTo(params string[] expected)
     {
-        Write(path, $"<Solution>{string.Concat(projects.Select(project => $"<Project Path=\"{project}\" />"))}</Solution>");
-        foreach (string project in projects)
-        {
-            Write(
-                Path.Combine(Path.GetDirectoryName(path)!, project),
-                """<Project Sdk="Microsoft.NET.Sdk"><PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup></Project>""");
-        }
-    }
-
-    private void AddsTo(string? target, params string[] expected)
-    {
-        SdkLine.Add(BenchTarget.Find(_folder, target, ofCommand: false), _folder, "1.0.0");
+        SdkLine.Add(_folder, "1.0.0");
         string[] changed = [.. Directory.EnumerateFiles(_folder, "*.props", SearchOption.AllDirectories)
             .Where(file => File.ReadAllText(file).Contains("<Sdk Name=\"CopyOnWrite.Sdk\" Version=\"1.0.0\" />", StringComparison.Ordinal))
             .Select(file => Path.GetRelativePath(_folder, file).Replace('\\', '/'))

@@ -40,20 +40,7 @@ internal static class CrashPoints
                 killed = Host(builtIn, killing);
             }
 
-            return BuildAgain(
-                builtIn,
-                $"{killed.State} before {point.Text} ({killing})",
-                met: killed.State == "killed",
-                failed: killed.State is not ("killed" or "succeeded"),
-                findings,
-                mayLeave: point.NamesARandomFile,
-                parts: [.. World.TakenForDone()]);
-        }
-
-        private HostRun Host(bool builtIn, Tracing tracing)
-        {
-            Scene.Prepare(World, Ground.Assembly, Ground.Scratch);
-            return HostRun.Of(JobInto(builtIn, World.Out), Ground.Scratch, tracing);
+            return BuildAfterKill(builtIn, killed, $"before {point.Text} ({killing})", findings, mayLeave: point.NamesARandomFile);
         }
     }
 }

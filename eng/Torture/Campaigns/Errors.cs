@@ -24,8 +24,8 @@ internal static class Errors
         protected override Counts RunAll(bool builtIn, List<string> findings)
         {
             _cacheAsPrepared = null;
-            HostRun counted = Host(builtIn, new Tracing());
-            HostRun again = Host(builtIn, new Tracing());
+            HostRun counted = HostKeepingCache(builtIn, new Tracing());
+            HostRun again = HostKeepingCache(builtIn, new Tracing());
             string[] folders = [World.Folder, World.SourceFolder];
             IReadOnlyList<Point> points = Point.Of(counted.Trace, again.Trace, folders, call => ErrorsOfCalls.Of(call.Name).Count > 0);
             string[] paths = [.. counted.Trace
@@ -53,11 +53,11 @@ internal static class Errors
         {
             Point point = injection.Point;
             Tracing tracing = TracingOf(point.Call, injection, injection.Onwards ? paths : point.Path is { } path ? [path] : []);
-            HostRun run = Host(builtIn, tracing);
+            HostRun run = HostKeepingCache(builtIn, tracing);
             for (int attempt = 1; attempt < Attempts && !run.Injected; attempt++)
             {
                 // Another thread copied the file this time.
-                run = Host(builtIn, tracing);
+                run = HostKeepingCache(builtIn, tracing);
             }
 
             var ending = Ending.Of(run, Expected, World);
@@ -102,7 +102,7 @@ internal static class Errors
                     Tracing tracing = TracingOf(call, twin, [.. twins]);
                     if (!_builtInEndings.TryGetValue(tracing.ToString(), out Ending? ending))
                     {
-                        HostRun run = Host(builtIn: true, tracing);
+                        HostRun run = HostKeepingCache(builtIn: true, tracing);
                         ending = Ending.Of(run, Expected, World);
                         _builtInEndings.Add(tracing.ToString(), ending);
                     }
@@ -117,7 +117,7 @@ internal static class Errors
             return false;
         }
 
-        private HostRun Host(bool builtIn, Tracing tracing)
+        private HostRun HostKeepingCache(bool builtIn, Tracing tracing)
         {
             bool keepsCache = Scene.WarmCache && _cacheAsPrepared is not null && World.CacheState() == _cacheAsPrepared;
             Scene.Prepare(World, Ground.Assembly, Ground.Scratch, keepsCache);

@@ -22,25 +22,13 @@ internal static class Moments
     private sealed class OfScene(Ground ground, Scene scene, int number, int scenes, World world)
         : SceneRun(ground, scene, number, scenes, world)
     {
-        protected override Expected Prepare()
-        {
-            WriteSource();
-            return base.Prepare();
-        }
-
         protected override Counts RunAll(bool builtIn, List<string> findings)
         {
-            TimeSpan whole = Host(builtIn, null).Time;
+            TimeSpan whole = Host(builtIn).Time;
             return Play([.. Enumerable.Range(0, Count).Select(i => whole * i / Count)], moment =>
             {
-                HostRun killed = Host(builtIn, moment);
-                return BuildAgain(
-                    builtIn,
-                    $"{killed.State} after {moment.TotalMilliseconds:0} of {whole.TotalMilliseconds:0} ms",
-                    met: killed.State == "killed",
-                    failed: killed.State is not ("killed" or "succeeded"),
-                    findings,
-                    parts: [.. World.TakenForDone()]);
+                string when = $"after {moment.TotalMilliseconds:0} of {whole.TotalMilliseconds:0} ms";
+                return BuildAfterKill(builtIn, Host(builtIn, killAfter: moment), when, findings);
             });
         }
 
@@ -50,15 +38,8 @@ internal static class Moments
             Directory.Delete(World.SourceFolder, recursive: true);
         }
 
-        private HostRun Host(bool builtIn, TimeSpan? moment)
-        {
-            Scene.Prepare(World, Ground.Assembly, Ground.Scratch);
-            WriteSource();
-            return HostRun.Of(JobInto(builtIn, World.Out), Ground.Scratch, killAfter: moment);
-        }
-
         /// <summary>A clone takes long only if it is long; a copy takes long anyway.</summary>
-        private void WriteSource() => Sources.MakeOfExtents(
+        protected override void WriteSources() => Sources.MakeOfExtents(
             World.SourceOf(Scene.LongFile),
             Ground.Effort.Points is not null ? 16 * MiB : Scene.Places is { HasCache: false, Sources.Clones: true } ? 256 * MiB : 64 * MiB);
     }

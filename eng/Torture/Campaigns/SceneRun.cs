@@ -17,6 +17,7 @@ internal abstract class SceneRun(Ground ground, Scene scene, int number, int sce
 
     internal Result Run()
     {
+        WriteSources();
         Expected = Prepare();
         var findings = new List<string>();
         var ofBuiltIn = new List<string>();
@@ -40,6 +41,29 @@ internal abstract class SceneRun(Ground ground, Scene scene, int number, int sce
 
     protected Job JobInto(bool builtIn, params string[] folders) =>
         builtIn ? scene.BuiltIn(world, folders) : scene.Ours(world, ground.Assembly, folders);
+
+    /// <summary>After a kill no part of a file is newer than its source; then as in <see cref="BuildAgain"/>.</summary>
+    protected Counts BuildAfterKill(bool builtIn, HostRun killed, string when, List<string> findings, bool mayLeave = false) => BuildAgain(
+        builtIn,
+        $"{killed.State} {when}",
+        met: killed.State == "killed",
+        failed: killed.State is not ("killed" or "succeeded"),
+        findings,
+        mayLeave,
+        parts: [.. world.TakenForDone()]);
+
+    /// <summary>The scene's call, from the files before it.</summary>
+    protected HostRun Host(bool builtIn, Tracing? tracing = null, TimeSpan? killAfter = null)
+    {
+        scene.Prepare(world, ground.Assembly, ground.Scratch);
+        WriteSources();
+        return HostRun.Of(JobInto(builtIn, World.Out), ground.Scratch, tracing, killAfter: killAfter);
+    }
+
+    /// <summary>Makes sources that are not written yet when the call begins.</summary>
+    protected virtual void WriteSources()
+    {
+    }
 
     /// <summary>A build after the disturbance at a point, which must repair everything, and one to another folder, by the cache.</summary>
     /// <param name="mayLeave">Whether a temporary file may be left over.</param>

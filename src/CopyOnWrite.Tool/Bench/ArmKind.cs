@@ -11,7 +11,6 @@ internal enum ArmKind
 
     /// <summary>The cross-volume cache is warm, as in every build after the first.</summary>
     Sdk,
-    SdkWithoutCache,
 
     /// <summary>The cross-volume cache is deleted before each build, as in the first build.</summary>
     SdkColdCache,
@@ -26,10 +25,9 @@ internal static class ArmNames
         (ArmKind.BuiltInAgain, "built-in-again", "built-in again"),
         (ArmKind.Sdk, "sdk", "SDK"),
         (ArmKind.SdkColdCache, "sdk-cold-cache", "SDK with a cold cache"),
-        (ArmKind.SdkWithoutCache, "sdk-without-cache", "SDK without cache"),
     ];
 
     internal static string Of(ArmKind kind) => Array.Find(All, arm => arm.Kind == kind).Name;
 
-    internal static bool UsesSdk(ArmKind kind) => kind is not (ArmKind.BuiltIn or ArmKind.BuiltInAgain);
+    internal static bool UsesSdk(ArmKind kind) => kind is ArmKind.Sdk or ArmKind.SdkColdCache;
 }

@@ -3,49 +3,42 @@ using CopyOnWrite.Tool.Report;
 namespace CopyOnWrite.Tool.Bench;
 
 /// <summary>One way to copy on one volume, in a copy of the repository for this arm alone.</summary>
-internal sealed class BenchArm : IBenchArm
+internal sealed class BenchArm
 {
     private readonly BenchOptions _options;
     private readonly BenchFolder _volume;
+    private readonly BuildProcess _dotnet;
     private readonly RepoCopy _copy;
-    private readonly IReadOnlyDictionary<string, string?> _variables;
-    private readonly (string Name, string Value)[] _properties;
-    private readonly byte[] _original;
-    private readonly bool _addsSdk;
+    private readonly string[] _arguments;
     private readonly List<BenchBuild> _runs = [];
     private ArmFileCounts? _files;
 
-    internal BenchArm(ArmKind kind, BenchOptions options, BenchFolder volume, IReadOnlyDictionary<string, string?> variables)
+    internal BenchArm(ArmKind kind, BenchOptions options, BenchFolder volume, BuildProcess dotnet)
     {
         Kind = kind;
         _options = options;
         _volume = volume;
-        _variables = variables;
+        _dotnet = dotnet;
         _copy = RepoCopy.Make(options.Repository, Path.Combine(volume.Folder, $"arm{(int)kind}"), Path.Combine(volume.Folder, "repo"));
-        _original = options.Changed is { } changed ? File.ReadAllBytes(Path.Combine(options.Repository, changed.File)) : [];
 
-        // On the command line of `dotnet build` they override the repository's properties; another command gets them in its environment.
-        // The cache is for this arm alone, also where the repository names one that its other builds use.
-        bool sdkIsIn = SdkLine.IsIn(options.Target);
-        _addsSdk = !sdkIsIn && UsesSdk;
-        _properties =
-            !UsesSdk ? (sdkIsIn ? [("DisableCopyOnWrite", "true")] : [])
-            : kind == ArmKind.SdkWithoutCache ? [("CopyOnWriteCachePath", _copy.Cache), ("CopyOnWriteCache", "false")]
-            : [("CopyOnWriteCachePath", _copy.Cache)];
+        // On the command line they override the repository's properties. The cache is for this arm alone, also where the repository names
+        // one that its other builds use.
+        _arguments =
+        [
+            .. options.BuildArguments, UsesSdk ? Property("CopyOnWriteCachePath", _copy.Cache) : Property("DisableCopyOnWrite", "true"),
+        ];
     }
 
-    public ArmKind Kind { get; }
+    internal ArmKind Kind { get; }
 
-    public string Name => $"{_volume.Name}, {ArmNames.Of(Kind)}";
+    internal string Name => $"{_volume.Name}, {ArmNames.Of(Kind)}";
 
-    public bool HasOutputs { get; private set; }
+    private bool UsesSdk => ArmNames.UsesSdk(Kind);
 
     /// <summary>The SDK task's report of the first round.</summary>
     private string Report => Path.Combine(_volume.Folder, "copies.jsonl");
 
-    private bool UsesSdk => ArmNames.UsesSdk(Kind);
-
-    private string[] Arguments => [.. _options.BuildArguments, .. _properties.Select(Switch)];
+    private string Summary => Path.Combine(_volume.Folder, "summary.txt");
 
     /// <summary>Restores the packages; not timed.</summary>
     internal Task PrepareAsync(CancellationToken cancel) => _copy.AtPlaceAsync(async () =>
@@ -55,102 +48,66 @@ internal sealed class BenchArm : IBenchArm
             SdkLine.AddSource(_copy.Place, source);
         }
 
-        if (_addsSdk)
+        if (UsesSdk && !SdkLine.IsIn(_copy.Place))
         {
-            SdkLine.Add(_options.Target, _copy.Place, _options.SdkVersion);
+            SdkLine.Add(_copy.Place, _options.SdkVersion);
         }
 
-        if (_options.Restores && await DotNetAsync(["restore", "-nologo", .. Arguments], cancel) is { Succeeded: false } failed)
+        if (await DotNetAsync(["restore", "-nologo", .. _arguments], cancel) is { Succeeded: false } failed)
         {
             throw new BadInputException(
                 $"The repository's copy cannot be restored ({Name}). Correct what is wrong, or name what to build with --project:"
-                + $"{Environment.NewLine}{LastLines(failed.Output)}");
+                + $"{Environment.NewLine}{failed.LastLines}");
         }
 
         _copy.NoteRestored();
         return true;
     });
 
-    public Task<BenchBuild> BuildAsync(int round, CancellationToken cancel) => _copy.AtPlaceAsync(async () =>
+    /// <param name="round">0 is the first, which is dropped: it fills the cross-volume cache, and the system's caches.</param>
+    internal Task<BenchBuild> BuildAsync(int round, CancellationToken cancel) => _copy.AtPlaceAsync(async () =>
     {
         BeforeBuild();
 
         // If a build ended before the cache is filled, later rounds would fill it.
-        (string, string)[] first = round == 0 ? [("CopyOnWriteReport", Report), ("CopyOnWriteCacheWait", "true")] : [];
-        BuildTime clean = await TimeAsync(first, cancel);
-        if (round == 0 && clean.Copy is null or > 0)
+        BuildTime clean = await TimeAsync(
+            round == 0 ? [Property("CopyOnWriteReport", Report), Property("CopyOnWriteCacheWait", "true")] : [], cancel);
+        if (round == 0 && clean.Copy > 0)
         {
             RequireTheArmsTask();
         }
 
-        var times = new Dictionary<Scenario, BuildTime> { [Scenario.Clean] = clean };
-        var build = new BenchBuild(round, times);
-        try
+        var build = new BenchBuild(clean, _options.TimesNoOp ? await TimeAsync([], cancel) : null);
+        if (round > 0)
         {
-            if (_options.Scenarios.Contains(Scenario.NoOp))
-            {
-                times[Scenario.NoOp] = await TimeAsync([], cancel);
-            }
-
-            if (_options.Changed is { } changed)
-            {
-                HasOutputs = false;
-                changed.Change(_copy.Place, _original);
-                times[Scenario.OneFile] = await TimeAsync([], cancel);
-            }
-
-            HasOutputs = true;
-        }
-        finally
-        {
-            // This build has ended, also if the next one was stopped.
-            if (round > 0)
-            {
-                _runs.Add(build);
-            }
+            _runs.Add(build);
         }
 
         return build;
     });
 
-    // Not timed, as the binary log, which lists the copied files, slows builds that copy many.
-    public Task CountAsync(CancellationToken cancel) => _copy.AtPlaceAsync(async () =>
+    /// <summary>Not timed, as the binary log, which lists the copied files, slows builds that copy many.</summary>
+    internal Task CountAsync(CancellationToken cancel) => _copy.AtPlaceAsync(async () =>
     {
         BeforeBuild();
-        _options.Changed?.Change(_copy.Place, _original); // As in the timed rounds, since outputs are compared.
         string log = Path.Combine(_volume.Folder, "count.binlog");
-        await DotNetBuildAsync([$"-bl:{log}"], cancel);
-        HasOutputs = true;
+        await BuildAsync([$"-bl:{log}"], cancel);
         _files = ArmFileCounts.Of(LogFile.Read(log), UsesSdk);
         return true;
     });
 
-    public TreeSnapshot Outputs() => _copy.Snapshot();
+    internal IReadOnlyDictionary<string, string> Outputs() => OutputComparison.Read(_copy.Kept, _copy.Outputs());
 
-    public ArmResult Result(IReadOnlyList<string>? differences)
-    {
-        ArmOutputs? outputs = null;
-        if (differences is not null)
-        {
-            DiskUse use = _copy.MeasureDisk(withCache: false);
-            long? withCache = UsesSdk ? _copy.MeasureDisk(withCache: true).BytesTogether : null;
-            outputs = new ArmOutputs(use.ApparentBytes, use.OwnedAloneBytes, withCache, differences);
-        }
-
-        return new ArmResult(Kind, [.. _runs], outputs, _files);
-    }
+    /// <param name="differences">The differences from the built-in's outputs.</param>
+    internal ArmResult Result(IReadOnlyList<string> differences) =>
+        new(Kind, _runs, ArmOutputs.Of(_copy.OutputPaths(), differences), _files);
 
     /// <summary>The SDK's task writes a line for each of its calls. Without one the SDK's arm must not be measured.</summary>
     private void RequireTheArmsTask()
     {
-        bool sdkRan = File.Exists(Report);
-        if (sdkRan != UsesSdk)
+        if (UsesSdk && !File.Exists(Report))
         {
-            throw new BadInputException(sdkRan
-                ? $"The builds of {Name} use CopyOnWrite.Sdk's task. Remove the SDK from the repository; the bench adds it where needed."
-                : _options.Command is { } command
-                    ? $"`{command}` ran no Copy task of CopyOnWrite.Sdk ({Name}): it builds nothing with MSBuild, or the SDK is turned off."
-                : $"The builds of {Name} do not use CopyOnWrite.Sdk's task. `dotnet cow doctor` says why.");
+            throw new BadInputException($"The builds of {Name} do not use CopyOnWrite.Sdk's task. `dotnet cow doctor` says why.");
         }
 
         File.Delete(Report);
@@ -158,12 +115,6 @@ internal sealed class BenchArm : IBenchArm
 
     private void BeforeBuild()
     {
-        HasOutputs = false; // A stopped build has incomplete outputs.
-        if (_options.Changed is { } changed)
-        {
-            File.WriteAllBytes(Path.Combine(_copy.Place, changed.File), _original);
-        }
-
         _copy.Clean();
         if (Kind == ArmKind.SdkColdCache)
         {
@@ -174,41 +125,28 @@ internal sealed class BenchArm : IBenchArm
     /// <summary>
     /// Writes no binary log, which would log every message and slow builds that copy many files; the time of Copy comes from a summary.
     /// </summary>
-    private async Task<BuildTime> TimeAsync(IReadOnlyList<(string Name, string Value)> more, CancellationToken cancel)
+    private async Task<BuildTime> TimeAsync(IEnumerable<string> more, CancellationToken cancel)
     {
         Volume.WriteBackAll(); // This build must not wait for what the last one wrote.
-        if (_options.Command is { } command)
-        {
-            DotNetResult run = Require(await DotNet.RunShellAsync(
-                _copy.Place, command, _volume.Packages, VariablesWith(more), Timeout.InfiniteTimeSpan, cancel));
-            return new BuildTime(Math.Round(run.Elapsed.TotalSeconds, 3), null);
-        }
-
-        string logger = $"-flp:logfile={_volume.Summary};verbosity=quiet;performancesummary";
-        DotNetResult build = await DotNetBuildAsync([.. more.Select(Switch), logger], cancel);
-        double copy = BuildTime.CopyIn(await File.ReadAllTextAsync(_volume.Summary, cancel));
+        BuildOutcome build = await BuildAsync([.. more, $"-flp:logfile={Summary};verbosity=quiet;performancesummary"], cancel);
+        double copy = BuildTime.CopyIn(await File.ReadAllTextAsync(Summary, cancel));
         return new BuildTime(Math.Round(build.Elapsed.TotalSeconds, 3), copy);
     }
 
-    private Dictionary<string, string?> VariablesWith(IReadOnlyList<(string Name, string Value)> more) =>
-        new(_variables.Concat(_properties.Concat(more).Select(one => KeyValuePair.Create<string, string?>(one.Name, one.Value))));
+    private Task<BuildOutcome> DotNetAsync(string[] arguments, CancellationToken cancel) =>
+        _dotnet.RunAsync(_copy.Place, arguments, _volume.Packages, cancel);
 
-    private Task<DotNetResult> DotNetAsync(string[] arguments, CancellationToken cancel) => DotNet.RunAsync(
-        _copy.Place, arguments, _volume.Packages, _variables, Timeout.InfiniteTimeSpan, cancellation: cancel);
-
-    private async Task<DotNetResult> DotNetBuildAsync(string[] more, CancellationToken cancel) =>
-        Require(await DotNetAsync(["build", "--no-restore", "-nologo", .. Arguments, .. more], cancel));
-
-    private DotNetResult Require(DotNetResult result) => result.Succeeded ? result : throw new BadInputException(
-        $"The repository's copy cannot be built ({Name}). `{_options.Command ?? "dotnet build"}` has to succeed before it can be measured:"
-        + $"{Environment.NewLine}{LastLines(result.Output)}");
+    private async Task<BuildOutcome> BuildAsync(string[] more, CancellationToken cancel)
+    {
+        BuildOutcome build = await DotNetAsync(["build", "--no-restore", "-nologo", .. _arguments, .. more], cancel);
+        return build.Succeeded ? build : throw new BadInputException(
+            $"The repository's copy cannot be built ({Name}). `dotnet build` has to succeed before it can be measured:"
+            + $"{Environment.NewLine}{build.LastLines}");
+    }
 
     // MSBuild splits properties at semicolons and commas (CommandLineSwitches.cs), and decodes %xx.
-    private static string Switch((string Name, string Value) property) => $"-p:{property.Name}="
-        + property.Value.Replace("%", "%25", StringComparison.Ordinal)
+    private static string Property(string name, string value) => $"-p:{name}="
+        + value.Replace("%", "%25", StringComparison.Ordinal)
             .Replace(";", "%3B", StringComparison.Ordinal)
             .Replace(",", "%2C", StringComparison.Ordinal);
-
-    private static string LastLines(string output) =>
-        string.Join(Environment.NewLine, output.Split('\n').Select(line => line.TrimEnd()).Where(line => line.Length > 0).TakeLast(8));
 }

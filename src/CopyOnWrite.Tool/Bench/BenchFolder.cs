@@ -27,8 +27,6 @@ internal sealed class BenchFolder : IDisposable
     /// <summary>The package folder; null for the user's.</summary>
     internal string? Packages { get; }
 
-    internal string Summary => Path.Combine(Folder, "summary.txt");
-
     internal string Name { get; set; }
 
     internal string Description { get; }

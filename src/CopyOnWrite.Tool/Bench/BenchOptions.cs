@@ -5,40 +5,23 @@ internal sealed class BenchOptions
 {
     internal const int EnoughRounds = 5;
 
-    private const string NoOp = "no-op";
-    private const string OneFile = "one-file";
-
     private static readonly string[] s_usualArms = ["built-in", "built-in-again", "sdk"];
+
+    private static readonly string[] s_allArms = [.. ArmNames.All.Select(arm => arm.Option)];
 
     private static readonly Option<string[]> s_volumes = CommandLine.NewOption<string[]>(
         "--volume", "A folder on a volume to build on; can be repeated. Default: the repository's volume.", "folder");
-
-    private static readonly string[] s_allArms = [.. ArmNames.All.Select(arm => arm.Option)];
 
     private static readonly Option<string[]> s_arms = CommandLine.NewOption<string[]>(
         "--arm", $"{string.Join(", ", s_allArms)}; can be repeated. Default: {string.Join(", ", s_usualArms)}.")
         .AcceptOnlyFromAmong(s_allArms);
 
-    private static readonly Option<string[]> s_scenarios = CommandLine.NewOption<string[]>(
-        "--scenario",
-        "What is timed besides clean builds; can be repeated. no-op: a second build with nothing to do; one-file: one after a change of one "
-            + "source file.",
-        "name").AcceptOnlyFromAmong(NoOp, OneFile);
-
-    private static readonly Option<string?> s_changed = CommandLine.NewOption<string?>(
-        "--change-file",
-        "The source file that --scenario one-file changes. Default: one of the project that most others refer to.",
-        "file");
-
-    private static readonly Option<string?> s_command = CommandLine.NewOption<string?>(
-        "--command",
-        "A command line to time instead of `dotnet build --no-restore`, such as 'dotnet publish -c Release'.",
-        "line");
+    private static readonly Option<bool> s_noOp = CommandLine.NewOption<bool>(
+        "--no-op", "Also times a second build right after each clean one, with nothing to do.");
 
     private static readonly Option<bool> s_count = CommandLine.NewOption<bool>(
         "--count-files",
-        "Adds an untimed build of each arm with a binary log, to count files: how many were cloned, how many of them from the cache, and "
-            + "how many copied.");
+        "Adds an untimed build of each arm with a binary log, to count the files that were cloned, from the cache, and copied.");
 
     private static readonly Option<int?> s_rounds = CommandLine.NewOption<int?>(
         "--rounds", $"Rounds to keep; one more runs first and is dropped. Default: {EnoughRounds}.");
@@ -75,25 +58,31 @@ internal sealed class BenchOptions
             throw new BadInputException($"--rounds is {Rounds}. Ask for {EnoughRounds} or more; fewer only try the command.");
         }
 
+        string? project = parsed.GetValue(s_project);
+        string relative = Path.GetRelativePath(Repository, Path.GetFullPath(project ?? ".", Repository));
+        if (relative.StartsWith("..", StringComparison.Ordinal) || !Path.Exists(Path.Combine(Repository, relative)))
+        {
+            throw new BadInputException($"--project {project} does not exist in the repository.");
+        }
+
         Seed = parsed.GetValue(s_seed) ?? Random.Shared.Next(1_000_000);
-        RefuseBesideCommand();
-        string[] scenarios = parsed.GetValue(s_scenarios) ?? [];
-        Scenarios = [Scenario.Clean, .. scenarios.Select(name => name == NoOp ? Scenario.NoOp : Scenario.OneFile)];
         string[] arms = parsed.GetValue(s_arms) is { Length: > 0 } named ? named : s_usualArms;
-        Arms = [.. ArmNames.All.Where(arm => arms.Contains(arm.Option)).Select(arm => arm.Kind).Order()];
+        Arms = [.. ArmNames.All.Where(arm => arms.Contains(arm.Option)).Select(arm => arm.Kind)];
         Volumes = parsed.GetValue(s_volumes) is { Length: > 0 } given
             ? [.. given.Select(volume => Existing(volume, "Name one on the volume to measure."))]
             : [Path.GetDirectoryName(Repository) ?? Repository];
-        Target = BenchTarget.Find(Repository, parsed.GetValue(s_project), ofCommand: Command is not null);
-        Changed = Scenarios.Contains(Scenario.OneFile) ? ChangedFile.Choose(Target, parsed.GetValue(s_changed)) : null;
+        BuildArguments =
+        [
+            .. project is null ? Array.Empty<string>() : [relative],
+            .. (parsed.GetValue(s_properties) ?? []).Select(property => "-p:" + property),
+        ];
     }
 
     internal static Argument<string> RepositoryArgument { get; } = CommandLine.Repository();
 
     internal static IReadOnlyList<Option> All { get; } =
     [
-        s_volumes, s_arms, s_scenarios, s_changed, s_command, s_count, s_rounds, s_packages, s_onEach,
-        s_version, s_source, s_project, s_properties, s_seed,
+        s_volumes, s_arms, s_noOp, s_count, s_rounds, s_packages, s_onEach, s_version, s_source, s_project, s_properties, s_seed,
     ];
 
     internal string Repository { get; }
@@ -107,15 +96,12 @@ internal sealed class BenchOptions
 
     internal int Seed { get; }
 
-    /// <summary>Clean builds, and the builds timed after each of them.</summary>
-    internal HashSet<Scenario> Scenarios { get; }
+    internal bool TimesNoOp => _parsed.GetValue(s_noOp);
 
     internal bool CountFiles => _parsed.GetValue(s_count);
 
     /// <summary>NUGET_PACKAGES; null for the user's own folder.</summary>
-    internal string? Packages => _parsed.GetValue(s_packages) is { } folder
-        ? Path.GetFullPath(folder)
-        : Environment.GetEnvironmentVariable("NUGET_PACKAGES");
+    internal string? Packages => _parsed.GetValue(s_packages) is { } folder ? Path.GetFullPath(folder) : null;
 
     internal bool PackagesOnEach => _parsed.GetValue(s_onEach);
 
@@ -125,34 +111,9 @@ internal sealed class BenchOptions
     internal string? Source => _parsed.GetValue(s_source) is { } from && Directory.Exists(from) ? Path.GetFullPath(from)
         : _parsed.GetValue(s_source);
 
-    internal BenchTarget Target { get; }
-
-    internal string[] Properties => _parsed.GetValue(s_properties) ?? [];
-
-    /// <summary>A line for the shell that is timed instead of `dotnet build`; then the project is only restored.</summary>
-    internal string? Command => _parsed.GetValue(s_command);
-
-    /// <summary>The file of the builds with one file changed.</summary>
-    internal ChangedFile? Changed { get; }
-
-    /// <summary>Whether the bench knows what to restore; otherwise the command restores.</summary>
-    internal bool Restores => Command is null || Target.Project is not null;
-
-    internal IEnumerable<string> BuildArguments =>
-        new[] { Target.Project }.OfType<string>().Concat(Properties.Select(property => "-p:" + property));
+    /// <summary>The project, without which `dotnet build` finds one, and properties.</summary>
+    internal IReadOnlyList<string> BuildArguments { get; }
 
     private static string Existing(string folder, string what) =>
         Directory.Exists(folder) ? folder : throw new BadInputException($"{folder} is not a folder. {what}");
-
-    private void RefuseBesideCommand()
-    {
-        string? useless = Command is null ? null
-            : CountFiles ? "--count-files is for `dotnet build`, which it gives a binary log."
-            : Properties.Length > 0 ? "--property is for `dotnet build`: write it into the command."
-            : null;
-        if (useless is not null)
-        {
-            throw new BadInputException($"{useless} Leave it out, or leave out --command.");
-        }
-    }
 }

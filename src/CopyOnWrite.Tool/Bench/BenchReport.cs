@@ -5,30 +5,12 @@ internal sealed class BenchReport(BenchResult result)
 {
     internal IReadOnlyList<Verdict> Verdicts { get; } = Verdict.Of(result);
 
-    /// <summary>What makes the verdicts less sure: a busy machine.</summary>
-    internal IReadOnlyList<string> Warnings => [.. Verdict.Warnings(result)];
-
-    internal bool OutputsAreTheSame => !result.Arms.Any(arm => arm.Differs);
+    internal bool OutputsAreTheSame => result.Arms.All(arm => arm.Outputs.Differences.Count == 0);
 
     /// <summary>The first line: a fault if there is one, otherwise the SDK's verdict on the first volume.</summary>
-    internal string Summary
-    {
-        get
-        {
-            string stopped = string.Empty;
-            if (result.Volumes.Any(volume => volume.Interrupted))
-            {
-                int whole = result.Volumes.Min(volume => volume.Arms.Select(arm => arm.Runs.Count).DefaultIfEmpty().Min());
-                int builds = result.Arms.Sum(arm => arm.Runs.Count);
-                stopped = $"Stopped after {whole} of {result.Volumes.Max(volume => volume.RoundsAsked)} rounds, "
-                    + $"{Words.Count(builds, "finished build")} kept. ";
-            }
-
-            string differ = OutputsAreTheSame ? string.Empty : "THE OUTPUTS DIFFER between arms. ";
-            return stopped + differ + (Verdicts.Count == 0 ? "Nothing was compared."
-                : (Verdicts.FirstOrDefault(verdict => verdict.Kind == ArmKind.Sdk) ?? Verdicts[0]).Words);
-        }
-    }
+    internal string Summary => (OutputsAreTheSame ? string.Empty : "Warning: the arms produced different outputs. ")
+        + (Verdicts.Count == 0 ? "Nothing was compared."
+            : (Verdicts.FirstOrDefault(verdict => verdict.Kind == ArmKind.Sdk) ?? Verdicts[0]).Words);
 
     /// <summary>The lines below the first one.</summary>
     internal void WriteTo(Screen screen)
@@ -46,7 +28,7 @@ internal sealed class BenchReport(BenchResult result)
     internal string Html() => Page.Of($"Builds of {result.Repository}", Summary, BelowSummary(), BenchTables.Of(result), Notes());
 
     private IEnumerable<string> Conclusions() =>
-        Verdicts.Concat(Verdict.OverAll(result)).Select(verdict => verdict.Words).Concat(Warnings);
+        Verdicts.Concat(Verdict.OverAll(result)).Select(verdict => verdict.Words);
 
     private IEnumerable<string> BelowSummary() => Conclusions().Where(line => !Summary.EndsWith(line, StringComparison.Ordinal));
 
@@ -57,13 +39,15 @@ internal sealed class BenchReport(BenchResult result)
             yield return note;
         }
 
-        if (OutputsAreTheSame && result.Volumes.Any(volume => volume.Arms.Count(arm => arm.Outputs is not null) > 1))
+        if (OutputsAreTheSame && result.Volumes.Any(volume => volume.Arms.Count > 1))
         {
-            string other = result.Arms.All(arm => arm.Outputs is not null) ? string.Empty : "other ";
-            yield return $"The outputs of all {other}arms of a volume are the same: names, contents, modes, origins of times.";
+            yield return "The outputs of all arms of a volume are the same: names, contents, modes.";
         }
 
-        yield return HowItIsMeasured();
+        yield return "Wall seconds are medians of `dotnet build --no-restore` as a whole, every output deleted before; with nothing to "
+            + "do, right after that build. The first round is dropped. The ratio is to the built-in's on the same volume; its interval "
+            + $"(95%, by bootstrap over rounds) needs {BenchOptions.EnoughRounds} rounds. Seconds of the Copy task are summed over calls "
+            + "that may run at the same time. Unshared is the part of the outputs that shares no blocks with other files.";
         if (result.Arms.Any(arm => arm.Files is not null))
         {
             yield return OperatingSystem.IsLinux()
@@ -83,7 +67,7 @@ internal sealed class BenchReport(BenchResult result)
         }
     }
 
-    /// <summary>The faults of an arm's outputs and runs. For outputs that were not compared, only that is reported.</summary>
+    /// <summary>The differences of outputs.</summary>
     private IEnumerable<string> OfVolume(VolumeResult volume)
     {
         string label = result.NameOf(volume);
@@ -95,28 +79,11 @@ internal sealed class BenchReport(BenchResult result)
 
         foreach (ArmResult arm in volume.Arms)
         {
-            string name = $"{label}, {ArmNames.Of(arm.Kind)}";
-            if (arm.Outputs is null)
+            if (arm.Outputs.Differences is [var first, ..] all)
             {
-                yield return $"{name}: stopped {(arm.Runs.Count > 0 ? "in the middle of a build" : "before its first build had ended")}, "
-                    + "so its outputs were not compared.";
-            }
-            else if (arm.Outputs.Differences is [var first, ..] all)
-            {
-                yield return $"{name}: the outputs differ from the built-in's in {Words.Count(all.Count, "line")}, the first: {first}";
+                yield return $"{label}, {ArmNames.Of(arm.Kind)}: the outputs differ from the built-in's in "
+                    + $"{Words.Count(all.Count, "line")}, the first: {first}";
             }
         }
-    }
-
-    private string HowItIsMeasured()
-    {
-        IEnumerable<string> commands = result.Volumes.Select(volume => $"`{volume.Command ?? "dotnet build --no-restore"}`").Distinct();
-        string[] changed = [.. result.Volumes.Select(volume => volume.ChangedFile).OfType<string>().Distinct()];
-        string oneFile = changed.Length == 0 ? string.Empty
-            : $"; with one file changed, after a comment was added to {string.Join(" or ", changed)}";
-        return $"Wall seconds are medians of {string.Join(" and ", commands)} as a whole, every output deleted before; with nothing to do, "
-            + $"right after that build{oneFile}. The first round is dropped. The ratio is to the built-in's on the same volume; its "
-            + $"interval (95%, by bootstrap over rounds) needs {BenchOptions.EnoughRounds} rounds. Seconds of the Copy task are summed "
-            + "over calls that may run at the same time. Unshared is the part of the outputs that shares no blocks with other files.";
     }
 }

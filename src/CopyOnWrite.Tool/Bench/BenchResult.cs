@@ -5,15 +5,16 @@ namespace CopyOnWrite.Tool.Bench;
 /// </summary>
 internal sealed record BenchResult(int Format, string Repository, IReadOnlyList<VolumeResult> Volumes)
 {
-    internal const int CurrentFormat = 2;
+    internal const int CurrentFormat = 3;
 
     /// <summary>The arms of all volumes.</summary>
     internal IEnumerable<ArmResult> Arms => Volumes.SelectMany(volume => volume.Arms);
 
-    /// <summary>Whether the content is complete: files may have been edited.</summary>
+    /// <summary>Whether the content is complete, and the arms of a volume have the same rounds: files may have been edited.</summary>
     internal bool IsWhole => Volumes.All(volume => volume is not null
-        && volume.Arms.All(arm => arm is { IsWhole: true })
-        && volume.Arms.DistinctBy(arm => arm.Kind).Count() == volume.Arms.Count);
+        && volume.Arms.All(arm => arm is not null && Enum.IsDefined(arm.Kind) && arm.Runs.Count == volume.Arms[0].Runs.Count)
+        && volume.Arms.DistinctBy(arm => arm.Kind).Count() == volume.Arms.Count
+        && volume.Arms.SelectMany(arm => arm.Runs).All(run => run is { Clean.IsWhole: true, NoOp: null or { IsWhole: true } }));
 
     /// <summary>The name, with the repository, the packages' place or the machine where volumes have the same name.</summary>
     internal string NameOf(VolumeResult volume)
@@ -31,14 +32,10 @@ internal sealed record BenchResult(int Format, string Repository, IReadOnlyList<
 /// <summary>The arms on one volume of one machine.</summary>
 /// <param name="Name">The file system, with the folder or the machine if several would have the same name.</param>
 /// <param name="Volume">A line that describes the volume.</param>
-/// <param name="RoundsAsked">Rounds without the first, which is dropped.</param>
-/// <param name="Interrupted">Whether the measurement was stopped before the end.</param>
 /// <param name="LoadBefore">The machine's load of one minute before the bench: other programs; null where it is not reported.</param>
 /// <param name="LoadAfter">The same at the end, with the bench's own builds.</param>
 /// <param name="NotTheSame">Files that differ even between the two built-in arms, so they prove nothing.</param>
 /// <param name="Repository">The repository, in a report on several; otherwise null.</param>
-/// <param name="Command">The command timed instead of `dotnet build`; its Copy calls are unknown.</param>
-/// <param name="ChangedFile">The file that is changed in builds with one file changed.</param>
 internal sealed record VolumeResult(
     string Name,
     string Volume,
@@ -49,51 +46,54 @@ internal sealed record VolumeResult(
     string DotNetSdk,
     string SdkVersion,
     int Seed,
-    int RoundsAsked,
-    bool Interrupted,
     double? LoadBefore,
     double? LoadAfter,
     IReadOnlyList<ArmResult> Arms,
     IReadOnlyList<string> NotTheSame,
-    string? Repository = null,
-    string? Command = null,
-    string? ChangedFile = null)
+    string? Repository = null)
 {
     internal ArmResult? Arm(ArmKind kind) => Arms.FirstOrDefault(arm => arm.Kind == kind);
 }
 
-/// <param name="Runs">The runs in the order of their rounds.</param>
-/// <param name="Outputs">
-/// Null where the measurement was stopped during a build or before the arm's first one, so its outputs are unknown.
-/// </param>
+/// <param name="Runs">A run for each round.</param>
 /// <param name="Files">Null where they were not counted.</param>
-internal sealed record ArmResult(ArmKind Kind, IReadOnlyList<BenchBuild> Runs, ArmOutputs? Outputs, ArmFileCounts? Files = null)
+internal sealed record ArmResult(ArmKind Kind, IReadOnlyList<BenchBuild> Runs, ArmOutputs Outputs, ArmFileCounts? Files = null)
 {
-    /// <summary>Rounds are paired, so each must be unique.</summary>
-    internal bool IsWhole => Enum.IsDefined(Kind)
-        && Runs.All(run => run is { IsWhole: true })
-        && Runs.DistinctBy(run => run.Round).Count() == Runs.Count;
-
-    internal bool Differs => Outputs is { Differences.Count: > 0 };
-
-    internal bool Has(Scenario scenario) => Runs.Any(run => run.Times.ContainsKey(scenario));
+    internal bool Has(Scenario scenario) => Runs.Any(run => run.Time(scenario) is not null);
 }
 
 /// <summary>The last build's outputs.</summary>
 /// <param name="Bytes">By the files' lengths.</param>
 /// <param name="OwnedAloneBytes">Bytes that no other file shares.</param>
-/// <param name="BytesWithCache">With the arm's cross-volume cache, shared blocks counted once; null without the SDK.</param>
 /// <param name="Differences">The differences from the built-in's outputs on this volume, a line each.</param>
-internal sealed record ArmOutputs(long Bytes, long OwnedAloneBytes, long? BytesWithCache, IReadOnlyList<string> Differences);
-
-/// <param name="Times">Of the clean build, and of the builds that were timed after it.</param>
-internal sealed record BenchBuild(int Round, IReadOnlyDictionary<Scenario, BuildTime> Times)
+internal sealed record ArmOutputs(long Bytes, long OwnedAloneBytes, IReadOnlyList<string> Differences)
 {
-    internal bool IsWhole => Times.ContainsKey(Scenario.Clean) && Times.Values.All(time => time is { IsWhole: true });
+    /// <summary>A file with several hard links counts once; where the file system reports no extents, blocks count as unshared.</summary>
+    internal static ArmOutputs Of(IEnumerable<string> files, IReadOnlyList<string> differences)
+    {
+        long bytes = 0;
+        long alone = 0;
+        foreach ((string path, FileStatus status) in
+            files.Select(path => (path, FileStatus.Of(path))).DistinctBy(file => file.Item2.Identity))
+        {
+            ExtentMap map = Extents.Read(path);
+            bytes += status.Length;
+            alone += map.Supported ? map.OwnedAloneBytes : status.Allocated;
+        }
 
-    /// <summary>Seconds; null where there was no such build.</summary>
-    internal double? Wall(Scenario scenario) => Times.GetValueOrDefault(scenario)?.Wall;
+        return new ArmOutputs(bytes, alone, differences);
+    }
+}
 
-    /// <inheritdoc cref="Wall"/>
-    internal double? Copy(Scenario scenario) => Times.GetValueOrDefault(scenario)?.Copy;
+/// <summary>The state that a build of an arm begins with: no outputs, or outputs that are up to date.</summary>
+internal enum Scenario
+{
+    Clean,
+    NoOp,
+}
+
+/// <param name="NoOp">Of the build right after the clean one; null where it was not timed.</param>
+internal sealed record BenchBuild(BuildTime Clean, BuildTime? NoOp = null)
+{
+    internal BuildTime? Time(Scenario scenario) => scenario == Scenario.NoOp ? NoOp : Clean;
 }

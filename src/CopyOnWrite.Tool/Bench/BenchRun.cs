@@ -4,88 +4,95 @@ namespace CopyOnWrite.Tool.Bench;
 
 /// <summary>
 /// Runs the measurement. In each round every arm on every volume builds once, in a random order; the first round is dropped, since caches
-/// are cold in it. When stopped, it keeps every build that has ended.
+/// are cold in it.
 /// </summary>
-internal sealed class BenchRun(BenchOptions options) : IDisposable
+internal sealed class BenchRun : IDisposable
 {
-    private readonly CompilerServer _server = new();
+    private readonly BenchOptions _options;
+    private readonly string _sdkFolder;
+    private readonly BuildProcess _dotnet;
     private readonly List<BenchFolder> _volumes = [];
     private readonly DateTimeOffset _began = DateTimeOffset.UtcNow;
     private readonly double? _loadBefore = Machine.Load();
 
-    /// <summary>Announces on the error stream what it does and how long that will take.</summary>
+    internal BenchRun(BenchOptions options)
+    {
+        _options = options;
+        _sdkFolder = Path.TrimEndingDirectorySeparator(RegisteredMSBuild.Find(options.Repository).MSBuildPath);
+        _dotnet = new BuildProcess(_sdkFolder);
+    }
+
+    /// <summary>Writes a line for each build to the error stream; the answer on the other stream comes at the end.</summary>
     internal async Task<BenchResult> MeasureAsync(CancellationToken cancel)
     {
-        string sdk = Path.GetFileName(Path.TrimEndingDirectorySeparator(RegisteredMSBuild.Find(options.Repository).MSBuildPath));
-        bool interrupted = false;
-        if (Machine.Current.IsBusyAt(_loadBefore))
-        {
-            BenchProgress.Say($"The machine is busy: a load of {_loadBefore:0.0}. Times will spread; a quiet machine shows more.");
-        }
-
-        try
-        {
-            await PrepareAsync(cancel);
-            IBenchArm[] all = [.. _volumes.SelectMany(volume => volume.Arms)];
-            await BenchRounds.RunAsync(all, options.Rounds, options.CountFiles, new Random(options.Seed), cancel);
-        }
-        catch (OperationCanceledException) when (_volumes.Count > 0)
-        {
-            interrupted = true;
-        }
-
-        return new BenchResult(
-            BenchResult.CurrentFormat,
-            Path.GetFileName(options.Repository),
-            [.. _volumes.Select(volume => Result(volume, sdk, interrupted))]);
+        await PrepareAsync(cancel);
+        await RunRoundsAsync([.. _volumes.SelectMany(volume => volume.Arms)], cancel);
+        return new BenchResult(BenchResult.CurrentFormat, Path.GetFileName(_options.Repository), [.. _volumes.Select(Result)]);
     }
 
     public void Dispose()
     {
-        _server.Dispose();
+        _dotnet.Dispose();
         _volumes.ForEach(volume => volume.Dispose());
     }
 
     private async Task PrepareAsync(CancellationToken cancel)
     {
-        foreach (string path in options.Volumes)
+        foreach (string path in _options.Volumes)
         {
-            var volume = new BenchFolder(path, options);
+            var volume = new BenchFolder(path, _options);
             volume.Name += _volumes.Any(other => other.Name == volume.Name) ? $" at {path}" : string.Empty;
             _volumes.Add(volume);
-            foreach (ArmKind kind in options.Arms)
+            foreach (ArmKind kind in _options.Arms)
             {
                 cancel.ThrowIfCancellationRequested();
-                var arm = new BenchArm(kind, options, volume, _server.Variables);
+                var arm = new BenchArm(kind, _options, volume, _dotnet);
                 volume.Arms.Add(arm);
-                BenchProgress.Say($"{arm.Name}: copying the repository and restoring");
+                await Console.Error.WriteLineAsync($"{arm.Name}: copying the repository and restoring");
                 await arm.PrepareAsync(cancel);
             }
         }
     }
 
-    private VolumeResult Result(BenchFolder volume, string sdk, bool interrupted)
+    private async Task RunRoundsAsync(BenchArm[] arms, CancellationToken cancel)
     {
-        (IReadOnlyList<ArmResult> results, IReadOnlyList<string> differBySelf) = ArmComparison.Of(volume.Arms);
+        var random = new Random(_options.Seed);
+        for (int round = 0; round <= _options.Rounds; round++)
+        {
+            random.Shuffle(arms);
+            foreach (BenchArm arm in arms)
+            {
+                BenchBuild build = await arm.BuildAsync(round, cancel);
+                string kept = round == 0 ? "first round, dropped" : $"round {round} of {_options.Rounds}";
+                await Console.Error.WriteLineAsync($"{kept}: {arm.Name} {BenchTables.Number(build.Clean.Wall, "0.00")} s");
+            }
+        }
+
+        foreach (BenchArm arm in _options.CountFiles ? arms : [])
+        {
+            await arm.CountAsync(cancel);
+        }
+    }
+
+    private VolumeResult Result(BenchFolder volume)
+    {
+        (IReadOnlyDictionary<ArmKind, string[]> differences, string[] differBySelf) =
+            OutputComparison.Of([.. volume.Arms.Select(arm => (arm.Kind, arm.Outputs()))]);
         return new VolumeResult(
             volume.Name,
             volume.Description,
             volume.Packages is null ? "the user's package folder"
-                : options.PackagesOnEach ? "packages on the same volume"
+                : _options.PackagesOnEach ? "packages on the same volume"
                 : $"packages on {Volume.At(volume.Packages).FileSystem}",
             _began,
             Environment.MachineName,
             Machine.Current,
-            sdk,
-            options.SdkVersion,
-            options.Seed,
-            options.Rounds,
-            interrupted,
+            Path.GetFileName(_sdkFolder),
+            _options.SdkVersion,
+            _options.Seed,
             _loadBefore,
             Machine.Load(),
-            results,
-            differBySelf,
-            Command: options.Command,
-            ChangedFile: options.Changed?.File);
+            [.. volume.Arms.Select(arm => arm.Result(differences[arm.Kind]))],
+            differBySelf);
     }
 }

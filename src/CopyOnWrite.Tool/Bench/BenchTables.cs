@@ -1,6 +1,8 @@
 namespace CopyOnWrite.Tool.Bench;
 
-/// <summary>The result's tables: one of clean builds and one of each further scenario, with the arms of all volumes.</summary>
+/// <summary>
+/// The result's tables, with the arms of all volumes: one of clean builds and, where they were timed, one of builds with nothing to do.
+/// </summary>
 internal static class BenchTables
 {
     private const string OfBuiltIn = "of built-in's";
@@ -10,6 +12,9 @@ internal static class BenchTables
 
     internal static string Number(double value, string format) => value.ToString(format, CultureInfo.InvariantCulture);
 
+    /// <summary>The text after an arm's or a volume's name; empty for clean builds.</summary>
+    internal static string Words(Scenario scenario) => scenario == Scenario.NoOp ? ", nothing to do" : string.Empty;
+
     private static PageTable Of(BenchResult result, Scenario scenario)
     {
         (VolumeResult Volume, ArmResult Arm)[] rows =
@@ -17,31 +22,27 @@ internal static class BenchTables
         Column[] columns = [.. Columns(result, scenario)];
         string place = result.Volumes is [var only] ? $" on {only.Name}" : ": all volumes";
         return new PageTable(
-            $"{result.Repository}{place}{Scenarios.Words(scenario)}",
+            $"{result.Repository}{place}{Words(scenario)}",
             [.. columns.Select(column => column.Heading)],
             [.. rows.Select(row => columns.Select(column => column.Cell(row.Volume, row.Arm)).ToArray())])
         {
-            Bars = new TableBars(1, [.. rows.Select(row => Median(row.Arm, run => run.Wall(scenario)) ?? 0)]),
+            Bars = new TableBars(1, [.. rows.Select(row => Median(row.Arm, run => run.Time(scenario)?.Wall) ?? 0)]),
         };
     }
 
     private static IEnumerable<Column> Columns(BenchResult result, Scenario scenario)
     {
         yield return new("arm", result.NameOf);
-        yield return new("wall s", (_, arm) => Text(Median(arm, run => run.Wall(scenario)), "0.00"));
-        yield return new(OfBuiltIn, (volume, arm) => Ratio(volume, arm, run => run.Wall(scenario)));
-        if (result.Volumes.Any(volume => volume.Command is null))
-        {
-            yield return new("Copy task s", (_, arm) => Text(Median(arm, run => run.Copy(scenario)), "0.000"));
-            yield return new(OfBuiltIn, (volume, arm) => Ratio(volume, arm, run => run.Copy(scenario)));
-        }
-
+        yield return new("wall s", (_, arm) => Text(Median(arm, run => run.Time(scenario)?.Wall), "0.00"));
+        yield return new(OfBuiltIn, (volume, arm) => Ratio(volume, arm, run => run.Time(scenario)?.Wall));
+        yield return new("Copy task s", (_, arm) => Text(Median(arm, run => run.Time(scenario)?.Copy), "0.000"));
+        yield return new(OfBuiltIn, (volume, arm) => Ratio(volume, arm, run => run.Time(scenario)?.Copy));
         foreach (Column column in scenario == Scenario.Clean ? ColumnsOfClean(result) : [])
         {
             yield return column;
         }
 
-        yield return new("runs", (_, arm) => Text(arm.Runs.Count(run => run.Wall(scenario) is not null), "N0"));
+        yield return new("runs", (_, arm) => Text(arm.Runs.Count, "N0"));
     }
 
     private static IEnumerable<Column> ColumnsOfClean(BenchResult result)
@@ -53,12 +54,8 @@ internal static class BenchTables
             yield return new("copied", (_, arm) => Text(arm.Files?.Copied, "N0"));
         }
 
-        yield return new("outputs MB", (_, arm) => Megabytes(arm.Outputs?.Bytes));
-        yield return new("unshared MB", (_, arm) => Megabytes(arm.Outputs?.OwnedAloneBytes));
-        if (result.Arms.Any(arm => arm.Outputs?.BytesWithCache is not null))
-        {
-            yield return new("unique MB with cache", (_, arm) => Megabytes(arm.Outputs?.BytesWithCache));
-        }
+        yield return new("outputs MB", (_, arm) => Megabytes(arm.Outputs.Bytes));
+        yield return new("unshared MB", (_, arm) => Megabytes(arm.Outputs.OwnedAloneBytes));
     }
 
     private static double? Median(ArmResult arm, Func<BenchBuild, double?> value) =>

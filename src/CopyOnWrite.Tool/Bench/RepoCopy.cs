@@ -13,7 +13,11 @@ internal sealed class RepoCopy(string kept, string place)
 
     private HashSet<string> _restored = [];
 
+    /// <summary>The common path.</summary>
     internal string Place => place;
+
+    /// <summary>Where the copy is when it is not at the common path.</summary>
+    internal string Kept => kept;
 
     /// <summary>The cross-volume cache of its builds, while the copy is at the common path.</summary>
     internal string Cache => Path.Combine(place, DefaultCacheFolder.Name);
@@ -46,12 +50,10 @@ internal sealed class RepoCopy(string kept, string place)
     /// </summary>
     internal void Clean()
     {
-        foreach (string file in Outputs(place))
+        foreach (string file in OutputsIn(place))
         {
             File.Delete(Path.Combine(place, file));
         }
-
-        DeleteEmpty(place);
     }
 
     /// <summary>Restores the state before the first build.</summary>
@@ -63,22 +65,16 @@ internal sealed class RepoCopy(string kept, string place)
         }
     }
 
-    /// <summary>Called while the copy is not at the common path.</summary>
-    internal DiskUse MeasureDisk(bool withCache)
-    {
-        string cache = Path.Combine(kept, DefaultCacheFolder.Name);
-        string[] entries = withCache && Directory.Exists(cache) ? Directory.GetFiles(cache, "*", s_everyFile) : [];
-        return DiskUse.OfFiles(Outputs(kept).Select(file => Path.Combine(kept, file)).Concat(entries));
-    }
+    /// <summary>The paths of all outputs while the copy is not at the common path.</summary>
+    internal IEnumerable<string> OutputPaths() => OutputsIn(kept).Select(file => Path.Combine(kept, file));
 
-    /// <inheritdoc cref="MeasureDisk"/>
-    internal TreeSnapshot Snapshot()
-    {
-        var outputs = new HashSet<string>(Outputs(kept));
-        return TreeSnapshot.Take(kept, file => outputs.Contains(file) && BuildOutputs.Include(file));
-    }
+    /// <summary>
+    /// The outputs that are compared, while the copy is not at the common path; obj has lists and caches with times, which differ in each
+    /// build.
+    /// </summary>
+    internal IEnumerable<string> Outputs() => OutputsIn(kept).Where(file => $"/{file}".Contains("/bin/", StringComparison.Ordinal));
 
-    private List<string> Outputs(string folder) => [.. Files(folder).Where(file => !_restored.Contains(file))];
+    private List<string> OutputsIn(string folder) => [.. Files(folder).Where(file => !_restored.Contains(file))];
 
     /// <summary>The relative path, with '/'.</summary>
     private static IEnumerable<string> Files(string folder) => Directory
@@ -86,19 +82,6 @@ internal sealed class RepoCopy(string kept, string place)
         .Select(file => Path.GetRelativePath(folder, file).Replace('\\', '/'))
         .Where(file => !file.StartsWith(".git/", StringComparison.Ordinal)
             && !$"/{file}".Contains($"/{DefaultCacheFolder.Name}/", StringComparison.Ordinal));
-
-    private static void DeleteEmpty(string folder)
-    {
-        foreach (DirectoryInfo inner in new DirectoryInfo(folder).EnumerateDirectories()
-            .Where(inner => inner.Name is not (".git" or DefaultCacheFolder.Name) && inner.LinkTarget is null))
-        {
-            DeleteEmpty(inner.FullName);
-            if (!inner.EnumerateFileSystemInfos().Any())
-            {
-                inner.Delete();
-            }
-        }
-    }
 
     private static void CopyTree(DirectoryInfo from, string to)
     {

@@ -11,18 +11,26 @@ internal static class SdkLine
 
     private static readonly string[] s_files = [Props, "Directory.Packages.props", "Directory.Build.targets", "global.json"];
 
-    /// <summary>If so, only the built-in's arms change: they turn it off.</summary>
-    internal static bool IsIn(BenchTarget target) => s_files.Select(file => Path.Combine(target.Repository, file))
-        .Concat(target.Projects.SelectMany(project => project.Files))
-        .Distinct()
-        .Any(file => File.Exists(file) && Names(file));
+    private static readonly EnumerationOptions s_everyFolder =
+        new() { RecurseSubdirectories = true, AttributesToSkip = FileAttributes.ReparsePoint };
 
-    /// <summary>Adds the line to each Directory.Build.props that the target's projects import.</summary>
-    internal static void Add(BenchTarget target, string copy, string version)
+    /// <summary>Looks at the files that MSBuild imports by their names, and at the projects.</summary>
+    internal static bool IsIn(string copy) => Directory.EnumerateFiles(copy, "*", s_everyFolder)
+        .Where(file => s_files.Contains(Path.GetFileName(file)) || file.EndsWith("proj", StringComparison.Ordinal))
+        .Any(Names);
+
+    /// <summary>
+    /// Adds the line to Directory.Build.props at the root, and to each nested one that does not import the next one above it: MSBuild
+    /// imports only the nearest, and two lines in one project would be one too many (MSB4011).
+    /// </summary>
+    internal static void Add(string copy, string version)
     {
-        foreach (string file in target.Projects.Select(project => Outermost(target, project)).DefaultIfEmpty(Props).Distinct())
+        string root = Path.Combine(copy, Props);
+        IEnumerable<string> alone = Directory.EnumerateFiles(copy, Props, s_everyFolder)
+            .Where(file => !File.ReadAllText(file).Contains(Props, StringComparison.Ordinal));
+        foreach (string file in alone.Append(root).Distinct().ToList())
         {
-            Edit(Path.Combine(copy, file), "Project", project => project.AddFirst(
+            Edit(file, "Project", project => project.AddFirst(
                 new XElement(project.GetDefaultNamespace() + "Sdk", new XAttribute("Name", Name), new XAttribute("Version", version))));
         }
     }
@@ -58,11 +66,6 @@ internal static class SdkLine
             throw new BadInputException($"{Path.GetFileName(file)} is damaged: {e.Message.TrimEnd('.')}. Correct it.");
         }
     }
-
-    // One may import the next one above it: two lines in one project would be one too many (MSB4011).
-    private static string Outermost(BenchTarget target, BuiltProject project) =>
-        project.Files.Where(file => Path.GetFileName(file) == Props).MinBy(file => file.Length) is { } file
-            ? Path.GetRelativePath(target.Repository, file) : Props;
 
     /// <summary>Looks for attributes, which every way to add the SDK uses; a comment adds nothing.</summary>
     private static bool Names(string file)

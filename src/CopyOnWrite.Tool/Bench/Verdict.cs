@@ -4,8 +4,7 @@ namespace CopyOnWrite.Tool.Bench;
 /// <param name="Volume">The volume, with the repository in a report on several.</param>
 /// <param name="IsOfOneVolume">Whether both arms are on one volume; otherwise volumes are compared as well.</param>
 /// <param name="Ratio">The median wall time divided by the reference's; below 1 is faster.</param>
-/// <param name="Noise">The difference of two equal arms, as a part of 1; null without an A/A arm.</param>
-/// <param name="Rounds">The rounds of the arm with fewer.</param>
+/// <param name="Noise">The difference of two equal arms, as a fraction; null without an A/A arm.</param>
 internal sealed record Verdict(
     string Volume, ArmKind Kind, Scenario Scenario, string Against, bool IsOfOneVolume, Estimate Ratio, double? Noise, int Rounds)
 {
@@ -16,7 +15,7 @@ internal sealed record Verdict(
     public bool IsReal => HasInterval && (Ratio.High < 1 || Ratio.Low > 1) && Math.Abs(Ratio.Value - 1) > (Noise ?? 0);
 
     /// <summary>
-    /// The smallest difference that these rounds could have shown, as a part of 1: the interval reaches that far to either side, and two
+    /// The smallest difference that these rounds could have shown, as a fraction: the interval reaches that far to either side, and two
     /// equal arms come that far apart.
     /// </summary>
     public double SmallestVisible =>
@@ -27,7 +26,7 @@ internal sealed record Verdict(
         get
         {
             string arm = "the " + ArmNames.Of(Kind);
-            return $"{Volume}{Scenarios.Words(Scenario)}: " + (!HasInterval
+            return $"{Volume}{BenchTables.Words(Scenario)}: " + (!HasInterval
                     ? $"{arm} took {BenchTables.Number(Ratio.Value, "0.00")} of the time of {Against} in "
                         + $"{Output.Words.Count(Rounds, "round")}, too few to tell a difference from chance."
                 : IsReal ? TimesAsFast(arm, Against, Ratio)
@@ -55,20 +54,13 @@ internal sealed record Verdict(
         from scenario in Enum.GetValues<Scenario>()
         from arm in ArmNames.All
         where ArmNames.UsesSdk(arm.Kind)
-        let pairs = result.Volumes.Select(volume => Pair.Of(volume.Arm(arm.Kind), volume, run => run.Wall(scenario)))
+        let pairs = result.Volumes.Select(volume => Pair.Of(volume.Arm(arm.Kind), volume, run => run.Time(scenario)?.Wall))
             .OfType<Pair>().ToList()
         where pairs.Count > 1
         let mean = Estimate.MeanRatio([.. pairs.Select(pair => (pair.Values, pair.Reference))])
         let noise = result.Volumes.Max(volume => NoiseOf(volume, scenario))
         let rounds = pairs.Min(pair => pair.Values.Count)
         select new Verdict($"All {pairs.Count}", arm.Kind, scenario, "the built-in", IsOfOneVolume: false, mean, noise, rounds);
-
-    /// <summary>A line for each machine that was busy before the bench.</summary>
-    internal static IEnumerable<string> Warnings(BenchResult result) =>
-        from volume in result.Volumes.DistinctBy(volume => (volume.MachineName, volume.Date))
-        where volume.Machine.IsBusyAt(volume.LoadBefore)
-        select $"{volume.MachineName} was busy before the bench: a load of {BenchTables.Number(volume.LoadBefore!.Value, "0.0")} on "
-            + $"{Output.Words.Count(volume.Machine.Processors, "processor")}. Differences may come from that: repeat it on a quiet machine.";
 
     /// <summary>The arms of a volume, compared with the built-in on the same volume or on another.</summary>
     private static IEnumerable<Verdict> Between(VolumeResult volume, VolumeResult reference)
@@ -80,14 +72,14 @@ internal sealed record Verdict(
                    : (double?)null
                from arm in volume.Arms
                where isOne ? ArmNames.UsesSdk(arm.Kind) : arm.Kind != ArmKind.BuiltInAgain
-               let pair = Pair.Of(arm, reference, run => run.Wall(scenario))
+               let pair = Pair.Of(arm, reference, run => run.Time(scenario)?.Wall)
                where pair is not null
                let against = isOne ? "the built-in" : $"the built-in on {reference.Name}"
                select new Verdict(volume.Name, arm.Kind, scenario, against, isOne, pair.Ratio, noise, pair.Values.Count);
     }
 
     private static double? NoiseOf(VolumeResult volume, Scenario scenario) =>
-        Pair.Of(volume.Arm(ArmKind.BuiltInAgain), volume, run => run.Wall(scenario))?.Ratio is { } ratio
+        Pair.Of(volume.Arm(ArmKind.BuiltInAgain), volume, run => run.Time(scenario)?.Wall)?.Ratio is { } ratio
             ? Math.Max(Math.Abs(ratio.Low - 1), Math.Abs(ratio.High - 1))
             : null;
 
@@ -109,21 +101,18 @@ internal sealed record Verdict(
     private static string Percent(double part) => (part * 100).ToString(part < 0.0995 ? "0.0" : "0", CultureInfo.InvariantCulture);
 }
 
-/// <summary>Values of an arm and of the built-in, in their common rounds.</summary>
+/// <summary>Values of an arm and of the built-in, by their rounds.</summary>
 internal sealed record Pair(IReadOnlyList<double> Values, IReadOnlyList<double> Reference)
 {
     internal Estimate Ratio { get; } = Estimate.Ratio(Values, Reference);
 
-    /// <summary>Null without common rounds.</summary>
+    /// <summary>Null without values, or where the built-in's may be 0.</summary>
     internal static Pair? Of(ArmResult? arm, VolumeResult reference, Func<BenchBuild, double?> value)
     {
-        (double Value, double Reference)[] rounds =
-        [
-            .. from run in arm?.Runs ?? []
-               join other in reference.Arm(ArmKind.BuiltIn)?.Runs ?? [] on run.Round equals other.Round
-               where value(run) is not null && value(other) > 0
-               select (value(run)!.Value, value(other)!.Value),
-        ];
-        return rounds.Length == 0 ? null : new Pair([.. rounds.Select(pair => pair.Value)], [.. rounds.Select(pair => pair.Reference)]);
+        (double? Value, double? Reference)[] rounds =
+            [.. (arm?.Runs ?? []).Zip(reference.Arm(ArmKind.BuiltIn)?.Runs ?? [], (run, other) => (value(run), value(other)))];
+        rounds = [.. rounds.Where(round => round is { Value: not null, Reference: > 0 })];
+        return rounds.Length == 0 ? null
+            : new Pair([.. rounds.Select(round => round.Value!.Value)], [.. rounds.Select(round => round.Reference!.Value)]);
     }
 }

@@ -1,3 +1,5 @@
+using CopyOnWrite.Tasks;
+
 namespace CopyOnWrite.Tool.Doctor;
 
 /// <summary>Mounted volumes whose file system clones, going by its name: suggestions, not proofs.</summary>
@@ -7,27 +9,17 @@ internal static class CloningVolumes
 
     private const int MostNamed = 3;
 
+    private static readonly string s_guide = Path.Combine("docs", "guide", "ci.md");
+
     /// <summary>What follows "a volume that clones": which are here, or which kind it would be.</summary>
     internal static string Candidates() => Find() is { Count: > 0 } volumes ? $", here {Named(volumes)}"
         : OperatingSystem.IsWindows() ? $" (no drive here is one; {DevDriveSettings} creates a Dev Drive)"
         : OperatingSystem.IsMacOS() ? " (APFS)"
         : " (btrfs, or xfs with reflink; none is mounted here)";
 
-    /// <summary>A step for a repository whose volume cannot clone: to a mounted volume, else how to create one.</summary>
-    internal static string HowToMove(string repository) =>
-        OperatingSystem.IsLinux() && Find().Count == 0
-            ? HowToCreate(repository, Environment.GetFolderPath(Environment.SpecialFolder.UserProfile))
-            : $"Move the repository to a volume that clones{Candidates()}.";
-
-    /// <summary>The repository is copied, not moved: nothing of the user's is deleted.</summary>
-    internal static string HowToCreate(string repository, string home)
-    {
-        string folder = Enumerable.Range(1, int.MaxValue)
-            .Select(i => Path.Combine(home, i == 1 ? "clones" : $"clones-{i}"))
-            .First(free => !Path.Exists(free) && !Path.Exists(free + ".img"));
-        string to = ShellText.Argument(folder);
-        return Fix.Run(ShellText.Line([$"dotnet cow volume create {to}", $"cp -a {ShellText.Argument(repository)} {to}/"]));
-    }
+    /// <summary>A step for a repository whose volume cannot clone.</summary>
+    internal static string HowToMove() =>
+        $"Move the repository to a volume that clones{Candidates()}. How to create one: {Documentation.PathOf(s_guide)}#a-volume-in-a-file";
 
     internal static string Named(IReadOnlyList<string> volumes) => string.Join(" or ", volumes.Take(MostNamed))
         + (volumes.Count > MostNamed ? $" or one of {volumes.Count - MostNamed} more" : string.Empty);

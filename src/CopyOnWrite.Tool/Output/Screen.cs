@@ -2,7 +2,6 @@ using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using System.Text.Json.Serialization;
-using CopyOnWrite.Tasks;
 using Spectre.Console;
 
 namespace CopyOnWrite.Tool.Output;
@@ -102,20 +101,16 @@ internal sealed class Screen
         _console.WriteLine();
     }
 
-    /// <summary>
-    /// Writes an error, as text or as the JSON value {"error": "..."}, with its code and page if it has one; gives the exit code.
-    /// </summary>
-    internal int Refuse(string sentence, string? code = null)
+    /// <summary>Writes an error, as text or as the JSON value {"error": "..."}; gives the exit code.</summary>
+    internal int Refuse(string sentence)
     {
-        if (!_json)
+        if (_json)
         {
-            Console.Error.WriteLine(code is null ? sentence : $"{code}: {sentence} See {Documentation.PageOf(code)}");
+            WriteJson(new { error = sentence });
         }
         else
         {
-            WriteJson(code is null
-                ? new { error = sentence }
-                : new { error = sentence, code, page = Documentation.PageOf(code) });
+            Console.Error.WriteLine(sentence);
         }
 
         return ExitCode.UsageError;

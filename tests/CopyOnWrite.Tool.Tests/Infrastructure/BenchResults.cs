@@ -19,15 +19,13 @@ internal static class BenchResults
         repository,
         [
             Volume(
-                builtIn.Length,
                 Arm(ArmKind.BuiltIn, builtIn),
                 Arm(ArmKind.BuiltInAgain, again ?? [.. builtIn.Select(seconds => seconds * 1.01)]),
                 Arm(ArmKind.Sdk, sdk, difference)) with { Name = volume, Packages = packages, MachineName = machine },
         ]);
 
-    internal static VolumeResult Volume(int rounds, params IReadOnlyList<ArmResult> arms) => new(
-        "one", "a volume", "packages", DateTimeOffset.UnixEpoch, "machine", Machine.Current, "10.0.100", "0.1.0", 1, rounds, false,
-        0.01, 0.5, arms, []);
+    internal static VolumeResult Volume(params IReadOnlyList<ArmResult> arms) => new(
+        "one", "a volume", "packages", DateTimeOffset.UnixEpoch, "machine", Machine.Current, "10.0.100", "0.1.0", 1, 0.01, 0.5, arms, []);
 
     /// <summary>Adds a no-op build after each, which takes the given part of it in the SDK's arm and half in the built-in's.</summary>
     internal static BenchResult WithNoOp(this BenchResult result, double sdk) =>
@@ -37,24 +35,13 @@ internal static class BenchResults
     internal static BenchResult WithVolume(this BenchResult result, Func<VolumeResult, VolumeResult> change) =>
         result with { Volumes = [.. result.Volumes.Select(change)] };
 
-    internal static BenchBuild Build(int round, double wall, double? noOp = null)
-    {
-        var times = new Dictionary<Scenario, BuildTime> { [Scenario.Clean] = new(wall, wall / 10) };
-        if (noOp is { } seconds)
-        {
-            times.Add(Scenario.NoOp, new(seconds, 0));
-        }
-
-        return new BenchBuild(round, times);
-    }
-
     private static ArmResult WithNoOp(ArmResult arm, double part) => arm with
     {
-        Runs = [.. arm.Runs.Select(run => Build(run.Round, run.Wall(Scenario.Clean)!.Value, run.Wall(Scenario.Clean) * part))],
+        Runs = [.. arm.Runs.Select(run => run with { NoOp = new(run.Clean.Wall * part, 0) })],
     };
 
     private static ArmResult Arm(ArmKind kind, double[] seconds, string? difference = null) => new(
         kind,
-        [.. seconds.Select((wall, i) => Build(i + 1, wall))],
-        new ArmOutputs(1_000_000, 500_000, null, difference is null ? new List<string>() : [difference]));
+        [.. seconds.Select(wall => new BenchBuild(new(wall, wall / 10)))],
+        new ArmOutputs(1_000_000, 500_000, difference is null ? new List<string>() : [difference]));
 }

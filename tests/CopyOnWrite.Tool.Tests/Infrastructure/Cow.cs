@@ -20,13 +20,6 @@ internal static class Cow
         return new Answer(DotNet.Run(folder, [s_assembly.Value, .. arguments], packages, variables, under: under));
     }
 
-    /// <summary>
-    /// Its errors go to this console. Ctrl+C ends it, also where the tests' own process ignores that, as set by shells for processes that
-    /// they start in the background.
-    /// </summary>
-    internal static Process Start(string folder, params string[] arguments) =>
-        DotNet.Start(folder, [s_assembly.Value, .. arguments], OperatingSystem.IsLinux() ? ["env", "--default-signal=INT"] : []);
-
     // Beside the tests: a run replaces what an earlier one left.
     private static string Unpack()
     {

@@ -25,7 +25,7 @@ internal static class PlaceChecks
             ? PlacedElsewhere(plain, plain.To, detail, context) ?? Finding.Attention(
                 $"The repository's volume cannot clone: {plain.To} is on {plain.Probe.DestinationFileSystem}",
                 detail,
-                CloningVolumes.HowToMove(context.Repository.Folder))
+                CloningVolumes.HowToMove())
             : copied.FirstOrDefault() is { } apart
             ? PlacedElsewhere(apart, apart.To, detail, context) ?? PlacedElsewhere(apart, apart.From, detail, context) ?? Finding.Attention(
                 $"Outputs are on another volume than the files they are copied from: {apart.From} and {apart.To}",

@@ -1,6 +1,4 @@
-using System.Globalization;
-
-namespace CopyOnWrite.Measurement;
+namespace CopyOnWrite.Testing;
 
 public enum MtimeComparison
 {

@@ -1,12 +1,10 @@
-using System.Diagnostics;
-
-namespace CopyOnWrite.Measurement;
+namespace CopyOnWrite.Testing;
 
 /// <summary>
 /// The environment of a measured build. MSBuild reads every variable as a property, and a test that itself runs under `dotnet test` or a
 /// build inherits its variables, so a measured build would depend on its starter.
 /// </summary>
-internal static class DotNetEnvironment
+public static class DotNetEnvironment
 {
     // MSBUILD*: also MSBuildSDKsPath, MSBuildExtensionsPath and MSBUILD_EXE_PATH, which Microsoft.Build.Locator sets in its own process.
     // COREHOST_*, DOTNET_STARTUP_HOOKS and the profilers: test hosts and coverage tools use them to get into child processes.
@@ -27,7 +25,7 @@ internal static class DotNetEnvironment
     /// <summary>
     /// The `dotnet` that runs this process, or the one that started it: PATH may lead to another.
     /// </summary>
-    internal static string Host { get; } =
+    public static string Host { get; } =
         new[] { Environment.ProcessPath, Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") }
             .FirstOrDefault(path => Path.GetFileNameWithoutExtension(path) == "dotnet") ?? "dotnet";
 

@@ -1,6 +1,6 @@
 using System.Security.Cryptography;
 
-namespace CopyOnWrite.Measurement;
+namespace CopyOnWrite.Testing;
 
 public enum TreeEntryKind
 {

@@ -1,6 +1,4 @@
-using System.Diagnostics;
-
-namespace CopyOnWrite.Measurement;
+namespace CopyOnWrite.Testing;
 
 /// <summary>
 /// A C# compiler server for a set of builds and no others, as a developer's machine has one: starting csc again for each project would be

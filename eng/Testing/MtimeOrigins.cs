@@ -1,6 +1,6 @@
-using static CopyOnWrite.Measurement.TreeComparison;
+using static CopyOnWrite.Testing.TreeComparison;
 
-namespace CopyOnWrite.Measurement;
+namespace CopyOnWrite.Testing;
 
 /// <summary>
 /// Compares the origins of mtimes in two builds of the same sources.

@@ -1,0 +1,96 @@
+namespace CopyOnWrite.Testing;
+
+/// <summary>Runs `dotnet` in the environment of a measured build.</summary>
+public static class DotNet
+{
+    private static readonly TimeSpan s_defaultTimeout = TimeSpan.FromMinutes(10);
+
+    /// <param name="folder">The working folder.</param>
+    /// <param name="under">A program that runs `dotnet`, with its own arguments: strace and the like.</param>
+    /// <param name="packages">NUGET_PACKAGES; null for the user's own folder.</param>
+    /// <param name="variables">Added to, or replacing, the environment's; a null value removes one.</param>
+    /// <exception cref="TimeoutException">The time is over: the process tree was killed; the message has the output so far.</exception>
+    public static async Task<DotNetResult> RunAsync(
+        string folder,
+        IEnumerable<string> arguments,
+        string? packages = null,
+        IReadOnlyDictionary<string, string?>? variables = null,
+        TimeSpan? timeout = null,
+        IReadOnlyList<string>? under = null,
+        CancellationToken cancellation = default)
+    {
+        string[] command = [.. under ?? [], DotNetEnvironment.Host, .. arguments];
+        var start = new ProcessStartInfo(command[0], command[1..])
+        {
+            WorkingDirectory = folder,
+            RedirectStandardInput = true,
+            StandardOutputEncoding = Encoding.UTF8,
+            StandardErrorEncoding = Encoding.UTF8,
+        };
+        DotNetEnvironment.Apply(start, packages, variables);
+        string commandLine = string.Join(' ', command);
+        using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        stop.CancelAfter(timeout ?? s_defaultTimeout);
+        var output = new StringBuilder();
+        try
+        {
+            int exitCode = await Shell.RunAsync(start, line => Add(output, line), readErrors: true, stop.Token).ConfigureAwait(false);
+            return new DotNetResult(exitCode, Text(output), commandLine);
+        }
+        catch (OperationCanceledException) when (!cancellation.IsCancellationRequested)
+        {
+            throw new TimeoutException($"{commandLine} took too long; its output so far:{Environment.NewLine}{Text(output)}");
+        }
+    }
+
+    /// <summary>Starts an interactive `dotnet`: the caller has its input and output; its errors go to this console.</summary>
+    public static Process Start(string folder, IEnumerable<string> arguments)
+    {
+        var start = new ProcessStartInfo(DotNetEnvironment.Host, arguments)
+        {
+            WorkingDirectory = folder,
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            StandardOutputEncoding = Encoding.UTF8,
+        };
+        DotNetEnvironment.Apply(start, packages: null, variables: null);
+        return Process.Start(start)!;
+    }
+
+    /// <inheritdoc cref="RunAsync"/>
+    public static DotNetResult Run(
+        string folder,
+        IEnumerable<string> arguments,
+        string? packages = null,
+        IReadOnlyDictionary<string, string?>? variables = null,
+        TimeSpan? timeout = null,
+        IReadOnlyList<string>? under = null,
+        CancellationToken cancellation = default) =>
+        RunAsync(folder, arguments, packages, variables, timeout, under, cancellation).GetAwaiter().GetResult();
+
+    private static void Add(StringBuilder output, string line)
+    {
+        lock (output)
+        {
+            output.AppendLine(line);
+        }
+    }
+
+    private static string Text(StringBuilder output)
+    {
+        lock (output)
+        {
+            return output.ToString();
+        }
+    }
+}
+
+/// <param name="Output">Both streams, lines in the order in which they came.</param>
+public sealed record DotNetResult(int ExitCode, string Output, string CommandLine)
+{
+    public bool Succeeded => ExitCode == 0;
+
+    /// <exception cref="InvalidOperationException">The build failed; the message has its output.</exception>
+    public DotNetResult ThrowIfFailed() =>
+        Succeeded ? this : throw new InvalidOperationException($"{CommandLine} failed:{Environment.NewLine}{Output}");
+}
