@@ -1,4 +1,5 @@
 using CopyOnWrite.Linux;
+using CopyOnWrite.Tasks;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
 
@@ -48,8 +49,8 @@ internal static class PlaceChecks
             detail += $"\nWhat it costs: {CostOf(context.Caches.Sum(cache => cache.State.Bytes))}";
             string where =
                 $"The package cache is on another volume than the outputs ({probe.SourceFileSystem} and {probe.DestinationFileSystem})";
-            string move = Fix.Run(ShellText.Line(
-                [.. PackageFolders.Choose(context.Repository.Folder), .. context.CommandsToRestore(context.Projects, " --force")]));
+            string move = "Set NUGET_PACKAGES to a folder on the volume of the outputs, and restore with `dotnet restore --force`: "
+                + Documentation.PathOf(Path.Combine("docs", "guide", "cache.md"));
             return context.Caches.Any(cache => cache.IsOn && cache.State.Problem == CacheProblem.None)
                 && context.Projects.All(project => project.Copy.IsOurs)
                 ? Finding.Hint($"{where}, so each file is copied once per repository and then cloned from the cache", detail, move)
@@ -113,6 +114,6 @@ internal static class PlaceChecks
             $"{property} puts outputs on another volume than the repository's, where they cannot be clones: {folder} is on {fileSystem}",
             detail,
             context.Projects.Where(project => project.PropertyThatPlaces(folder) == property || project == pair.Project)
-                .SelectMany(project => project.HowToRemove(property)));
+                .Select(project => project.HowToRemove(property)));
     }
 }
