@@ -122,7 +122,9 @@ public sealed class DoctorSdkTests : TestsOfAFolder
     {
         string imported = Repo.WritePackageFolder("Another.Copy", "build/its.targets");
         Repo.WriteProject("App.csproj", $"<Import Project=\"{imported}\" />");
-        Repo.Write("Directory.Build.props", $"<Project>\n{ExaminedFolder.Registration.Replace("TaskName=\"Copy\"", "TaskName=\"Not.Copy\"", StringComparison.Ordinal)}\n</Project>");
+        Repo.Write(
+            "Directory.Build.props",
+            "<Project><PropertyGroup><_CopyOnWriteImported>true</_CopyOnWriteImported></PropertyGroup></Project>");
         Repo.Finds("shadowed", $"Another Copy task wins over {Ours}'s", "Remove the reference to another.copy");
     }
 

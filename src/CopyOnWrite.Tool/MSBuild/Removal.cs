@@ -3,7 +3,7 @@ using Microsoft.Build.Evaluation;
 
 namespace CopyOnWrite.Tool.MSBuild;
 
-/// <summary>How to undo what an element does: its file and line, or the package that has the file, since a restore writes it again.</summary>
+/// <summary>How to undo what an element does: its file and line, or the package of the file, which a restore writes again.</summary>
 internal static class Removal
 {
     // From PACKAGE/VERSION/buildTransitive/FRAMEWORK/x.targets up, and some for packages with more folders.

@@ -18,8 +18,8 @@ internal static class LogFile
         catch (InvalidDataException e) when (e.InnerException is NotSupportedException unknown)
         {
             throw new BadInputException(
-                $"{path} is from a version of MSBuild that this dotnet cow does not read: {OneLine(unknown.Message)}. Update dotnet cow: "
-                + $"`{ToolInstallation.UpdateCommand}`.");
+                $"{path} is from a version of MSBuild that this dotnet cow does not read: {OneLine(unknown.Message)}. "
+                + ToolVersion.HowToUpdate);
         }
         catch (InvalidDataException e)
         {

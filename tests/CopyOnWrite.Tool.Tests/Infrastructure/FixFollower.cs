@@ -10,7 +10,8 @@ internal static class FixFollower
         foreach (string step in fix.Split('\n').Where(step => !FileStep.TryFollow(step, path => path)))
         {
             Match unset = Regex.Match(step, "^Unset the environment variable (.+)\\.$");
-            Assert.IsTrue(unset.Success && repo.Variables.Remove(unset.Groups[1].Value), $"Not a step that can be followed literally: {step}");
+            Assert.IsTrue(unset.Success, $"Not a step that can be followed literally: {step}");
+            Assert.IsTrue(repo.Variables.Remove(unset.Groups[1].Value), step);
         }
     }
 }

@@ -11,7 +11,8 @@ internal static class CacheCheck
         if (caches.FirstOrDefault(cache => cache.WrongProperty is not null) is { WrongProperty: { } property, Project: var project })
         {
             return Finding.Attention(
-                $"{property} is '{project.Value(property)}' in {project.Name}, which fails the build", steps: project.HowToRemove(property));
+                $"{property} is '{project.Value(property)}' in {project.Name}, which fails the build",
+                steps: project.HowToRemove(property));
         }
 
         bool isOn = caches.Any(cache => cache.IsOn);

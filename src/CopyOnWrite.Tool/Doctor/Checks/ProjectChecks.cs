@@ -60,7 +60,7 @@ internal static class ProjectChecks
             : versions.FirstOrDefault(found => IsOlder(ToolVersion.Current, found.Version)) is { Package: { } newer, Version: var its }
             ? Finding.Hint(
                 $"This tool is version {ToolVersion.Current}, older than the repository's {newer} {its}",
-                steps: $"Run `{ToolInstallation.UpdateCommand}`.")
+                steps: ToolVersion.HowToUpdate)
             : Finding.Ok($"{versions[0].Package} is version {versions[0].Version}, this tool's own");
     }
 
