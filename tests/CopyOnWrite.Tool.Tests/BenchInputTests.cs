@@ -71,7 +71,7 @@ public sealed class BenchInputTests
     public void AFileThatCannotBeChangedIsRefused(string? named, string expected)
     {
         Write("App.csproj", "readme.md", "obj/other.cs", "a.txt");
-        BadInputException refused = Assert.ThrowsExactly<BadInputException>(() => ChangedFile.Choose(Find(null), named));
+        CommandFailedException refused = Assert.ThrowsExactly<CommandFailedException>(() => ChangedFile.Choose(Find(null), named));
         Assert.Contains(expected, refused.Message);
     }
 
@@ -106,7 +106,7 @@ public sealed class BenchInputTests
     {
         Write("App.csproj");
         File.WriteAllText(_folder.PathOf("global.json"), """{ "sdk": { "version": "1.2.345", "rollForward": "disable" } }""");
-        BadInputException refused = await Assert.ThrowsExactlyAsync<BadInputException>(async () =>
+        CommandFailedException refused = await Assert.ThrowsExactlyAsync<CommandFailedException>(async () =>
         {
             using var run = new BenchRun(Read());
             await run.MeasureAsync(default);
@@ -118,7 +118,7 @@ public sealed class BenchInputTests
 
     private BenchTarget Find(string? project, bool ofCommand = false) => BenchTarget.Find(_folder.Folder, project, ofCommand);
 
-    private string Refused(string? project) => Assert.ThrowsExactly<BadInputException>(() => Find(project)).Message;
+    private string Refused(string? project) => Assert.ThrowsExactly<CommandFailedException>(() => Find(project)).Message;
 
     private void WriteProject(string path, params string[] references)
     {

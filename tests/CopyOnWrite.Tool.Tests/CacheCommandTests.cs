@@ -111,7 +111,7 @@ public sealed class CacheCommandTests
 
         foreach (bool all in (bool[])[true, false])
         {
-            BadInputException refused = Assert.ThrowsExactly<BadInputException>(
+            CommandFailedException refused = Assert.ThrowsExactly<CommandFailedException>(
                 () => CacheChange.Answer(cache, new Screen(json: true, TextWriter.Null), all, dryRun: false));
             Assert.Contains(isLink ? "is a symbolic link" : "no CACHEDIR.TAG", refused.Message);
         }

@@ -62,7 +62,7 @@ internal sealed class BenchArm : IBenchArm
 
         if (_options.Restores && await DotNetAsync(["restore", "-nologo", .. Arguments], cancel) is { Succeeded: false } failed)
         {
-            throw new BadInputException(
+            throw new CommandFailedException(
                 $"The repository's copy cannot be restored ({Name}). Correct what is wrong, or name what to build with --project:"
                 + $"{Environment.NewLine}{LastLines(failed.Output)}");
         }
@@ -146,7 +146,7 @@ internal sealed class BenchArm : IBenchArm
         bool sdkRan = File.Exists(Report);
         if (sdkRan != UsesSdk)
         {
-            throw new BadInputException(sdkRan
+            throw new CommandFailedException(sdkRan
                 ? $"The builds of {Name} use CopyOnWrite.Sdk's task. Remove the SDK from the repository; the bench adds it where needed."
                 : _options.Command is { } command
                     ? $"`{command}` ran no Copy task of CopyOnWrite.Sdk ({Name}): it builds nothing with MSBuild, or the SDK is turned off."
@@ -199,7 +199,7 @@ internal sealed class BenchArm : IBenchArm
     private async Task<DotNetResult> DotNetBuildAsync(string[] more, CancellationToken cancel) =>
         Require(await DotNetAsync(["build", "--no-restore", "-nologo", .. Arguments, .. more], cancel));
 
-    private DotNetResult Require(DotNetResult result) => result.Succeeded ? result : throw new BadInputException(
+    private DotNetResult Require(DotNetResult result) => result.Succeeded ? result : throw new CommandFailedException(
         $"The repository's copy cannot be built ({Name}). `{_options.Command ?? "dotnet build"}` has to succeed before it can be measured:"
         + $"{Environment.NewLine}{LastLines(result.Output)}");
 

@@ -72,7 +72,7 @@ internal sealed class BenchOptions
             Existing(parsed.GetValue(RepositoryArgument)!, "Name the repository to build.")));
         if (Rounds < 1)
         {
-            throw new BadInputException($"--rounds is {Rounds}. Ask for {EnoughRounds} or more; fewer only try the command.");
+            throw new CommandFailedException($"--rounds is {Rounds}. Ask for {EnoughRounds} or more; fewer only try the command.");
         }
 
         Seed = parsed.GetValue(s_seed) ?? Random.Shared.Next(1_000_000);
@@ -142,7 +142,7 @@ internal sealed class BenchOptions
         new[] { Target.Project }.OfType<string>().Concat(Properties.Select(property => "-p:" + property));
 
     private static string Existing(string folder, string what) =>
-        Directory.Exists(folder) ? folder : throw new BadInputException($"{folder} is not a folder. {what}");
+        Directory.Exists(folder) ? folder : throw new CommandFailedException($"{folder} is not a folder. {what}");
 
     private void RefuseBesideCommand()
     {
@@ -152,7 +152,7 @@ internal sealed class BenchOptions
             : null;
         if (useless is not null)
         {
-            throw new BadInputException($"{useless} Leave it out, or leave out --command.");
+            throw new CommandFailedException($"{useless} Leave it out, or leave out --command.");
         }
     }
 }

@@ -12,7 +12,7 @@ internal sealed record BenchTarget(string Repository, string? Project, IReadOnly
     /// <param name="ofCommand">
     /// Whether another command is run, which may need no project; one that `dotnet build` would find is restored.
     /// </param>
-    /// <exception cref="BadInputException">The project does not exist, or cannot be evaluated.</exception>
+    /// <exception cref="CommandFailedException">The project does not exist, or cannot be evaluated.</exception>
     internal static BenchTarget Find(string repository, string? project, bool ofCommand)
     {
         string full = Path.GetFullPath(project ?? ".", repository);
@@ -20,7 +20,7 @@ internal sealed record BenchTarget(string Repository, string? Project, IReadOnly
         bool isOutside = Path.IsPathRooted(relative) || relative.StartsWith("..", StringComparison.Ordinal);
         if (project is not null && (isOutside || !Path.Exists(full)))
         {
-            throw new BadInputException($"--project {project} does not exist in the repository.");
+            throw new CommandFailedException($"--project {project} does not exist in the repository.");
         }
 
         string? file = Directory.Exists(full) ? OnlyOneIn(full) : full;
@@ -30,7 +30,7 @@ internal sealed record BenchTarget(string Repository, string? Project, IReadOnly
             RegisteredMSBuild.For(repository);
             return new BenchTarget(repository, named, file is null ? [] : BuiltProject.Of(repository, file));
         }
-        catch (BadInputException) when (ofCommand)
+        catch (CommandFailedException) when (ofCommand)
         {
             return new BenchTarget(repository, named, []);    // Another command may build what `dotnet build` cannot.
         }

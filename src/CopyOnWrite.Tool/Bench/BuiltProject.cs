@@ -32,7 +32,7 @@ internal sealed record BuiltProject(IReadOnlyList<string> Files, IReadOnlyList<s
         {
             // Any exception that a project causes. Several threads load projects, so exceptions come as an aggregate.
             Exception first = e is AggregateException several ? several.Flatten().InnerExceptions[0] : e;
-            throw new BadInputException(
+            throw new CommandFailedException(
                 $"{Path.GetRelativePath(repository, file)} cannot be evaluated: {Evaluation.FirstLine(first.Message).TrimEnd('.')}. "
                 + "Correct it, or build another with --project.");
         }

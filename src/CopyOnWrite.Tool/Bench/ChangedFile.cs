@@ -21,7 +21,7 @@ internal sealed record ChangedFile(string File)
         string[] sources = [.. target.Projects.SelectMany(project => project.Sources)];
         if ((named is null ? sources.FirstOrDefault(CanChange) : Path.GetFullPath(named, target.Repository)) is not { } file)
         {
-            throw new BadInputException("No source file of C#, F# or Visual Basic was found to change. Name one with --change-file.");
+            throw new CommandFailedException("No source file of C#, F# or Visual Basic was found to change. Name one with --change-file.");
         }
 
         string relative = Path.GetRelativePath(target.Repository, file);
@@ -30,7 +30,7 @@ internal sealed record ChangedFile(string File)
             : !CanChange(file) ? $"must be a source file ({string.Join(", ", s_changes.Keys)})"
             : target.Projects.Count > 0 && !sources.Contains(file) ? "is compiled by none of the projects that are built"
             : null;
-        return wrong is null ? new ChangedFile(relative) : throw new BadInputException($"--change-file {named} {wrong}.");
+        return wrong is null ? new ChangedFile(relative) : throw new CommandFailedException($"--change-file {named} {wrong}.");
     }
 
     internal void Change(string copy, byte[] original) => System.IO.File.WriteAllBytes(

@@ -39,12 +39,12 @@ internal static class CacheCommand
         (long bytes, TimeSpan longest) = (cache.MaximumBytes, cache.MaximumAge);
         if (size is not null && !SettingValues.TryParseSize(size, out bytes))
         {
-            throw new BadInputException($"'{size}' is not a valid size. Write one such as 500MB or 2GiB.");
+            throw new CommandFailedException($"'{size}' is not a valid size. Write one such as 500MB or 2GiB.");
         }
 
         if (age is not null && !SettingValues.TryParseAge(age, out longest))
         {
-            throw new BadInputException($"'{age}' is not a valid age. Write one such as 12h or 30d.");
+            throw new CommandFailedException($"'{age}' is not a valid age. Write one such as 12h or 30d.");
         }
 
         return cache with { MaximumBytes = bytes, MaximumAge = longest };

@@ -59,7 +59,7 @@ internal sealed record SelectedCache(string Folder, long MaximumBytes, TimeSpan 
         IReadOnlyList<ProjectCache> caches = ProjectCache.Of(Repository.Open(repository, cancel));
         if (caches.FirstOrDefault(cache => cache.WrongProperty is not null) is { WrongProperty: { } property, Project: var project })
         {
-            throw new BadInputException(
+            throw new CommandFailedException(
                 $"{property} is '{project.Value(property)}', which is not a valid value. "
                 + project.HowToRemove(property));
         }
@@ -68,12 +68,12 @@ internal sealed record SelectedCache(string Folder, long MaximumBytes, TimeSpan 
         return found switch
         {
             [{ Folder: { } folder } cache] => new SelectedCache(folder, cache.MaximumBytes, cache.MaximumAge),
-            [] => throw new BadInputException(
+            [] => throw new CommandFailedException(
                 "The repository's projects "
                 + (caches.Count == 0 ? "do not have CopyOnWrite.Sdk, so they use no cache. `dotnet cow doctor` says how to add it; "
                     : "use no cache: it is turned off, has no folder, or there is none for this system. ")
                 + "--path names a cache's folder."),
-            _ => throw new BadInputException(
+            _ => throw new CommandFailedException(
                 "The repository's projects use several caches. Name one with --path: "
                 + string.Join(", ", found.Select(cache => cache.Folder))),
         };
