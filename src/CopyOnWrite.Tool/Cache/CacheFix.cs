@@ -11,7 +11,7 @@ internal static class CacheFix
         {
             CacheProblem.NotACache => ("Set CopyOnWriteCachePath to a folder that is empty or does not exist yet", "COW1010"),
             CacheProblem.OnAnotherVolume => ("Set CopyOnWriteCachePath to a folder on the volume of the outputs, or remove it", "COW1007"),
-            _ => ("The fix depends on what the folder is", "COW1006"),
+            _ => ("How to make the folder usable", "COW1006"),
         };
         return CacheProblemText.StepAsOwner(problem, FileCloner.Shared, folder) ?? $"{sentence}: {Documentation.PageOf(code)}";
     }
