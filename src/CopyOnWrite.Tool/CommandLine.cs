@@ -110,7 +110,7 @@ internal static partial class CommandLine
     /// <summary>Null where the exception ends the process with its stack trace.</summary>
     private static string? Explain(Exception e) => e switch
     {
-        BadInputException => e.Message,
+        CommandFailedException => e.Message,
         OperationCanceledException => "Stopped before the end.",
         UnauthorizedAccessException => $"No permission: {e.Message} Run it as the user who builds.",
         IOException => $"{e.Message.TrimEnd('.')}.",
@@ -153,10 +153,13 @@ internal static class ExitCode
 }
 
 /// <summary>The command cannot be carried out. The message is a sentence or two, and says what to do.</summary>
-internal sealed class BadInputException(string message) : Exception(message);
+internal sealed class CommandFailedException(string message) : Exception(message);
 
 internal static class ToolVersion
 {
+    internal const string HowToUpdate =
+        "Update dotnet cow: `dotnet tool update CopyOnWrite.Tool`, with --global or --tool-path as it was installed.";
+
     /// <summary>This tool's package version, which is that of the SDK it was made with: "0.1.0".</summary>
     internal static string Current { get; } = Informational.Split('+')[0];
 

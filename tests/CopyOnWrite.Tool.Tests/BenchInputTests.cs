@@ -26,7 +26,7 @@ public sealed class BenchInputTests
     [DataRow("App.csproj")]
     public void AProjectThatIsMissingOrOutsideIsRefused(string project) => Assert.AreEqual(
         $"--project {project} does not exist in the repository.",
-        Assert.ThrowsExactly<BadInputException>(() => Read("--project", project)).Message);
+        Assert.ThrowsExactly<CommandFailedException>(() => Read("--project", project)).Message);
 
     [TestMethod]
     public void TheProjectIsNamedRelativeToTheRepository()
@@ -58,7 +58,7 @@ public sealed class BenchInputTests
     public void AnSdkThatIsNotInstalledIsNamedInOneSentence()
     {
         Write("global.json", """{ "sdk": { "version": "1.2.345", "rollForward": "disable" } }""");
-        BadInputException refused = Assert.ThrowsExactly<BadInputException>(() => new BenchRun(Read()));
+        CommandFailedException refused = Assert.ThrowsExactly<CommandFailedException>(() => new BenchRun(Read()));
         Assert.StartsWith($"No installed .NET SDK can build {_folder.Folder}. ", refused.Message);
     }
 

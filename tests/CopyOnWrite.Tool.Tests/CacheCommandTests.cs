@@ -111,7 +111,7 @@ public sealed class CacheCommandTests
 
         foreach (bool all in (bool[])[true, false])
         {
-            BadInputException refused = Assert.ThrowsExactly<BadInputException>(
+            CommandFailedException refused = Assert.ThrowsExactly<CommandFailedException>(
                 () => CacheChange.Answer(cache, new Screen(json: true, TextWriter.Null), all, dryRun: false));
             Assert.Contains(isLink ? "is a symbolic link" : "no CACHEDIR.TAG", refused.Message);
         }
@@ -143,7 +143,7 @@ public sealed class CacheCommandTests
     [TestMethod]
     [DataRow(false, false, "is not created: its parent folder belongs to another user (65534), ", "Build as that user, or set ")]
     [DataRow(true, false, "belongs to another user (65534), ", "Build as that user, or set ")]
-    [DataRow(true, true, "belongs to another user (65534), ", "Run: sudo rm -r ")]
+    [DataRow(true, true, "belongs to another user (65534), ", "How to make the folder usable: ")]
     public void OfAnotherUsersFolderInfoSaysWhatABuildSaysAndWhoMayRemoveIt(bool isThere, bool inOwn, string problem, string step)
     {
         Tools.SkipUnless(Environment.UserName == "root", "Only root can give a folder away.");

@@ -90,14 +90,4 @@ public sealed class CommandLineTests
             Assert.Contains($"  dotnet cow {command} ", CowCommand.Examples);
         }
     }
-
-    [TestMethod]
-    [DataRow("/home/me/.dotnet/tools/.store/copyonwrite.tool/1/copyonwrite.tool/1/tools/net10.0/any/", " --global")]
-    [DataRow("/opt/my tools/.store/copyonwrite.tool/1/copyonwrite.tool/1/tools/net10.0/any/", " --tool-path '/opt/my tools'")]
-    [DataRow("/home/me/.nuget/packages/copyonwrite.tool/1/tools/net10.0/any/", "")]
-    public void TheCommandToUpdateIsThatOfTheWayOfInstallation(string folder, string option)
-    {
-        Tools.SkipUnless(!OperatingSystem.IsWindows(), "Paths of Unix.");
-        Assert.AreEqual($"dotnet tool update CopyOnWrite.Tool{option}", ToolInstallation.UpdateCommandOf(folder, "/home/me/.dotnet/tools"));
-    }
 }

@@ -71,7 +71,7 @@ public sealed class DamagedFileTests
     {
         string file = OneFile.Replace(":5", $":{long.MaxValue}", StringComparison.Ordinal);
         BuildLog log = LogOf("/repo/app.csproj", CopyRecord.Parse($$"""{"format":3,"files":[{{file}},{{file}}]}"""));
-        Assert.Contains("Build again", Assert.ThrowsExactly<BadInputException>(() => CopyReport.Of(log)).Message);
+        Assert.Contains("Build again", Assert.ThrowsExactly<CommandFailedException>(() => CopyReport.Of(log)).Message);
     }
 
     [TestMethod]
@@ -108,13 +108,13 @@ public sealed class DamagedFileTests
         string edited = result.ToJsonString().Replace("\"PUT HERE\"", value, StringComparison.Ordinal);
         Assert.Contains(
             "result.json is not a result of",
-            Assert.ThrowsExactly<BadInputException>(() => BenchFiles.Parse(edited, "result.json")).Message);
+            Assert.ThrowsExactly<CommandFailedException>(() => BenchFiles.Parse(edited, "result.json")).Message);
     }
 
     [TestMethod]
     [DataRow("NaN")]
     [DataRow("Infinity%")]
-    public void APercentageIsANumber(string text) => Assert.ThrowsExactly<BadInputException>(() => BenchCommand.Percent(text));
+    public void APercentageIsANumber(string text) => Assert.ThrowsExactly<CommandFailedException>(() => BenchCommand.Percent(text));
 
     [TestMethod]
     public void AnEntryWhoseTimeIsBeyondTheYear9999IsRead()

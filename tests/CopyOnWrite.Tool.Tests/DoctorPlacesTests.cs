@@ -1,10 +1,9 @@
 using CopyOnWrite.Tool.Doctor;
-using CopyOnWrite.Tool.Output;
 using CopyOnWrite.Tool.Tests.Infrastructure;
 
 namespace CopyOnWrite.Tool.Tests;
 
-/// <summary>Where outputs and packages are, and what to type to move them: examined in this process.</summary>
+/// <summary>Where outputs and packages are: examined in this process.</summary>
 [TestClass]
 public sealed class DoctorPlacesTests : TestsOfAFolder
 {
@@ -31,27 +30,24 @@ public sealed class DoctorPlacesTests : TestsOfAFolder
             $"{property} puts outputs on another volume than the repository's, where they cannot be clones: {outputs}", found.Title);
         Assert.Contains("on tmpfs", found.Title);
         Assert.AreEqual($"In {props}, line 3, remove `<{property}>{outputs}</{property}>`.", found.Fix);
-        Repo.Follow(found);
+        ExaminedFolder.Follow(found);
         Finding after = Repo.Find("outputs", reallyProbe: true);
         Assert.DoesNotContain(property, after.Title, "Whether the repository's own volume clones is another question.");
     }
 
     [TestMethod]
-    public void TemporaryFilesInOutputFoldersAreCountedAndRemovedByTheStep()
+    public void TemporaryFilesInOutputFoldersAreCountedOnce()
     {
         Repo.WriteProject("App.csproj");
-        string left = Repo.Write($"bin/Debug/net10.0/wwwroot/{TemporaryFiles.NameOf(1, 0)}", "x");
-        string other = Repo.Write($"obj/{TemporaryFiles.NameOf(2, 0)}", "x");
-        string third = Repo.Write($"bin/{TemporaryFiles.NameOf(3, 1)}", "x");
-        string[] others = [Repo.Write("bin/.cow-boy.txt", "x"), Repo.Write($"bin/{ReplacedFiles.NameOf("LongNamed-App.exe", 0)}", "x")];
+        Repo.Write($"bin/Debug/net10.0/wwwroot/{TemporaryFiles.NameOf(1, 0)}", "x");
+        Repo.Write($"obj/{TemporaryFiles.NameOf(2, 0)}", "x");
+        Repo.Write($"bin/{TemporaryFiles.NameOf(3, 1)}", "x");
+        Repo.Write("bin/.cow-boy.txt", "x");
+        Repo.Write($"bin/{ReplacedFiles.NameOf("LongNamed-App.exe", 0)}", "x");
 
         Finding found = Repo.Find("leftovers");
 
         Assert.AreEqual((CheckStatus.Hint, "3 temporary files in output folders"), (found.Status, found.Title), found.Detail);
-        Repo.Follow(found);
-        Assert.IsFalse(File.Exists(left) || File.Exists(other) || File.Exists(third), found.Fix);
-        Assert.IsTrue(Array.TrueForAll(others, File.Exists), found.Fix);
-        Assert.IsFalse(Array.Exists(Repo.Examine(), check => check.Id == "leftovers"));
     }
 
     [TestMethod]
@@ -97,69 +93,6 @@ public sealed class DoctorPlacesTests : TestsOfAFolder
         repo.WriteProject("App.csproj", $"<PropertyGroup>{property}</PropertyGroup>");
         Finding outputs = repo.Find("outputs");
         Assert.AreEqual(((CheckStatus)status, title), (outputs.Status, outputs.Title));
-    }
-
-    [TestMethod]
-    public void WithTwoSolutionsBothAreNamedAndWithoutOneTheProjectsThatNoOtherRefersTo()
-    {
-        string app = Repo.WriteProject("src/App/App.csproj", "<ItemGroup><ProjectReference Include=\"../Lib/Lib.csproj\" /></ItemGroup>");
-        Repo.Write("App.sln", ExaminedFolder.Solution(@"src\App\App.csproj"));
-        Assert.AreEqual($"Run: dotnet restore {app}", Repo.Find("projects").Fix, "One project alone.");
-        File.Delete(Repo.PathOf("App.sln"));
-        Repo.WriteProject("src/Lib/Lib.csproj");
-        string tests = Repo.WriteProject("my tests/Tests.csproj");
-        Assert.AreEqual(
-            $"Run: dotnet restore {ShellText.Argument(tests)} && dotnet restore {app}", Repo.Find("projects").Fix, "No solution.");
-
-        string one = Repo.Write("One.sln", ExaminedFolder.Solution(@"src\App\App.csproj", @"src\Lib\Lib.csproj"));
-        Assert.AreEqual(
-            $"Run: dotnet restore {one} && dotnet restore {ShellText.Argument(tests)}", Repo.Find("projects").Fix, "One of two.");
-
-        string two = Repo.Write("Two.slnx", "<Solution><Project Path=\"my tests/Tests.csproj\" /></Solution>");
-        Assert.AreEqual($"Run: dotnet restore {one} && dotnet restore {two}", Repo.Find("projects").Fix, "Two solutions.");
-    }
-
-    [TestMethod]
-    public void ThePackageCacheGoesOutsideOfTheWorkingTree()
-    {
-        using var folder = VolumeUnderTest.InTemporaryFolder();
-        string repository = folder.PathOf("work/repo/samples/one");
-        Directory.CreateDirectory(repository);
-        Directory.CreateDirectory(folder.PathOf("work/repo/.git"));
-        CollectionAssert.AreEqual(
-            ShellText.SetVariable("NUGET_PACKAGES", folder.PathOf("work/.nuget-packages")), PackageFolders.Choose(repository).ToArray());
-    }
-
-    [TestMethod]
-    public void AVolumeThatIsMountedInAWorkingTreeIsInsideOfIt()
-    {
-        using var volume = VolumeUnderTest.Require("btrfs");
-        string above = Path.GetDirectoryName(volume.Volume.Path!)!;
-        string? made = HasWorkingTree(above) ? null : Directory.CreateDirectory(Path.Combine(above, ".git")).FullName;
-        try
-        {
-            Directory.CreateDirectory(volume.PathOf("repo"));
-            Assert.AreEqual(volume.PathOf("repo/.nuget-packages"), PackageFolders.Choose(volume.PathOf("repo")).Last().Split('\'')[1]);
-        }
-        finally
-        {
-            Array.ForEach(made is null ? [] : new[] { made }, Directory.Delete);
-        }
-
-        static bool HasWorkingTree(string? folder) =>
-            folder is not null && (Path.Exists(Path.Combine(folder, ".git")) || HasWorkingTree(Path.GetDirectoryName(folder)));
-    }
-
-    [TestMethod]
-    public void InsideOfTheWorkingTreeItIsKeptOutOfGit()
-    {
-        using var volume = VolumeUnderTest.InTemporaryFolder();
-        string repository = volume.PathOf("it's/repo");
-        Directory.CreateDirectory(repository);
-        string[] commands = [.. PackageFolders.Inside(repository)];
-        string chosen = Command.OutputOf("sh", "-c", ShellText.Line(commands, onWindows: false) + " && printf %s \"$NUGET_PACKAGES\"");
-        Assert.AreEqual(Path.Combine(repository, ".nuget-packages"), chosen);
-        Assert.AreEqual("*\n", File.ReadAllText(Path.Combine(chosen, ".gitignore")));
     }
 
     [TestMethod]

@@ -71,7 +71,7 @@ public sealed class DoctorSdkTests : TestsOfAFolder
     [DataRow("PackageReference", "Directory.Build.props")]
     public void AReferenceThatIsNotRestoredIsRestoredFirst(string item, string file)
     {
-        string project = Repo.WriteProject("App.csproj");
+        Repo.WriteProject("App.csproj");
         Repo.Write(file, $"""
             <Project>
               <PropertyGroup>
@@ -80,7 +80,7 @@ public sealed class DoctorSdkTests : TestsOfAFolder
               <ItemGroup><{item} Include="{Ours}" Version="0.1.0" /></ItemGroup>
             </Project>
             """);
-        Repo.Finds("loaded", $"{Ours} is referenced and not restored in App: restore first", $"Run: dotnet restore {project}");
+        Repo.Finds("loaded", $"{Ours} is referenced and not restored in App: restore first", "Run `dotnet restore` in the repository.");
     }
 
     [TestMethod]
@@ -90,52 +90,42 @@ public sealed class DoctorSdkTests : TestsOfAFolder
         Repo.Write(
             "Directory.Packages.props",
             $"<Project>\n<ItemGroup><GlobalPackageReference Include=\"{Ours}\" Version=\"0.1.0\" /></ItemGroup>\n</Project>");
-        Repo.Follow(Repo.Finds("loaded", "central package management is off"));
+        ExaminedFolder.Follow(Repo.Finds("loaded", "central package management is off"));
         Repo.Finds("loaded", "restore first");
     }
 
     [TestMethod]
-    public void ThePeersSdkElementIsRemovedFromTheRepositoryAndNotFromItsPackage()
+    public void ThePeersSdkElementIsNamedAndItsPackageIsNotEdited()
     {
         string version = ExaminedFolder.NewVersion(1);
         Repo.WritePackage(
             Peer, version, "<UsingTask TaskName=\"Copy\" AssemblyFile=\"$(MSBuildThisFileDirectory)Microsoft.Build.CopyOnWrite.dll\" />");
         Repo.WriteProject("App.csproj");
-        string targets = Repo.Write("Directory.Build.targets", $"<Project>\n<Sdk Name=\"{Peer}\" Version=\"{version}\" />\n</Project>");
+        Repo.Write("Directory.Build.targets", $"<Project>\n<Sdk Name=\"{Peer}\" Version=\"{version}\" />\n</Project>");
         Finding peer = Repo.Finds(
-            "shadowed",
-            $"{Peer} is referenced in App, which {Ours} replaces",
-            $"In {targets}, line 2, remove `<Sdk Name=\"{Peer}\" Version=\"{version}\" />`.");
+            "shadowed", $"{Peer} is referenced in App, which {Ours} replaces", $"Remove the reference to {Peer}, or its Sdk element");
         Assert.Contains("docs/guide/migrating.md", peer.Detail);
-        Repo.Follow(peer);
-        Assert.IsEmpty(Array.FindAll(Repo.Examine(), result => result.Id == "shadowed"));
-    }
-
-    [TestMethod]
-    public void ThePeersPackageReferenceIsRemovedFromTheRepositoryAndNotFromItsPackage()
-    {
-        string project = Repo.WriteProject(
-            "App.csproj", $"<ItemGroup>\n<PackageReference Include=\"{Peer}\" Version=\"1.0.0\" />\n</ItemGroup>");
-
-        // As a restore leaves it.
-        string imported = Repo.WritePackageFolder(Peer, "build/its.targets");
-        Repo.Write("obj/App.csproj.nuget.g.targets", $"<Project><Import Project=\"{imported}\" /></Project>");
-        Repo.Write(
-            "obj/App.csproj.nuget.g.props", "<Project><PropertyGroup><NuGetPackageRoot>/p/</NuGetPackageRoot></PropertyGroup></Project>");
-        Repo.Finds(
-            "shadowed",
-            Peer,
-            $"In {project}, line 4, remove `<PackageReference Include=\"{Peer}\" Version=\"1.0.0\" />`.\nRun: dotnet restore {project}");
     }
 
     [TestMethod]
     [DataRow("<PackageReference Include=\"Another;Microsoft.Build.CopyOnWrite\" Version=\"1.0.0\" />")]
     [DataRow("<Import Project=\"$(MSBuildThisFileDirectory)../feed/microsoft.build.copyonwrite/1.0.0/its.targets\" />")]
-    public void APackageThatNoLineAloneBringsInIsAskedFor(string item)
+    public void APeerThatAReferenceOrAnImportBringsInIsNamed(string item)
     {
         Repo.WritePackageFolder(Peer, "its.targets");
-        string project = Repo.WriteProject("App.csproj", item[1] == 'P' ? $"<ItemGroup>{item}</ItemGroup>" : item);
-        Assert.StartsWith($"Run: dotnet nuget why {project} {Peer}\n", Repo.Find("shadowed").Fix!);
+        Repo.WriteProject("App.csproj", item[1] == 'P' ? $"<ItemGroup>{item}</ItemGroup>" : item);
+        Repo.Finds("shadowed", Peer, $"Remove the reference to {Peer}");
+    }
+
+    [TestMethod]
+    public void ARegistrationInAPackageIsTracedToThePackage()
+    {
+        string imported = Repo.WritePackageFolder("Another.Copy", "build/its.targets");
+        Repo.WriteProject("App.csproj", $"<Import Project=\"{imported}\" />");
+        Repo.Write(
+            "Directory.Build.props",
+            "<Project><PropertyGroup><_CopyOnWriteImported>true</_CopyOnWriteImported></PropertyGroup></Project>");
+        Repo.Finds("shadowed", $"Another Copy task wins over {Ours}'s", "Remove the reference to another.copy");
     }
 
     [TestMethod]
@@ -160,18 +150,18 @@ public sealed class DoctorSdkTests : TestsOfAFolder
             "src/Directory.Build.props",
             "<?xml version=\"1.0\"?>\n<!-- <Project> -->\n"
             + "<Project xmlns=\"http://schemas.microsoft.com/developer/msbuild/2003\">\n</Project>");
-        Repo.Follow(Repo.Finds("loaded", $"{Ours} is missing in App", $"In {nearer}, insert `<Sdk Name="));
+        ExaminedFolder.Follow(Repo.Finds("loaded", $"{Ours} is missing in App", $"In {nearer}, insert `<Sdk Name="));
         Repo.Finds("projects", "could not be found");    // The feed is empty.
     }
 
     [TestMethod]
-    public void AMissingDirectoryBuildPropsIsWrittenByTheCommand()
+    public void AMissingDirectoryBuildPropsIsWrittenWithTheLine()
     {
         Repo.WriteProject("it's/App.csproj");
         Finding loaded = Repo.Find("loaded");
-        Repo.Follow(loaded);
+        ExaminedFolder.Follow(loaded);
         Assert.AreEqual(
-            $"<Project><Sdk Name=\"{Ours}\" Version=\"{ToolVersion.Current}\" /></Project>\n",
+            $"<Project><Sdk Name=\"{Ours}\" Version=\"{ToolVersion.Current}\" /></Project>",
             File.ReadAllText(Repo.PathOf("Directory.Build.props")), loaded.Fix);
     }
 }

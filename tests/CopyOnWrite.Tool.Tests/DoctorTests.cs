@@ -65,17 +65,13 @@ public sealed class DoctorTests : TestsOnBtrfs
     }
 
     [TestMethod]
-    public void AFileThatTheUserNamedAsTheCacheIsNotToBeDeleted() => Assert.StartsWith(
-        "Set CopyOnWriteCachePath to a folder", Cache.CacheFix.Of("/home/me/notes.txt", CacheProblem.NotAFolder));
-
-    [TestMethod]
     [DataRow("mkdir -m 777", "The cross-volume cache cannot be used")]
     [DataRow("ln -s /nothing", "is a symbolic link")]
     public void BrokenCache(string create, string named)
     {
         DoctorRepo repo = DoctorRepo.New(Volume).Restored();
         Command.OutputOf("sh", "-c", $"{create} '{repo.Repo.PathOf(".copyonwrite-cache")}'");
-        repo.NamesAndMends("cache", named);
+        NamedPage.AssertHas((string)repo.Names("cache", named)["fix"]!, "COW1006");
     }
 
     [TestMethod]
@@ -86,7 +82,9 @@ public sealed class DoctorTests : TestsOnBtrfs
         using var plain = VolumeUnderTest.Require("plain");
         DoctorRepo repo = DoctorRepo.New(Volume, $"<PropertyGroup><CopyOnWriteCache>{cache}</CopyOnWriteCache></PropertyGroup>");
         repo.Repo.Packages = plain.PathOf("packages");
-        repo.Restored().NamesAndMends("packages", named, exitCode);
+        string fix = (string)repo.Restored().Names("packages", named, exitCode)["fix"]!;
+        Assert.StartsWith("Set NUGET_PACKAGES to a folder on the volume of the outputs", fix);
+        Assert.IsTrue(File.Exists(fix.Split(' ')[^1]), fix);
     }
 
     [TestMethod]
@@ -100,10 +98,11 @@ public sealed class DoctorTests : TestsOnBtrfs
         string fix = (string)check["fix"]!;
         Assert.StartsWith("Move the repository to a volume that clones, here ", fix);
         Assert.MatchesRegex(@"here /\S+ \((btrfs|xfs|bcachefs)\)", fix);
+        Assert.IsTrue(File.Exists(fix.Split(' ')[^1].Split('#')[0]), fix);
 
         // Of more than three volumes that clone, which other runs may have mounted as well, three are named.
         Assert.IsTrue(
-            fix.EndsWith(" more.", StringComparison.Ordinal) || fix.Contains($"{Volume.Volume.Path} (btrfs)", StringComparison.Ordinal),
+            fix.Contains(" more. ", StringComparison.Ordinal) || fix.Contains($"{Volume.Volume.Path} (btrfs)", StringComparison.Ordinal),
             fix);
     }
 
@@ -133,11 +132,11 @@ public sealed class DoctorTests : TestsOnBtrfs
         repo.Repo.Variables["COLUMNS"] = "40";
         Answer answer = repo.Ask().Ended(0);
 
-        // A command is one line however long, so that it runs as printed.
+        // What is between backquotes is one line however long: it may be a command.
         string[] tooLong = [.. answer.Text
             .Split('\n')
             .Where(line => line.TrimEnd().Length > 40 && line.Trim().Contains(' ', StringComparison.Ordinal))
-            .Where(line => !line.TrimStart().StartsWith("> Run: ", StringComparison.Ordinal))];
+            .Where(line => !line.Contains('`', StringComparison.Ordinal))];
         Assert.IsEmpty(tooLong, answer.Text);
         Assert.DoesNotContain("\u001b", answer.Text);
     }

@@ -4,8 +4,7 @@ using CopyOnWrite.Tool.Output;
 namespace CopyOnWrite.Tool.Tests;
 
 /// <summary>
-/// What the doctor says about given trials and findings, also of systems that this is not: Windows whose own copy clones, large clusters,
-/// PowerShell.
+/// What the doctor says about given trials and findings, also of systems that this is not: Windows whose own copy clones, large clusters.
 /// </summary>
 [TestClass]
 public sealed class DoctorWordsTests
@@ -36,29 +35,23 @@ public sealed class DoctorWordsTests
     [DataRow(2L << 20, 4 << 20)]
     public void TheFileIsNotSmallerThanTwoClusters(long cluster, int size) => Assert.AreEqual(size, CloneProbe.Size(cluster));
 
+    /// <summary>A command stays on one line: broken into lines it does not run as it was copied.</summary>
     [TestMethod]
-    [DataRow(
-        false, "a && b && c", "export NUGET_PACKAGES='/it'\\''s'", "printf '%s\\n' '<a b=\"1\" />' > '/it'\\''s'")]
-    [DataRow(    // Windows PowerShell 5.1 has no &&; cmd would store single quotes as part of the value.
-        true, "a; if ($?) { b; if ($?) { c } }", "$env:NUGET_PACKAGES = \"/it's\"; setx NUGET_PACKAGES \"/it's\"",
-        "Set-Content -LiteralPath \"/it's\" -Value '<a b=\"1\" />'")]
-    public void CommandsAreForTheShellOfTheSystem(bool onWindows, string line, string variable, string file)
+    public void NoWordAndNoCommandIsBrokenIntoLines()
     {
-        Assert.AreEqual(line, ShellText.Line(["a", "b", "c"], onWindows));
-        Assert.AreEqual(variable, string.Join("; ", ShellText.SetVariable("NUGET_PACKAGES", "/it's", onWindows)));
-        Assert.AreEqual(file, ShellText.WriteFile("/it's", "<a b=\"1\" />", onWindows));
+        using var output = new StringWriter();
+        string command = $"`dotnet cow cache clear --path {new string('a', 10_000)}`.";
+        new Screen(json: false, output).Paragraph("  >", $"Run {command} Then more.");
+        Assert.AreEqual($"  > Run\n    {command}\n    Then more.\n", output.ToString().ReplaceLineEndings("\n"));
     }
 
-    /// <summary>On Windows a terminal is as likely cmd, and a command stays on one line.</summary>
     [TestMethod]
-    public void AStepNamesTheShellOfWindows()
+    [DataRow("/a/b-c.d", "/a/b-c.d")]
+    [DataRow("/it's", "'/it'\\''s'")]
+    public void APathWithOtherCharactersIsInQuotes(string path, string argument)
     {
-        string[] steps = [Fix.Run("a", onWindows: false), Fix.Run("a", onWindows: true), Fix.RunElevated("a")];
-        CollectionAssert.AreEqual((string[])["Run: a", "In PowerShell: a", "In an elevated PowerShell: a"], steps);
-        Assert.IsTrue(Array.TrueForAll(steps, Fix.IsCommand));
-        Assert.IsFalse(Fix.IsCommand("In a.props, line 1, remove `a`."));
-        Assert.AreEqual(
-            "setx A 'D:\\$a'", ShellText.SetVariable("A", "D:\\$a", onWindows: true)[1], "PowerShell expands it in double quotes.");
+        Tools.SkipUnless(!OperatingSystem.IsWindows(), "For a POSIX shell.");
+        Assert.AreEqual(argument, ShellText.Argument(path));
     }
 
     [TestMethod]
@@ -67,7 +60,7 @@ public sealed class DoctorWordsTests
         Finding[] checks =
         [
             Finding.Ok("First is fine", "seen of the first"),
-            Finding.Hint("Second is a hint", "hinted", Fix.Run("b")),
+            Finding.Hint("Second is a hint", "hinted", "Do b."),
             Finding.Attention("Third is wrong", "wrong because", "Do c.", "Do c."),
         ];
         Assert.AreEqual("Needs attention: Third is wrong.", DoctorText.Summary(checks));
@@ -77,7 +70,7 @@ public sealed class DoctorWordsTests
             (string[])
             [
                 "", "[v] First is fine", "[i] Second is a hint", "[!] Third is wrong", "",
-                "[!] Third is wrong", "    wrong because", "  > Do c.", "", "[i] Second is a hint", "    hinted", "  > Run: b", "",
+                "[!] Third is wrong", "    wrong because", "  > Do c.", "", "[i] Second is a hint", "    hinted", "  > Do b.", "",
             ],
             output.ToString().ReplaceLineEndings("\n").Split('\n'));
     }

@@ -55,7 +55,7 @@ internal sealed class BenchArm
 
         if (await DotNetAsync(["restore", "-nologo", .. _arguments], cancel) is { Succeeded: false } failed)
         {
-            throw new BadInputException(
+            throw new CommandFailedException(
                 $"The repository's copy cannot be restored ({Name}). Correct what is wrong, or name what to build with --project:"
                 + $"{Environment.NewLine}{failed.LastLines}");
         }
@@ -107,7 +107,7 @@ internal sealed class BenchArm
     {
         if (UsesSdk && !File.Exists(Report))
         {
-            throw new BadInputException($"The builds of {Name} do not use CopyOnWrite.Sdk's task. `dotnet cow doctor` says why.");
+            throw new CommandFailedException($"The builds of {Name} do not use CopyOnWrite.Sdk's task. `dotnet cow doctor` says why.");
         }
 
         File.Delete(Report);
@@ -139,7 +139,7 @@ internal sealed class BenchArm
     private async Task<BuildOutcome> BuildAsync(string[] more, CancellationToken cancel)
     {
         BuildOutcome build = await DotNetAsync(["build", "--no-restore", "-nologo", .. _arguments, .. more], cancel);
-        return build.Succeeded ? build : throw new BadInputException(
+        return build.Succeeded ? build : throw new CommandFailedException(
             $"The repository's copy cannot be built ({Name}). `dotnet build` has to succeed before it can be measured:"
             + $"{Environment.NewLine}{build.LastLines}");
     }

@@ -74,5 +74,5 @@ internal static class BenchCommand
         text is null ? null
         : double.TryParse(text.TrimEnd('%', ' '), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double percent)
             && double.IsFinite(percent) ? percent / 100
-        : throw new BadInputException($"--fail-above is '{text}', which is not a percentage. Write one such as 3%.");
+        : throw new CommandFailedException($"--fail-above is '{text}', which is not a percentage. Write one such as 3%.");
 }

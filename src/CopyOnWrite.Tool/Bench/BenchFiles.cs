@@ -55,12 +55,12 @@ internal static class BenchFiles
         {
             BenchResult? result = JsonSerializer.Deserialize<BenchResult>(text, s_strict);
             return result is { Format: BenchResult.CurrentFormat, IsWhole: true } ? result
-                : throw new BadInputException(
+                : throw new CommandFailedException(
                     $"{file} is not a result of this version of `dotnet cow bench`. Name the .json files that it wrote.");
         }
         catch (Exception e) when (e is JsonException or ArgumentException)    // The latter for an unpaired surrogate.
         {
-            throw new BadInputException($"{file} is not a result of `dotnet cow bench`. Name the .json files that it wrote.");
+            throw new CommandFailedException($"{file} is not a result of `dotnet cow bench`. Name the .json files that it wrote.");
         }
     }
 }

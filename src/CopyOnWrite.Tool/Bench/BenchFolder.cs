@@ -12,7 +12,7 @@ internal sealed class BenchFolder : IDisposable
         }
         catch (UnauthorizedAccessException)
         {
-            throw new BadInputException($"{path} is not writable. Name a folder that this user may write to.");
+            throw new CommandFailedException($"{path} is not writable. Name a folder that this user may write to.");
         }
 
         Packages = options.PackagesOnEach ? Path.Combine(Folder, "packages") : options.Packages;

@@ -55,14 +55,14 @@ internal sealed class BenchOptions
             Existing(parsed.GetValue(RepositoryArgument)!, "Name the repository to build.")));
         if (Rounds < 1)
         {
-            throw new BadInputException($"--rounds is {Rounds}. Ask for {EnoughRounds} or more; fewer only try the command.");
+            throw new CommandFailedException($"--rounds is {Rounds}. Ask for {EnoughRounds} or more; fewer only try the command.");
         }
 
         string? project = parsed.GetValue(s_project);
         string relative = Path.GetRelativePath(Repository, Path.GetFullPath(project ?? ".", Repository));
         if (relative.StartsWith("..", StringComparison.Ordinal) || !Path.Exists(Path.Combine(Repository, relative)))
         {
-            throw new BadInputException($"--project {project} does not exist in the repository.");
+            throw new CommandFailedException($"--project {project} does not exist in the repository.");
         }
 
         Seed = parsed.GetValue(s_seed) ?? Random.Shared.Next(1_000_000);
@@ -115,5 +115,5 @@ internal sealed class BenchOptions
     internal IReadOnlyList<string> BuildArguments { get; }
 
     private static string Existing(string folder, string what) =>
-        Directory.Exists(folder) ? folder : throw new BadInputException($"{folder} is not a folder. {what}");
+        Directory.Exists(folder) ? folder : throw new CommandFailedException($"{folder} is not a folder. {what}");
 }

@@ -63,7 +63,7 @@ internal static class SdkLine
         }
         catch (XmlException e)
         {
-            throw new BadInputException($"{Path.GetFileName(file)} is damaged: {e.Message.TrimEnd('.')}. Correct it.");
+            throw new CommandFailedException($"{Path.GetFileName(file)} is damaged: {e.Message.TrimEnd('.')}. Correct it.");
         }
     }
 

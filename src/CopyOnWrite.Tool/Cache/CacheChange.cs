@@ -1,8 +1,7 @@
 namespace CopyOnWrite.Tool.Cache;
 
 /// <summary>
-/// <c>dotnet cow cache prune</c> and <c>clear</c>: the cache's own files go, others in the folder are left alone. A file that was cloned from
-/// an entry keeps its blocks.
+/// <c>dotnet cow cache prune</c> and <c>clear</c>: only the cache's own files go. A file that was cloned from an entry keeps its blocks.
 /// </summary>
 internal static class CacheChange
 {
@@ -14,7 +13,7 @@ internal static class CacheChange
         {
             string untouched = before.Problem == CacheProblem.NotACache ? string.Empty : "; nothing was removed";
             string why = CacheProblemText.Of(before.Problem, FileCloner.Shared, cache.Folder);
-            throw new BadInputException($"{cache.Folder} {why}{untouched}. {CacheFix.Of(cache.Folder, before.Problem)}");
+            throw new CommandFailedException($"{cache.Folder} {why}{untouched}. {CacheFix.Of(cache.Folder, before.Problem)}");
         }
 
         CacheEntry[] gone = [.. all ? Clear(cache, before, dryRun) : Prune(cache, before, dryRun)];

@@ -37,11 +37,17 @@ internal static class CacheCommand
     private static SelectedCache Limited(SelectedCache cache, string? size, string? age)
     {
         (long bytes, TimeSpan longest) = (cache.MaximumBytes, cache.MaximumAge);
-        return size is not null && !SettingValues.TryParseSize(size, out bytes)
-            ? throw new BadInputException($"'{size}' is not a valid size. Write one such as 500MB or 2GiB.")
-            : age is not null && !SettingValues.TryParseAge(age, out longest)
-            ? throw new BadInputException($"'{age}' is not a valid age. Write one such as 12h or 30d.")
-            : cache with { MaximumBytes = bytes, MaximumAge = longest };
+        if (size is not null && !SettingValues.TryParseSize(size, out bytes))
+        {
+            throw new CommandFailedException($"'{size}' is not a valid size. Write one such as 500MB or 2GiB.");
+        }
+
+        if (age is not null && !SettingValues.TryParseAge(age, out longest))
+        {
+            throw new CommandFailedException($"'{age}' is not a valid age. Write one such as 12h or 30d.");
+        }
+
+        return cache with { MaximumBytes = bytes, MaximumAge = longest };
     }
 
     private static Command Verb(

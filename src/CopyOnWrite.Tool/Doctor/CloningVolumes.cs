@@ -9,8 +9,6 @@ internal static class CloningVolumes
 
     private const int MostNamed = 3;
 
-    private static readonly string s_guide = Path.Combine("docs", "guide", "ci.md");
-
     /// <summary>What follows "a volume that clones": which are here, or which kind it would be.</summary>
     internal static string Candidates() => Find() is { Count: > 0 } volumes ? $", here {Named(volumes)}"
         : OperatingSystem.IsWindows() ? $" (no drive here is one; {DevDriveSettings} creates a Dev Drive)"
@@ -18,8 +16,12 @@ internal static class CloningVolumes
         : " (btrfs, or xfs with reflink; none is mounted here)";
 
     /// <summary>A step for a repository whose volume cannot clone.</summary>
-    internal static string HowToMove() =>
-        $"Move the repository to a volume that clones{Candidates()}. How to create one: {Documentation.PathOf(s_guide)}#a-volume-in-a-file";
+    internal static string HowToMove()
+    {
+        string section = OperatingSystem.IsWindows() ? "windows-and-dev-boxes" : "a-volume-in-a-file";
+        return $"Move the repository to a volume that clones{Candidates()}. How to create one: "
+            + $"{Documentation.PathOf(Path.Combine("docs", "guide", "ci.md"))}#{section}";
+    }
 
     internal static string Named(IReadOnlyList<string> volumes) => string.Join(" or ", volumes.Take(MostNamed))
         + (volumes.Count > MostNamed ? $" or one of {volumes.Count - MostNamed} more" : string.Empty);

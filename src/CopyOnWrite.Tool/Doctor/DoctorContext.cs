@@ -26,8 +26,6 @@ internal sealed class DoctorContext(Repository repository, CancellationToken can
         ("version", ProjectChecks.FindVersion),
         ("system-copy", PlaceChecks.FindSystemCopy),
         ("dev-drive", WindowsChecks.FindDevDrive),
-        ("defender", WindowsChecks.FindDefender),
-        ("filters", WindowsChecks.FindFilters),
     ];
 
     private readonly Dictionary<(string From, string To), CloneProbe> _tried = [];
@@ -44,18 +42,12 @@ internal sealed class DoctorContext(Repository repository, CancellationToken can
 
     internal IReadOnlyList<FolderPair> Pairs => field ??= PlaceChecks.IsPreloaded ? [] : FolderPair.Of(repository, Try);
 
-    internal IReadOnlyList<CacheInUse> Caches => field ??= CacheInUse.Of(repository);
+    internal IReadOnlyList<ProjectCache> Caches => field ??= ProjectCache.Of(repository);
 
     internal static bool IsWell(IEnumerable<Finding> findings) =>
         findings.All(finding => finding.Status is CheckStatus.Ok or CheckStatus.Hint);
 
     internal Finding[] Examine() => [.. s_checks.Select(check => Run(check.Id, check.Find)).OfType<Finding>()];
-
-    internal IEnumerable<string> CommandsToRestore(IReadOnlyCollection<EvaluatedProject> projects, string options = "") =>
-        BuildTargets.For(repository, projects).Select(target => $"dotnet restore {ShellText.Argument(target)}{options}");
-
-    /// <summary>As a step: one line, from any folder.</summary>
-    internal string HowToRestore(IReadOnlyCollection<EvaluatedProject> projects) => Fix.Run(ShellText.Line(CommandsToRestore(projects)));
 
     /// <summary>A finding about the projects for which something holds, and which they are; null where it holds for none.</summary>
     internal Finding? About(Func<EvaluatedProject, bool> holds, Func<EvaluatedProject[], string, Finding> finding)

@@ -38,14 +38,33 @@ internal static class InspectWords
     private static string OfOne(FileSharing file)
     {
         string name = Path.GetFileName(file.Path) + (file.LinkTo is { } target ? $" (a symbolic link to {target})" : string.Empty);
-        return file.Unknown is { } why ? $"{name}: unknown, {why}."
-            : file.Bytes == 0 ? $"{name} is empty, so there is nothing to share."
-            : file.Extents == 0 && file.BytesOnDisk == 0 ? $"{name} has no data on the disk, only a hole of {Words.Bytes(file.Bytes)}."
-            : file.IsWhollyShared ? $"{name} shares all of its {Words.Bytes(file.SharedBytes)}."
-            : file.SharedBytes > 0
-                ? $"{name} shares {Words.Bytes(file.SharedBytes)} and has {Words.Bytes(file.BytesOnDisk - file.SharedBytes)} unshared."
-            : file.OwnedAloneBytes == 0
-                ? $"{name} is stored in the file system's metadata ({Words.Bytes(file.MetadataBytes)}), which is never shared."
+        if (file.Unknown is { } why)
+        {
+            return $"{name}: unknown, {why}.";
+        }
+
+        if (file.Bytes == 0)
+        {
+            return $"{name} is empty, so there is nothing to share.";
+        }
+
+        if (file.Extents == 0 && file.BytesOnDisk == 0)
+        {
+            return $"{name} has no data on the disk, only a hole of {Words.Bytes(file.Bytes)}.";
+        }
+
+        if (file.IsWhollyShared)
+        {
+            return $"{name} shares all of its {Words.Bytes(file.SharedBytes)}.";
+        }
+
+        if (file.SharedBytes > 0)
+        {
+            return $"{name} shares {Words.Bytes(file.SharedBytes)} and has {Words.Bytes(file.BytesOnDisk - file.SharedBytes)} unshared.";
+        }
+
+        return file.OwnedAloneBytes == 0
+            ? $"{name} is stored in the file system's metadata ({Words.Bytes(file.MetadataBytes)}), which is never shared."
             : $"{name} shares nothing: all of its {Words.Bytes(file.BytesOnDisk)} are unshared.";
     }
 

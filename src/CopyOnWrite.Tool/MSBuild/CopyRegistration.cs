@@ -10,7 +10,7 @@ namespace CopyOnWrite.Tool.MSBuild;
 /// </summary>
 /// <param name="Assembly">The path or the name of its assembly; null for the built-in task.</param>
 /// <param name="File">Where it is registered; null for the built-in task.</param>
-internal sealed record CopyRegistration(string? Assembly, string? File, IReadOnlyList<string> HowToRemove)
+internal sealed record CopyRegistration(string? Assembly, string? File, string HowToRemove)
 {
     private const string OurAssembly = "CopyOnWrite.Sdk.Tasks.dll";
 
@@ -30,11 +30,11 @@ internal sealed record CopyRegistration(string? Assembly, string? File, IReadOnl
             ?? registrations.FirstOrDefault(element => Is(element.TaskName, "Copy"))
             ?? registrations.FirstOrDefault();
         return winner is null
-            ? new CopyRegistration(null, null, [])
+            ? new CopyRegistration(null, null, string.Empty)
             : new CopyRegistration(
                 instance.ExpandString(InPlace(winner, winner.AssemblyFile.Length > 0 ? winner.AssemblyFile : winner.AssemblyName)),
                 winner.ContainingProject.FullPath,
-                Removal.Of(project, winner));
+                Removal.Of(winner));
     }
 
     // Registrations are evaluated after all properties, so the final values apply.

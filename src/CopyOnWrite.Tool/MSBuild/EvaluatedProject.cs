@@ -95,8 +95,6 @@ internal sealed class EvaluatedProject(Project project)
         HasReference(package, "GlobalPackageReference") && !HasReference(package, "PackageReference")
         && !IsTrue("ManagePackageVersionsCentrally");
 
-    internal IReadOnlyList<string> HowToRemovePeer() => Removal.ReferenceTo(project, Peer);
-
     /// <summary>
     /// The property, set in the repository or the environment, that put the folder there. Null where the .NET SDK chose the place.
     /// </summary>
@@ -107,11 +105,12 @@ internal sealed class EvaluatedProject(Project project)
         && Own(property) is not null);
 
     /// <summary>How to remove a property's value.</summary>
-    internal IReadOnlyList<string> HowToRemove(string property)
+    internal string HowToRemove(string property)
     {
         ProjectProperty? found = project.GetProperty(property) is { } last ? Own(last) ?? last : null;
-        return found?.Xml is { } element ? Removal.Of(project, element)
-            : [found?.IsEnvironmentProperty == true ? $"Unset the environment variable {property}." : $"Remove the property {property}."];
+        return found?.Xml is { } element ? Removal.Of(element)
+            : found?.IsEnvironmentProperty == true ? $"Unset the environment variable {property}."
+            : $"Remove the property {property}.";
     }
 
     /// <summary>The last value that the repository or the environment set: the .NET SDK appends slashes to some.</summary>

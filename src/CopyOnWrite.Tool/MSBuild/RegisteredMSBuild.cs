@@ -16,7 +16,7 @@ internal static class RegisteredMSBuild
         }
     }
 
-    /// <exception cref="BadInputException">No installed .NET SDK satisfies the folder's global.json.</exception>
+    /// <exception cref="CommandFailedException">No installed .NET SDK satisfies the folder's global.json.</exception>
     internal static VisualStudioInstance Find(string folder)
     {
         try
@@ -27,7 +27,7 @@ internal static class RegisteredMSBuild
         catch (Exception e) when (e is InvalidOperationException or IOException or UnauthorizedAccessException)
         {
             // InvalidOperationException also if hostfxr_resolve_sdk2 finds no SDK: it has written which version global.json requires.
-            throw new BadInputException(
+            throw new CommandFailedException(
                 $"No installed .NET SDK can build {folder}. `dotnet --version`, run there, names the version that its global.json "
                 + "requires, `dotnet --list-sdks` those that are installed.");
         }

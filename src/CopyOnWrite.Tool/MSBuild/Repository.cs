@@ -24,7 +24,7 @@ internal sealed record Repository(
         string full = Path.GetFullPath(folder);
         if (!Directory.Exists(full))
         {
-            throw new BadInputException(File.Exists(full)
+            throw new CommandFailedException(File.Exists(full)
                 ? $"{folder} is a file. Name the repository's folder."
                 : $"{folder} does not exist. Name the repository's folder, or run this in it.");
         }
@@ -32,7 +32,7 @@ internal sealed record Repository(
         string[] files = [.. ProjectFiles(full).Order(StringComparer.Ordinal)];
         if (files.Length == 0)
         {
-            throw new BadInputException(
+            throw new CommandFailedException(
                 $"{full} has no projects (*.csproj, *.fsproj, *.vbproj). Name the repository's folder, or run this in it.");
         }
 

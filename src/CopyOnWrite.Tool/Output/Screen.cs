@@ -2,6 +2,7 @@ using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using System.Text.Json.Serialization;
+using System.Text.RegularExpressions;
 using Spectre.Console;
 
 namespace CopyOnWrite.Tool.Output;
@@ -10,7 +11,7 @@ namespace CopyOnWrite.Tool.Output;
 /// Writes a command's answer: text, in colour on a terminal without NO_COLOR (no-color.org), or one JSON value. Nothing
 /// moves or is overwritten, so that logs can be read.
 /// </summary>
-internal sealed class Screen
+internal sealed partial class Screen
 {
     // Only a terminal has a width: elsewhere a sentence is one line, so that searching finds it.
     private const int WidthOfFiles = 10_000;
@@ -74,8 +75,8 @@ internal sealed class Screen
     }
 
     /// <summary>
-    /// Writes a paragraph after a mark, with further lines indented. No word is broken: it may be a path to copy. A command is one line:
-    /// broken into lines it does not run as it was copied.
+    /// Writes a paragraph after a mark, with further lines indented. No word is broken: it may be a path to copy; nor is what is between
+    /// backquotes: a command that is broken into lines does not run as it was copied.
     /// </summary>
     internal void Paragraph(string mark, string text, Style? style = null)
     {
@@ -83,10 +84,10 @@ internal sealed class Screen
         string indent = new(' ', begin.Length);
         int column = begin.Length;
         _console.Write(begin, style ?? Style.Plain);
-        foreach (string word in text.Split(' '))
+        foreach (string word in Unbroken().Matches(text).Select(match => match.Value))
         {
             bool first = column == indent.Length;
-            if (!first && column + 1 + word.Length > _console.Profile.Width && !Fix.IsCommand(text))
+            if (!first && column + 1 + word.Length > _console.Profile.Width)
             {
                 _console.WriteLine();
                 _console.Write(indent);
@@ -115,6 +116,9 @@ internal sealed class Screen
 
         return ExitCode.UsageError;
     }
+
+    [GeneratedRegex("(?:`[^`]*`|[^ ])+")]
+    private static partial Regex Unbroken();
 }
 
 /// <summary>The JSON options of all commands: names in camelCase, enumerations by name, paths unchanged.</summary>

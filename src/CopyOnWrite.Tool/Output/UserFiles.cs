@@ -4,7 +4,7 @@ namespace CopyOnWrite.Tool.Output;
 internal static class InputFile
 {
     /// <param name="advice">What to name instead.</param>
-    /// <exception cref="BadInputException">The file is missing or not a regular file: opening a pipe would wait for a writer.</exception>
+    /// <exception cref="CommandFailedException">It is missing or not a regular file: opening a pipe would wait for a writer.</exception>
     internal static void Require(string path, string advice)
     {
         string? wrong = Directory.Exists(path) ? "is a folder"
@@ -13,7 +13,7 @@ internal static class InputFile
             : null;
         if (wrong is not null)
         {
-            throw new BadInputException($"{path} {wrong}. {advice}");
+            throw new CommandFailedException($"{path} {wrong}. {advice}");
         }
     }
 }
@@ -30,7 +30,7 @@ internal static class OutputFile
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new BadInputException($"{path} cannot be written: {e.Message.TrimEnd('.')}. Name another file.");
+            throw new CommandFailedException($"{path} cannot be written: {e.Message.TrimEnd('.')}. Name another file.");
         }
     }
 }

@@ -98,7 +98,7 @@ internal sealed partial class CopyReport(BuildLog log, LoggedCopies copies)
         }
         catch (OverflowException)
         {
-            throw new BadInputException(
+            throw new CommandFailedException(
                 "The sizes or times in the log add up to more than is possible: the log is damaged. Build again with -bl.");
         }
     }

@@ -13,23 +13,23 @@ internal static class LogFile
         }
         catch (UnauthorizedAccessException)
         {
-            throw new BadInputException($"This user cannot read {path}. Run it as the user who built, or make the file readable.");
+            throw new CommandFailedException($"This user cannot read {path}. Run it as the user who built, or make the file readable.");
         }
         catch (InvalidDataException e) when (e.InnerException is NotSupportedException unknown)
         {
-            throw new BadInputException(
-                $"{path} is from a version of MSBuild that this dotnet cow does not read: {OneLine(unknown.Message)}. Update dotnet cow: "
-                + $"`{ToolInstallation.UpdateCommand}`.");
+            throw new CommandFailedException(
+                $"{path} is from a version of MSBuild that this dotnet cow does not read: {OneLine(unknown.Message)}. "
+                + ToolVersion.HowToUpdate);
         }
         catch (InvalidDataException e)
         {
-            throw new BadInputException(
+            throw new CommandFailedException(
                 $"{path} is not a complete binary log: {OneLine((e.InnerException ?? e).Message)}. "
                 + "A killed build leaves such a file, and so does an interrupted copy of the file. Build again with -bl.");
         }
         catch (InvalidOperationException e)
         {
-            throw new BadInputException(e.Message);
+            throw new CommandFailedException(e.Message);
         }
     }
 

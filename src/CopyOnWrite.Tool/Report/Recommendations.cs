@@ -35,48 +35,52 @@ internal static class Recommendations
     /// <summary>The recommendation for a file that is not a clone; null where nothing would help.</summary>
     internal static string? For(FileCopy file) => file.Why is { } why ? Make(why, [file])?.What : null;
 
+    private static Recommendation? Make(WhyCopied why, FileCopy[] files) =>
+        TextOf(why, FolderOf(files.Select(file => file.From)), FolderOf(files.Select(file => file.To))) is { } what
+            ? New(what, files)
+            : null;
+
     /// <summary>The change; null where nothing would help.</summary>
-    private static Recommendation? Make(WhyCopied why, FileCopy[] files)
+    private static string? TextOf(WhyCopied why, string sources, string destinations)
     {
-        string sources = FolderOf(files.Select(file => file.From));
-        string destinations = FolderOf(files.Select(file => file.To));
-        string put = $"ut {sources} on the volume of {destinations}";
-        string? what = why.Reason switch
+        string put = $"Put {sources} on the volume of {destinations}";
+        string orPut = $"Or put {sources} on the volume of {destinations}";
+        return why.Reason switch
         {
             Reason.None or Reason.Empty => null,
-            Reason.DifferentVolumes => $"P{put}",
-            Reason.DifferentVolumesTooSmall => $"P{put}: these are below 64 KiB, which is too small for the cross-volume cache",
+            Reason.DifferentVolumes => put,
+            Reason.DifferentVolumesTooSmall => $"{put}: these are below 64 KiB, which is too small for the cross-volume cache",
             Reason.DifferentVolumesCacheUnusable =>
-                "Make the cross-volume cache usable: its folder cannot be used or is full (`dotnet cow doctor` says what to do). "
-                    + $"Or p{put}",
+                $"Make the cross-volume cache usable: its folder cannot be used or is full (`dotnet cow doctor` says what to do). {orPut}",
             Reason.DifferentVolumesWithoutCache =>
-                $"Turn the cross-volume cache on: CopyOnWriteCache is false, or it has no folder. Or p{put}",
+                $"Turn the cross-volume cache on: CopyOnWriteCache is false, or it has no folder. {orPut}",
             Reason.DifferentVolumesTooNew =>
-                $"P{put}: these changed less than two seconds before they were copied, or later than the clock said, which is too new for "
+                $"{put}: these changed less than two seconds before they were copied, or later than the clock said, which is too new for "
                     + "the cross-volume cache",
             Reason.DifferentVolumesEntryOutdated =>
-                $"P{put}, if these change often: they had changed since they were added to the "
-                    + "cross-volume cache. Otherwise the next build clones them",
+                $"{put}, if these change often: they had changed since they were added to the cross-volume cache. Otherwise the next build "
+                    + "clones them",
             Reason.DifferentVolumesEntryDamaged =>
                 "Leave the files in .copyonwrite-cache alone: another program had changed or removed the entries of these. They were made "
                     + "again, and the next build clones them",
             Reason.DifferentVolumesBeingCached =>
-                $"Keep .copyonwrite-cache between builds: these were each source's first copy, the next build clones them. Or p{put}",
-            Reason.VolumeCannotClone => $"Build on a volume that clones{CloningVolumes.Candidates()}: {destinations} is on "
-                + $"{FileSystemOf(destinations)}, which cannot",
+                $"Keep .copyonwrite-cache between builds: these were each source's first copy, the next build clones them. {orPut}",
+            Reason.VolumeCannotClone =>
+                $"Build on a volume that clones{CloningVolumes.Candidates()}: {destinations} is on {FileSystemOf(destinations)}, which "
+                    + "cannot",
             Reason.SourceIsDirty =>
                 "Set CopyOnWriteFlushSources to true, if no other program reads these while they are copied: they were just written, and "
                     + "Windows before 11 24H2 may clone zeros unless they are flushed first",
             Reason.CloningDisabled => "Remove the setting that forces full copies",
+            Reason.FileCannotBeCloned when OperatingSystem.IsLinux() =>
+                $"Check the files below {sources}: the file system clones, but refused these (by lsattr, nodatacow on one side; or overlay "
+                    + "layers on two volumes)",
             Reason.FileCannotBeCloned =>
-                $"Check the files below {sources}: the file system clones, but refused these "
-                    + (OperatingSystem.IsLinux() ? "(by lsattr, nodatacow on one side; or overlay layers on two volumes)"
-                        : "(on ReFS, integrity streams on one side)"),
+                $"Check the files below {sources}: the file system clones, but refused these (on ReFS, integrity streams on one side)",
             _ when why.Fallback == FallbackReason.PreloadedLibrary =>
                 $"{PlaceChecks.WithoutPreload}: the task left these to the built-in, as {why.Words}",
             _ => $"Check the files below {destinations}, which the task left to the built-in: {why.Words}",
         };
-        return what is null ? null : New(what, files);
     }
 
     /// <summary>The top folder of files on another volume, which should be moved.</summary>

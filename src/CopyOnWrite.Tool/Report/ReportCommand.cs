@@ -53,7 +53,7 @@ internal static class ReportCommand
     {
         if (File.Exists(file) && File.Exists(log) && FileStatus.OfTarget(file).Identity == FileStatus.OfTarget(log).Identity)
         {
-            throw new BadInputException($"{option} {file} is the log itself, which would be lost. Name another file.");
+            throw new CommandFailedException($"{option} {file} is the log itself, which would be lost. Name another file.");
         }
     }
 

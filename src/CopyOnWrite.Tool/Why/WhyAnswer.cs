@@ -32,27 +32,49 @@ internal sealed record WhyAnswer(
         var sharing = FileSharing.Of(file, status, map);
         FoundSource? source = logged is not null ? InLog(logged, map, read) : Among(candidates, file, map, read);
         FileCopy copy = logged ?? Expected(file, source?.Path, sharing.Bytes);
-        bool isLink = source is { Exists: true } && FileStatus.OfTarget(source.Path).Identity == status.Identity;
-        bool? isClone = isLink ? false : sharing.Unknown is not null ? null : (source?.Common ?? sharing.SharedBytes) > 0;
+        if (source is { Exists: true } && FileStatus.OfTarget(source.Path).Identity == status.Identity)
+        {
+            return new WhyAnswer(
+                $"{Path.GetFileName(file)} is a link, the same file as {Shown(source.Path)}, and not a clone: a write to one is a write to "
+                    + "the other.",
+                file,
+                IsClone: false,
+                source.Path,
+                source.By,
+                Reason: null,
+                [.. FactsOf(sharing, source, logged)],
+                "Remove the property that makes Copy create links: `dotnet cow doctor` names it (link-mode).");
+        }
+
+        bool? isClone = sharing.Unknown is not null ? null : (source?.Common ?? sharing.SharedBytes) > 0;
         bool isByCache = logged is null ? source is { By: "place", Common: null } : logged.Kind == CopyKind.FromCache;
-        WhyCopied? why = isLink || isClone == true ? null : copy.Why;
+        WhyCopied? why = isClone == true ? null : copy.Why;
         return new WhyAnswer(
-            isLink
-                ? $"{Path.GetFileName(file)} is a link, the same file as {Shown(source!.Path)}, and not a clone: a write to one is a write "
-                    + "to the other."
-                : SummaryOf(sharing, isClone, source?.Path, isByCache, why),
+            SummaryOf(sharing, isClone, source?.Path, isByCache, why),
             file,
             isClone,
             source?.Path,
             source?.By,
             why?.Code,
             [.. FactsOf(sharing, source, logged)],
-            isLink ? "Remove the property that makes Copy create links: `dotnet cow doctor` names it (link-mode)."
-                : isClone == true || (source is null && why is null) || copy.Bytes == 0 ? null
-                : logged is { BySdk: false } && why?.Reason != CopyOnWrite.Reason.VolumeCannotClone ? "Add CopyOnWrite.Sdk: `dotnet cow doctor` says how."
-                : why is not null ? Recommendations.For(copy)
-                : "A clone is possible there: the file may have been copied by another task, or before CopyOnWrite.Sdk was added. "
-                    + "`dotnet cow doctor` checks the settings; build with -bl and use --log FILE.");
+            FixOf(copy, isClone, logged is not null, source is not null));
+    }
+
+    private static string? FixOf(FileCopy copy, bool? isClone, bool isLogged, bool hasSource)
+    {
+        if (isClone == true || (!hasSource && copy.Why is null) || copy.Bytes == 0)
+        {
+            return null;
+        }
+
+        if (isLogged && !copy.BySdk && copy.Why?.Reason != CopyOnWrite.Reason.VolumeCannotClone)
+        {
+            return "Add CopyOnWrite.Sdk: `dotnet cow doctor` says how.";
+        }
+
+        return copy.Why is not null ? Recommendations.For(copy)
+            : "A clone is possible there: the file may have been copied by another task, or before CopyOnWrite.Sdk was added. "
+                + "`dotnet cow doctor` checks the settings; build with -bl and use --log FILE.";
     }
 
     /// <summary>A clone of a file on another volume shares its blocks with the cache's entry, not with its source.</summary>
@@ -86,11 +108,23 @@ internal sealed record WhyAnswer(
     {
         string name = Path.GetFileName(sharing.Path);
         string of = source is null ? string.Empty : $" of {Shown(source)}";
-        return sharing.Bytes == 0 ? $"{name} is empty, so there is nothing to clone."
-            : isClone is null ? $"{name}: unknown, {sharing.Unknown}."
-            : isClone == true && isByCache ? $"{name} is a clone, by way of the cross-volume cache,{of}."
-            : isClone == true ? $"{name} is a clone{of}{(sharing.IsWhollyShared ? string.Empty : ", written to since")}."
-            : sharing is { SharedBytes: 0, OwnedAloneBytes: 0 }
+        if (sharing.Bytes == 0)
+        {
+            return $"{name} is empty, so there is nothing to clone.";
+        }
+
+        if (isClone is null)
+        {
+            return $"{name}: unknown, {sharing.Unknown}.";
+        }
+
+        if (isClone == true)
+        {
+            return isByCache ? $"{name} is a clone, by way of the cross-volume cache,{of}."
+                : $"{name} is a clone{of}{(sharing.IsWhollyShared ? string.Empty : ", written to since")}.";
+        }
+
+        return sharing is { SharedBytes: 0, OwnedAloneBytes: 0 }
                 ? $"{name} is not a clone{of}: it is stored in the file system's metadata, which is never shared."
             : why is { } known ? $"{name} is not a clone{of}: {known.Words}."
             : $"{name} is not a clone{of}.";

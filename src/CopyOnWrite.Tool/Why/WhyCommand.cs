@@ -45,7 +45,7 @@ internal static class WhyCommand
         StringComparison paths = OperatingSystem.IsLinux() ? StringComparison.Ordinal : StringComparison.OrdinalIgnoreCase;
         return new LoggedCopies(LogFile.Read(log)).All
             .LastOrDefault(copy => LoggedCopies.IsPath(copy.To) && Path.GetFullPath(copy.To).Equals(file, paths))
-            ?? throw new BadInputException(
+            ?? throw new CommandFailedException(
                 $"{log} has no copy to {file}: the build found it unchanged, or did not write it. Name the log of a build after "
                 + "`dotnet clean`.");
     }

@@ -64,7 +64,7 @@ public sealed class BinaryLogFuzzTests
             _ = ReportCommand.AsPage(report, "any.binlog");
             return report.Calls == 2;
         }
-        catch (BadInputException e)
+        catch (CommandFailedException e)
         {
             Assert.DoesNotContain("\n", e.Message);
             return false;

@@ -32,7 +32,7 @@ public sealed class BrokenRepositoryFuzzTests
                     .Select(check => $"{number} ({made}): {check.Title}: {check.Detail}"));
                 answered++;
             }
-            catch (BadInputException)
+            catch (CommandFailedException)
             {
                 refused++;
             }

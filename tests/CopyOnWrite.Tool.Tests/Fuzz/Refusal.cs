@@ -11,7 +11,7 @@ internal static class Refusal
             read();
             return true;
         }
-        catch (Exception e) when (e is BadInputException or InvalidDataException)
+        catch (Exception e) when (e is CommandFailedException or InvalidDataException)
         {
             return false;
         }

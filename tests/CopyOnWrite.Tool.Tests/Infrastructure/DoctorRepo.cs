@@ -33,9 +33,9 @@ internal sealed class DoctorRepo
     internal Answer Ask(params string[] arguments) => Cow.Run(Repo.Folder, ["doctor", .. arguments], Repo.Packages, Repo.Variables);
 
     /// <summary>The doctor names it in the first line, ends so, and its fix, followed literally, makes the same check pass.</summary>
-    internal Answer NamesAndMends(string id, string named, int exitCode = 1)
+    internal Answer NamesAndMends(string id, string named)
     {
-        JsonNode check = Names(id, named, exitCode);
+        JsonNode check = Names(id, named);
         FixFollower.Follow(Repo, (string)check["fix"]!);
         return IsWell();
     }

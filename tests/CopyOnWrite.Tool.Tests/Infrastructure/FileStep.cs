@@ -24,6 +24,10 @@ internal static class FileStep
                 root => $"<Project{root.Groups[1]}>{insert.Groups[2]}{(root.Groups[2].Value == ">" ? string.Empty : "</Project>")}",
                 1));
         }
+        else if (Regex.Match(step, "^Create (.+) with `(.+)`\\.$") is { Success: true } create)
+        {
+            File.WriteAllText(pathHere(create.Groups[1].Value), create.Groups[2].Value);
+        }
         else
         {
             return false;

@@ -7,35 +7,49 @@ internal static class CacheCheck
 {
     internal static Finding? Find(DoctorContext context)
     {
-        IReadOnlyList<CacheInUse> caches = context.Caches;
-        CacheInUse[] damaged = [.. caches.Where(cache => cache.State.Damaged > 0)];
-        string detail = string.Join('\n', caches.Select(Text).Distinct(StringComparer.Ordinal));
-        return caches.FirstOrDefault(cache => cache.WrongProperty is not null) is { WrongProperty: { } property, Project: var project }
-            ? Finding.Attention(
+        IReadOnlyList<ProjectCache> caches = context.Caches;
+        if (caches.FirstOrDefault(cache => cache.WrongProperty is not null) is { WrongProperty: { } property, Project: var project })
+        {
+            return Finding.Attention(
                 $"{property} is '{project.Value(property)}' in {project.Name}, which fails the build",
-                steps: project.HowToRemove(property))
-            : caches.Any(cache => cache.IsOn) && !context.Projects.Any(one => one.HasSdk && context.OutputsCanBeClones(one))
-            ? Finding.Ok(
-                "The cross-volume cache is of no use here: the volume of the outputs cannot clone", "Builds leave it alone.")
-            : caches.FirstOrDefault(cache => cache.IsOn && cache.State.Problem != CacheProblem.None) is { } broken
-            ? Finding.Attention(
-                $"The cross-volume cache cannot be used: {context.Repository.Relative(broken.Folder!)} "
-                + $"{CacheProblemText.Of(broken.State.Problem, FileCloner.Shared, broken.Folder!)}",
+                steps: project.HowToRemove(property));
+        }
+
+        bool isOn = caches.Any(cache => cache.IsOn);
+        if (isOn && !context.Projects.Any(one => one.HasSdk && context.OutputsCanBeClones(one)))
+        {
+            return Finding.Ok(
+                "The cross-volume cache is of no use here: the volume of the outputs cannot clone", "Builds leave it alone.");
+        }
+
+        if (caches.FirstOrDefault(cache => cache.IsOn && cache.State.Problem != CacheProblem.None) is { Folder: { } folder } broken)
+        {
+            return Finding.Attention(
+                $"The cross-volume cache cannot be used: {context.Repository.Relative(folder)} "
+                    + CacheProblemText.Of(broken.State.Problem, FileCloner.Shared, folder),
                 broken.State.Problem == CacheProblem.NotWritable
                     ? "Package files that it lacks are copied from the other volume each time."
                     : "Package files from another volume are copied each time.",
-                CacheFix.Of(broken.Folder!, broken.State.Problem))
-            : caches.Count == 0 || !FileCloner.Shared.HasCache ? null
-            : damaged.Length > 0
-            ? Finding.Hint(
+                CacheFix.Of(folder, broken.State.Problem));
+        }
+
+        if (caches.Count == 0 || !FileCloner.Shared.HasCache)
+        {
+            return null;
+        }
+
+        string detail = string.Join('\n', caches.Select(Text).Distinct(StringComparer.Ordinal));
+        ProjectCache[] damaged = [.. caches.Where(cache => cache.State.Damaged > 0)];
+        return damaged.Length == 0
+            ? Finding.Ok($"The cross-volume cache {(isOn ? "can be used" : "is turned off")}", detail)
+            : Finding.Hint(
                 $"{Words.Count(damaged.Sum(cache => cache.State.Damaged), "entry", "entries")} of the cross-volume cache are damaged; "
-                + "builds replace each one when they need it",
+                    + "builds replace each one when they need it",
                 detail,
-                damaged.Select(cache => Fix.Run($"dotnet cow cache clear --path {ShellText.Argument(cache.Folder!)}")))
-            : Finding.Ok($"The cross-volume cache {(caches.Any(cache => cache.IsOn) ? "can be used" : "is turned off")}", detail);
+                damaged.Select(cache => $"Run `dotnet cow cache clear --path {ShellText.Argument(cache.Folder!)}`."));
     }
 
-    private static string Text(CacheInUse cache) => !cache.IsOn ? $"{cache.Project.Name}: off, by {Tasks.Settings.CacheSwitch}"
+    private static string Text(ProjectCache cache) => !cache.IsOn ? $"{cache.Project.Name}: off, by {Tasks.Settings.CacheSwitch}"
         : cache.Folder is null
             ? $"{cache.Project.Name}: no folder for it; a Directory.Build.props or a .git in the repository determines one"
         : !cache.State.Exists ? $"{cache.Folder}: does not exist yet; a build creates it for the first package file from another volume"

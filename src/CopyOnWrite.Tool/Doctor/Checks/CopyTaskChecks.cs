@@ -19,19 +19,21 @@ internal static class CopyTaskChecks
             .SelectMany(what => new[] { $"CreateHardLinksFor{what}IfPossible", $"CreateSymbolicLinksFor{what}IfPossible" }),
     ];
 
+    private static readonly string s_removePeer = Removal.OfPackage(EvaluatedProject.Peer);
+
     internal static Finding? FindSwitch(DoctorContext context) =>
         context.About(
             project => project.HasSdk && project.Value(Switch) is { Length: > 0 } text && !SettingValues.TryParseCondition(text, out _),
             (wrong, where) => Finding.Attention(
                 $"{Switch} is '{wrong[0].Value(Switch)}' {where}, which fails the build (COW1001)",
                 $"See {Documentation.PageOf("COW1001")}",
-                steps: wrong.SelectMany(project => project.HowToRemove(Switch))))
+                steps: wrong.Select(project => project.HowToRemove(Switch))))
         ?? context.About(
             project => project.HasSdk && SettingValues.TryParseCondition(project.Value(Switch), out bool isOff) && isOff,
             (off, where) => Finding.Attention(
                 $"Cloning is turned off by {Switch}={off[0].Value(Switch)} {where}",
                 "MSBuild's built-in Copy task is used there.",
-                off.SelectMany(project => project.HowToRemove(Switch))));
+                off.Select(project => project.HowToRemove(Switch))));
 
     /// <summary>Any other task that wins, and Microsoft.Build.CopyOnWrite, which registers one as well.</summary>
     internal static Finding? FindShadow(DoctorContext context) =>
@@ -41,13 +43,13 @@ internal static class CopyTaskChecks
                 $"Another Copy task wins over {Ours}'s {where}",
                 string.Join('\n', shadowed.Select(project => $"{project.Name}: {project.Copy.Assembly}, registered in {project.Copy.File}")
                     .Distinct(StringComparer.Ordinal)),
-                shadowed.SelectMany(project => project.HasPeer ? project.HowToRemovePeer() : project.Copy.HowToRemove)))
+                shadowed.Select(project => project.HasPeer ? s_removePeer : project.Copy.HowToRemove)))
         ?? context.About(
             project => project.HasPeer,
             (peers, where) => Finding.Hint(
                 $"{EvaluatedProject.Peer} is referenced {where}, which {Ours} replaces",
                 $"What else changes: {Documentation.PathOf(Path.Combine("docs", "guide", "migrating.md"))}.",
-                peers.SelectMany(project => project.HowToRemovePeer())));
+                s_removePeer));
 
     /// <summary>Null where no project can be evaluated, as the first check reports.</summary>
     internal static Finding? FindLoaded(DoctorContext context) =>
@@ -56,13 +58,13 @@ internal static class CopyTaskChecks
             (ignored, where) => Finding.Attention(
                 $"The GlobalPackageReference to {Ours} has no effect {where}: central package management is off",
                 steps: ignored.Select(project =>
-                    Fix.Insert(project.Folder("DirectoryPackagesPropsPath") ?? project.File, CentralManagement))))
+                    Insert(project.Folder("DirectoryPackagesPropsPath") ?? project.File, CentralManagement))))
         ?? context.About(
             project => !project.HasSdk && project.HasReference(Ours),
-            (unrestored, where) => Finding.Attention(
+            (_, where) => Finding.Attention(
                 $"{Ours} is referenced and not restored {where}: restore first",
                 "A package is imported by files that the restore writes into obj.",
-                context.HowToRestore(unrestored)))
+                "Run `dotnet restore` in the repository."))
         ?? context.About(
             project => !project.HasSdk,
             (missing, where) => Finding.Attention(
@@ -70,7 +72,7 @@ internal static class CopyTaskChecks
                 missing.FirstOrDefault(project => !project.Copy.IsBuiltIn) is { Copy: var other }
                     ? $"{other.Assembly} is used there, registered in {other.File}."
                     : "MSBuild's built-in Copy task is used there.",
-                missing.Select(project => Fix.Insert(
+                missing.Select(project => Insert(
                     PropsOf(project, context.Repository.Folder), $"<Sdk Name=\"{Ours}\" Version=\"{ToolVersion.Current}\" />"))))
         ?? context.About(
             project => project.Copy.IsOurs,
@@ -90,8 +92,12 @@ internal static class CopyTaskChecks
             $"Link mode bypasses cloning: {on[0].Property} is on {context.InProjects(on[0].Projects)}",
             string.Concat(on.Skip(1).Select(found => $"{found.Property} {context.InProjects(found.Projects)}\n"))
                 + "A write to a linked output changes the file in the package cache or in obj as well; a write to a clone does not.",
-            on.SelectMany(found => found.Projects.SelectMany(project => project.HowToRemove(found.Property))));
+            on.SelectMany(found => found.Projects.Select(project => project.HowToRemove(found.Property))));
     }
+
+    private static string Insert(string file, string element) => File.Exists(file)
+        ? $"In {file}, insert `{element}` as the first element of Project."
+        : $"Create {file} with `<Project>{element}</Project>`.";
 
     /// <summary>A nearer Directory.Build.props hides the repository's; a project that imports none needs the line itself.</summary>
     private static string PropsOf(EvaluatedProject project, string repository) =>

@@ -14,31 +14,19 @@ internal static class LeftoverCheck
 
     internal static Finding? Find(DoctorContext context)
     {
-        string[] all = [.. context.Projects
+        string[] left = [.. context.Projects
             .SelectMany(project => s_places.Select(project.Folder))
             .OfType<string>()
-            .Select(folder => Path.TrimEndingDirectorySeparator(folder) + Path.DirectorySeparatorChar)
+            .Where(Directory.Exists)
             .Distinct(StringComparer.Ordinal)
-            .Where(Directory.Exists)];
-        ILookup<string, string> left = all
-            .Where(folder => !Array.Exists(all, outer => outer != folder && folder.StartsWith(outer, StringComparison.Ordinal)))
-            .SelectMany(folder => Directory.EnumerateFiles(folder, ".cow-*", s_all).Select(file => (Folder: folder, File: file)))
-            .Where(found => TemporaryFiles.IsOne(Path.GetFileName(found.File)))
-            .ToLookup(found => found.Folder, found => found.File);
-        return left.Count == 0 ? null : Finding.Hint(
-            $"{Words.Count(left.Sum(files => files.Count()), "temporary file", "temporary files")} in output folders",
-            $"{context.Repository.Relative(left.First().First())} is one. A copy that was killed leaves one until its file is replaced "
-                + "again; a build that runs may be using some.",
-            Fix.Run(Remove(left.Select(files => files.Key))));
-    }
-
-    // Not what is used until a program ends (ReplacedFiles).
-    private static string Remove(IEnumerable<string> folders)
-    {
-        IEnumerable<string> arguments = folders.Select(ShellText.Argument);
-        return OperatingSystem.IsWindows()
-            ? $"Get-ChildItem -LiteralPath {string.Join(',', arguments)} -Recurse -Force -File -Filter .cow-*.user | "
-                + "Where-Object Name -match '^\\.cow-[0-9a-f]{16}' | Remove-Item -Force"
-            : $"find {string.Join(' ', arguments)} -type f -name '.cow-????????????????*.user' ! -name '*.old.user' -delete";
+            .SelectMany(folder => Directory.EnumerateFiles(folder, ".cow-*", s_all))
+            .Where(file => TemporaryFiles.IsOne(Path.GetFileName(file)))
+            .Select(Path.GetFullPath)
+            .Distinct(StringComparer.Ordinal)];
+        return left.Length == 0 ? null : Finding.Hint(
+            $"{Words.Count(left.Length, "temporary file", "temporary files")} in output folders",
+            $"{context.Repository.Relative(left[0])} is one. A copy that was killed leaves one until its file is replaced again; a build "
+                + "that runs may be using some.",
+            "While no build runs, delete the files `.cow-*.user` in the output folders, or these folders.");
     }
 }

@@ -1,4 +1,5 @@
 using CopyOnWrite.Linux;
+using CopyOnWrite.Tasks;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
 
@@ -21,18 +22,26 @@ internal static class PlaceChecks
         FolderPair[] pairs = [.. context.Pairs.Where(pair => pair.Kind != PairKind.PackagesToOutput)];
         FolderPair[] copied = [.. pairs.Where(pair => pair.Probe is { Clones: false, NotPermitted: null })];
         string detail = FolderPair.Describe(pairs, context.Repository);
-        return copied.FirstOrDefault(pair => pair.Probe.OnOneVolume) is { } plain
-            ? PlacedElsewhere(plain, plain.To, detail, context) ?? Finding.Attention(
+        if (copied.FirstOrDefault(pair => pair.Probe.OnOneVolume) is { } plain)
+        {
+            return PlacedElsewhere(plain, plain.To, detail, context) ?? Finding.Attention(
                 $"The repository's volume cannot clone: {plain.To} is on {plain.Probe.DestinationFileSystem}",
                 detail,
-                CloningVolumes.HowToMove())
-            : copied.FirstOrDefault() is { } apart
-            ? PlacedElsewhere(apart, apart.To, detail, context) ?? PlacedElsewhere(apart, apart.From, detail, context) ?? Finding.Attention(
-                $"Outputs are on another volume than the files they are copied from: {apart.From} and {apart.To}",
-                detail,
-                $"Put both folders on one volume that clones{CloningVolumes.Candidates()}: ArtifactsPath, or "
-                    + "BaseIntermediateOutputPath and BaseOutputPath, set where they are.")
-            : Untried(pairs, "outputs", detail, "Run this as the user who builds.")
+                CloningVolumes.HowToMove());
+        }
+
+        if (copied.FirstOrDefault() is { } apart)
+        {
+            return PlacedElsewhere(apart, apart.To, detail, context)
+                ?? PlacedElsewhere(apart, apart.From, detail, context)
+                ?? Finding.Attention(
+                    $"Outputs are on another volume than the files they are copied from: {apart.From} and {apart.To}",
+                    detail,
+                    $"Put both folders on one volume that clones{CloningVolumes.Candidates()}: ArtifactsPath, or "
+                        + "BaseIntermediateOutputPath and BaseOutputPath, set where they are.");
+        }
+
+        return Untried(pairs, "outputs", detail, "Run this as the user who builds.")
             ?? (pairs.FirstOrDefault(pair => pair.Probe.CopiesRecent) is { } recent ? CopiedRecent(recent, detail, context) : null)
             ?? (pairs.Length == 0 ? null : Finding.Ok($"Outputs are cloned on {pairs[0].Probe.DestinationFileSystem}", detail));
     }
@@ -48,8 +57,8 @@ internal static class PlaceChecks
             detail += $"\nWhat it costs: {CostOf(context.Caches.Sum(cache => cache.State.Bytes))}";
             string where =
                 $"The package cache is on another volume than the outputs ({probe.SourceFileSystem} and {probe.DestinationFileSystem})";
-            string move = Fix.Run(ShellText.Line(
-                [.. PackageFolders.Choose(context.Repository.Folder), .. context.CommandsToRestore(context.Projects, " --force")]));
+            string move = "Set NUGET_PACKAGES to a folder on the volume of the outputs, and restore with `dotnet restore --force`: "
+                + Documentation.PathOf(Path.Combine("docs", "guide", "cache.md"));
             return context.Caches.Any(cache => cache.IsOn && cache.State.Problem == CacheProblem.None)
                 && context.Projects.All(project => project.Copy.IsOurs)
                 ? Finding.Hint($"{where}, so each file is copied once per repository and then cloned from the cache", detail, move)
@@ -113,6 +122,6 @@ internal static class PlaceChecks
             $"{property} puts outputs on another volume than the repository's, where they cannot be clones: {folder} is on {fileSystem}",
             detail,
             context.Projects.Where(project => project.PropertyThatPlaces(folder) == property || project == pair.Project)
-                .SelectMany(project => project.HowToRemove(property)));
+                .Select(project => project.HowToRemove(property)));
     }
 }

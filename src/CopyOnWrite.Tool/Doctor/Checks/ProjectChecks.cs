@@ -34,8 +34,8 @@ internal static class ProjectChecks
             : $"Only the first {evaluated}; {context.Repository.NotEvaluated} more were not checked.";
         return context.About(
             project => project.Value("NuGetPackageRoot").Length == 0 && project.IsRestorable,
-            (unrestored, where) => Finding.Hint(
-                $"Packages are not restored {where}, so what packages add is unknown", limit, context.HowToRestore(unrestored)))
+            (_, where) => Finding.Hint(
+                $"Packages are not restored {where}, so what packages add is unknown", limit, "Run `dotnet restore` in the repository."))
             ?? Finding.Ok($"{Words.Count(evaluated, "project")} evaluated", limit);
     }
 
@@ -60,7 +60,7 @@ internal static class ProjectChecks
             : versions.FirstOrDefault(found => IsOlder(ToolVersion.Current, found.Version)) is { Package: { } newer, Version: var its }
             ? Finding.Hint(
                 $"This tool is version {ToolVersion.Current}, older than the repository's {newer} {its}",
-                steps: Fix.Run(ToolInstallation.UpdateCommand))
+                steps: ToolVersion.HowToUpdate)
             : Finding.Ok($"{versions[0].Package} is version {versions[0].Version}, this tool's own");
     }
 
@@ -70,8 +70,16 @@ internal static class ProjectChecks
     private static string[] Replacements(EvaluatedProject project, string package, string version, string repository)
     {
         string[] found = [.. project.OwnFiles.Append(Path.Combine(repository, "global.json"))
-            .SelectMany(file => Fix.ReplaceVersions(file, package, version, ToolVersion.Current))];
+            .SelectMany(file => Replacements(file, package, version))];
         return found.Length > 0 ? found
             : [$"Raise the version of {package} to {ToolVersion.Current} where {project.Name} references it."];
     }
+
+    /// <summary>In each line that has the package's name and, in quotes, its version.</summary>
+    private static IEnumerable<string> Replacements(string file, string package, string version) =>
+        from line in (File.Exists(file) ? File.ReadAllLines(file) : []).Select((text, index) => (Text: text, Number: index + 1))
+        let at = line.Text.IndexOf($"\"{version}\"", StringComparison.OrdinalIgnoreCase)
+        where at >= 0 && line.Text.Contains(package, StringComparison.OrdinalIgnoreCase)
+        let old = line.Text.Substring(at, version.Length + 2)
+        select $"In {file}, line {line.Number}, replace `{old}` by `\"{ToolVersion.Current}\"`.";
 }

@@ -15,6 +15,9 @@ internal static class RegisteredCheck
     private const string Code = "COW1013";
     private const int MostLines = 5;
 
+    private const string HowToBuild =
+        "Run `dotnet build --no-incremental -bl` in the repository, then `dotnet cow doctor --binlog msbuild.binlog`.";
+
     internal static Finding? Find(DoctorContext context)
     {
         EvaluatedProject[] projects = [.. context.Projects.Where(project => project is { HasSdk: true, Copy.IsOurs: true })];
@@ -35,7 +38,7 @@ internal static class RegisteredCheck
             return Finding.Unknown(
                 "The log has no call of Copy in the repository's projects",
                 string.Join('\n', all.Select(call => $"It has calls in {call.Project}").Distinct(StringComparer.Ordinal).Take(MostLines)),
-                HowToBuild(context, projects));
+                HowToBuild);
         }
 
         EvaluatedProject[] affected = [.. others.Select(call => byFile[call.Project]).Distinct()];
@@ -55,17 +58,6 @@ internal static class RegisteredCheck
                     + "\nThe projects register CopyOnWrite.Sdk's. Either they were built with other properties, or before they had it, "
                     + "or the program that built them registers tasks itself, as MSBuild 18.10 and later allow. See "
                     + Documentation.PageOf(Code),
-                HowToBuild(context, affected));
-    }
-
-    // One log: of several targets the first, the longest solution. It is written into the current folder.
-    private static string[] HowToBuild(DoctorContext context, EvaluatedProject[] projects)
-    {
-        string target = ShellText.Argument(BuildTargets.For(context.Repository, projects)[0]);
-        return
-        [
-            Fix.Run($"dotnet build {target} --no-incremental -bl"),
-            Fix.Run($"dotnet cow doctor {ShellText.Argument(context.Repository.Folder)} --binlog msbuild.binlog"),
-        ];
+                HowToBuild);
     }
 }

@@ -6,7 +6,7 @@ namespace CopyOnWrite.Tool.Cache;
 /// <summary>The cross-volume cache that a project's builds use; projects with the same one are one.</summary>
 /// <param name="Folder">Null when there is no place for it.</param>
 /// <param name="WrongProperty">A property whose value is not understood; then nothing else is known.</param>
-internal sealed record CacheInUse(
+internal sealed record ProjectCache(
     EvaluatedProject Project,
     bool IsOn,
     string? Folder,
@@ -15,13 +15,13 @@ internal sealed record CacheInUse(
     string? WrongProperty,
     CacheFolderState State)
 {
-    internal static IReadOnlyList<CacheInUse> Of(Repository repository) =>
+    internal static IReadOnlyList<ProjectCache> Of(Repository repository) =>
         [.. repository.Projects
             .Where(project => project.HasSdk)
             .Select(Of)
             .DistinctBy(cache => (cache.IsOn, cache.Folder, cache.WrongProperty))];
 
-    private static CacheInUse Of(EvaluatedProject project)
+    private static ProjectCache Of(EvaluatedProject project)
     {
         string[] texts = [.. Settings.Table.Rows.Select(setting => project.Value(setting.Name))];
         bool understood = Settings.TryParse(texts, out Settings settings, out Setting? wrong);
@@ -36,7 +36,7 @@ internal sealed record CacheInUse(
             state = new CacheFolderState(state.Exists, CacheProblem.OnAnotherVolume, state.Entries, state.Leftovers);
         }
 
-        return new CacheInUse(project, isOn, folder, settings.CacheMaximumBytes, settings.CacheMaximumAge, wrong?.Name, state);
+        return new ProjectCache(project, isOn, folder, settings.CacheMaximumBytes, settings.CacheMaximumAge, wrong?.Name, state);
     }
 
     /// <summary>Device numbers differ for subvolumes of one btrfs, between which clones are possible: there it is tried.</summary>
@@ -56,24 +56,24 @@ internal sealed record SelectedCache(string Folder, long MaximumBytes, TimeSpan 
                 Settings.Default.CacheMaximumBytes, Settings.Default.CacheMaximumAge);
         }
 
-        IReadOnlyList<CacheInUse> caches = CacheInUse.Of(Repository.Open(repository, cancel));
+        IReadOnlyList<ProjectCache> caches = ProjectCache.Of(Repository.Open(repository, cancel));
         if (caches.FirstOrDefault(cache => cache.WrongProperty is not null) is { WrongProperty: { } property, Project: var project })
         {
-            throw new BadInputException(
+            throw new CommandFailedException(
                 $"{property} is '{project.Value(property)}', which is not a valid value. "
-                + string.Join(' ', project.HowToRemove(property)));
+                + project.HowToRemove(property));
         }
 
-        CacheInUse[] found = [.. caches.Where(cache => cache.Folder is not null).DistinctBy(cache => cache.Folder)];
+        ProjectCache[] found = [.. caches.Where(cache => cache.Folder is not null).DistinctBy(cache => cache.Folder)];
         return found switch
         {
             [{ Folder: { } folder } cache] => new SelectedCache(folder, cache.MaximumBytes, cache.MaximumAge),
-            [] => throw new BadInputException(
+            [] => throw new CommandFailedException(
                 "The repository's projects "
                 + (caches.Count == 0 ? "do not have CopyOnWrite.Sdk, so they use no cache. `dotnet cow doctor` says how to add it; "
                     : "use no cache: it is turned off, has no folder, or there is none for this system. ")
                 + "--path names a cache's folder."),
-            _ => throw new BadInputException(
+            _ => throw new CommandFailedException(
                 "The repository's projects use several caches. Name one with --path: "
                 + string.Join(", ", found.Select(cache => cache.Folder))),
         };
