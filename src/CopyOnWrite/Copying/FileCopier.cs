@@ -24,7 +24,7 @@ internal sealed class FileCopier(CloneCall call, CopyOptions options, Cancellati
         var steps = FileSteps.None;
         try
         {
-            return options.SkipsUnchanged && worker.IsUnchanged(source, destination)
+            return options.SkipsUnchanged && IsUpToDate(worker, source, destination)
                 ? new FileOutcome(default, FileSteps.Unchanged)
                 : Copy(worker, source, destination, ref steps);
         }
@@ -33,6 +33,34 @@ internal sealed class FileCopier(CloneCall call, CopyOptions options, Cancellati
             // Any type: .NET throws more than IOException for system errors (EFBIG is an ArgumentOutOfRangeException).
             return new FileOutcome(default, steps, e);
         }
+    }
+
+    /// <summary>False for what does not exist.</summary>
+    internal static bool IsLink(string path)
+    {
+        FileAttributes attributes = new FileInfo(path).Attributes; // -1 for what does not exist.
+        return (int)attributes != -1 && (attributes & FileAttributes.ReparsePoint) != 0;
+    }
+
+    private bool IsUpToDate(CloneWorker worker, string source, string destination)
+    {
+        if (worker.IsUnchanged(source, destination))
+        {
+            return true;
+        }
+
+        if ((!options.OnlyNewer && !options.FollowsLinks)
+            || !call.Cloner.TryStat(destination, out FileSnapshot there)
+            || there.Kind != EntryKind.File
+            || !(options.OnlyNewer || IsLink(source))
+            || IsLink(destination)
+            || !call.Cloner.TryStat(source, out FileSnapshot here))
+        {
+            return false;
+        }
+
+        return (here.Length == there.Length && here.Modified == there.Modified)
+            || (options.OnlyNewer && here.Modified < there.Modified);
     }
 
     private FileOutcome Copy(CloneWorker worker, string source, string destination, ref FileSteps steps)
