@@ -46,8 +46,7 @@ internal static class CrashPoints
                 met: killed.State == "killed",
                 failed: killed.State is not ("killed" or "succeeded"),
                 findings,
-                mayLeave: point.NamesARandomFile,
-                parts: [.. World.TakenForDone()]);
+                [.. World.TakenForDone()]);
         }
 
         private HostRun Host(bool builtIn, Tracing tracing)

@@ -42,17 +42,16 @@ internal abstract class SceneRun(Ground ground, Scene scene, int number, int sce
         builtIn ? scene.BuiltIn(world, folders) : scene.Ours(world, ground.Assembly, folders);
 
     /// <summary>A build after the disturbance at a point, which must repair everything, and one to another folder, by the cache.</summary>
-    /// <param name="mayLeave">Whether a temporary file may be left over.</param>
     /// <param name="parts">Wrong files before that build.</param>
     protected Counts BuildAgain(
-        bool builtIn, string what, bool met, bool failed, List<string> findings, bool mayLeave = false, IReadOnlyList<string>? parts = null)
+        bool builtIn, string what, bool met, bool failed, List<string> findings, IReadOnlyList<string>? parts = null)
     {
         HostRun second = HostRun.Of(JobInto(builtIn, World.Out, World.Again), ground.Scratch);
         return Counts.Judge(
             findings,
             $"{scene}: {what}; the next build {second}",
             [.. parts ?? [], .. Expected.Differences(world)],
-            mayLeave ? [] : world.Leftovers(),
+            world.Leftovers(),
             failed || !second.Succeeded || second.Complaints.Any() ? "failed" : null,
             met);
     }

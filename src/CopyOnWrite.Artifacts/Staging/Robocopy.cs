@@ -81,13 +81,13 @@ public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
         }
 
         var options = new StagingOptions(RetryCount, Math.Max(RetryWait, 0), ShowErrorOnRetry, ShowDiagnosticTrace);
-        var staged = new StagedFiles(options, log, keepsOutcomes: ListCopiedFiles || CallReport.IsWanted(Log, settings));
+        var results = new StagingResults(options, log, keepsOutcomes: ListCopiedFiles || CallReport.IsWanted(Log, settings));
         var cache = new CallCache(cloner, settings, this, projectFolder);
         try
         {
             var call = new CloneCall(
                 cloner, cache.Entries, FlushesSources: settings.FlushesSources, ReplacesFilesInUse: settings.ReplacesFilesInUse);
-            new Stager(call, options, log, staged, _cancellation.Token).Stage(items);
+            new Stager(call, options, log, results, _cancellation.Token).Stage(items);
         }
         finally
         {
@@ -96,10 +96,10 @@ public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
 
         if (CallReport.IsWanted(Log, settings))
         {
-            CallReport.Log(BuildEngine, Log, settings, staged.Counts.ToString(), staged.ToJson(projectFolder, began));
+            CallReport.Log(BuildEngine, Log, settings, results.Counts.ToString(), results.ToJson(projectFolder, began));
         }
 
-        CopiedFiles = ListCopiedFiles ? staged.CopiedItems() : CopiedFiles;
+        CopiedFiles = ListCopiedFiles ? results.CopiedItems() : CopiedFiles;
         return !Log.HasLoggedErrors && !_cancellation.IsCancellationRequested;
     }
 

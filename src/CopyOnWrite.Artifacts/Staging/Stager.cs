@@ -10,7 +10,7 @@ namespace CopyOnWrite.Artifacts;
 /// one destination the later one stays. Neighbouring items that are single files go together.
 /// </summary>
 internal sealed class Stager(
-    CloneCall call, StagingOptions options, StagingLog log, StagedFiles staged, CancellationToken cancellation)
+    CloneCall call, StagingOptions options, StagingLog log, StagingResults results, CancellationToken cancellation)
 {
     private readonly SingleFiles _singleFiles = new();
 
@@ -101,7 +101,7 @@ internal sealed class Stager(
     private void Copy(List<StagedFile> files)
     {
         // A file onto itself.
-        staged.Counts.Unchanged += files.RemoveAll(file => file.From.Equals(file.To, PathNames.Comparison));
+        results.Counts.Unchanged += files.RemoveAll(file => file.From.Equals(file.To, PathNames.Comparison));
         if (files.Count == 0)
         {
             return;
@@ -115,7 +115,7 @@ internal sealed class Stager(
         {
             if (run[i].IsUnchanged && !options.LogsSkipped)
             {
-                staged.Counts.Unchanged++;
+                results.Counts.Unchanged++;
             }
             else if (!IsToBeTriedAgain(run, i, files[i]))
             {
@@ -125,7 +125,7 @@ internal sealed class Stager(
 
         // Neither listings nor threads have an order.
         done.Sort((a, b) => string.CompareOrdinal(destinations[a], destinations[b]));
-        done.ForEach(i => staged.Add(files[i], run[i]));
+        done.ForEach(i => results.Add(files[i], run[i]));
     }
 
     private CopyOptions OptionsFor(StagedItem item) => new()

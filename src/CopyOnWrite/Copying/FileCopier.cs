@@ -196,7 +196,7 @@ internal sealed class FileCopier(CloneCall call, CopyOptions options, Cancellati
     }
 
     /// <summary>As the built-in does, this changes the file itself, so its other hard links become writable too.</summary>
-    internal static bool MakeWritable(string destination)
+    private static bool MakeWritable(string destination)
     {
         bool isReadOnly = (File.GetAttributes(destination) & FileAttributes.ReadOnly) != 0;
         if (isReadOnly)

@@ -7,7 +7,7 @@ namespace CopyOnWrite.Artifacts;
 
 /// <summary>Logs, counts and, on request, records what a call has staged.</summary>
 /// <param name="keepsOutcomes">Whether each file's outcome is needed, for the record or as CopiedFiles.</param>
-internal sealed class StagedFiles(StagingOptions options, StagingLog log, bool keepsOutcomes)
+internal sealed class StagingResults(StagingOptions options, StagingLog log, bool keepsOutcomes)
 {
     private readonly List<string> _sources = new();
     private readonly List<string> _destinations = new();
