@@ -86,7 +86,7 @@ public sealed class BadItemTests : StagingTest
     [DataRow("bin/a.txt", "bin/none.txt > out & VerifyExists=false | bin/a.txt > out", "1 staged, 0 skipped", "out/a.txt")]
     [DataRow("bin/a.txt", "none > out & VerifyExists=false | bin/a.txt > out", "1 staged, 0 skipped", "out/a.txt")]
     [DataRow(
-        "bin/a.txt", "bin >  & IsRecursive=maybe | bin > out & IsRecursive=maybe & OnlyNewer=perhaps & FileMatch=\" | none > out | bin > out",
+        "bin/a.txt", "bin >  & IsRecursive=maybe | bin > out & IsRecursive=maybe & OnlyNewer=no & FileMatch=\" | none > out | bin > out",
         "COW1020, COW1021, COW1021, COW1022, COW1023, 1 staged, 0 skipped", "out/a.txt",
         DisplayName = "each bad item and each bad metadata is an error")]
     public void TheFilesAfter(string before, string items, string result, string after, params string[] words) =>

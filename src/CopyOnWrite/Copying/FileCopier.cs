@@ -52,15 +52,20 @@ internal sealed class FileCopier(CloneCall call, CopyOptions options, Cancellati
         if ((!options.OnlyNewer && !options.FollowsLinks)
             || !call.Cloner.TryStat(destination, out FileSnapshot there)
             || there.Kind != EntryKind.File
-            || !(options.OnlyNewer || IsLink(source))
-            || IsLink(destination)
-            || !call.Cloner.TryStat(source, out FileSnapshot here))
+            || IsLink(destination))
         {
             return false;
         }
 
-        return (here.Length == there.Length && here.Modified == there.Modified)
-            || (options.OnlyNewer && here.Modified < there.Modified);
+        // The worker's test does not follow links, and has decided about all other sources.
+        if (!options.OnlyNewer && !IsLink(source))
+        {
+            return false;
+        }
+
+        return call.Cloner.TryStat(source, out FileSnapshot here)
+            && ((here.Length == there.Length && here.Modified == there.Modified)
+                || (options.OnlyNewer && here.Modified < there.Modified));
     }
 
     private FileOutcome Copy(CloneWorker worker, string source, string destination, ref FileSteps steps)
@@ -215,8 +220,8 @@ internal sealed class FileCopier(CloneCall call, CopyOptions options, Cancellati
 
     /// <summary>
     /// Empties the cache on the destination's volume: entries keep the blocks of deleted outputs. False where there is none. Subvolumes of
-    /// one btrfs have different numbers and count as two volumes: a cache that is kept costs this file, which the built-in task then reports,
-    /// and one that is emptied in vain costs every checkout that uses it.
+    /// one btrfs have different numbers and count as two volumes: a cache that is kept costs this file, which the built-in task then
+    /// reports, and one that is emptied in vain costs every checkout that uses it.
     /// </summary>
     private bool EmptyCache(string destination)
     {
