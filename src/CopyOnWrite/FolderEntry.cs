@@ -1,5 +1,3 @@
-using System;
-
 namespace CopyOnWrite;
 
 /// <summary>The kind of a folder's entry.</summary>
@@ -16,6 +14,4 @@ internal enum EntryKind
 }
 
 /// <summary>One entry of a folder's listing, links not followed.</summary>
-/// <param name="Length">In bytes; -1 where a listing does not say it, as on Linux and macOS.</param>
-/// <param name="Modified">UTC; valid only with a <see cref="Length"/>.</param>
-internal readonly record struct FolderEntry(string Name, EntryKind Kind, long Length = -1, DateTime Modified = default);
+internal readonly record struct FolderEntry(string Name, EntryKind Kind);

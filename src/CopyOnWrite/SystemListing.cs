@@ -4,14 +4,9 @@ using System.IO;
 
 namespace CopyOnWrite;
 
-/// <summary>
-/// Lists a folder by .NET. On Windows it comes with lengths and times (FindFirstFile), so comparing two folders takes no call for a
-/// file.
-/// </summary>
+/// <summary>Lists a folder by .NET.</summary>
 internal static class SystemListing
 {
-    private static readonly bool s_saysAll = Path.DirectorySeparatorChar == '\\';
-
     internal static bool TryList(string folder, ICollection<FolderEntry> entries, out string? why)
     {
         why = null;
@@ -43,8 +38,6 @@ internal static class SystemListing
             : (attributes & FileAttributes.Directory) != 0 ? EntryKind.Folder
             : (attributes & FileAttributes.Device) != 0 ? EntryKind.Other
             : EntryKind.File;
-        return s_saysAll && kind == EntryKind.File
-            ? new FolderEntry(entry.Name, kind, ((FileInfo)entry).Length, entry.LastWriteTimeUtc)
-            : new FolderEntry(entry.Name, kind);
+        return new FolderEntry(entry.Name, kind);
     }
 }

@@ -9,14 +9,12 @@ public sealed class BadItemTests : StagingTest
     [DataRow("VerifyExists", "2")]
     [DataRow("AlwaysCopy", "truefalse")]
     [DataRow("OnlyNewer", "!true")]
-    [DataRow("Purge", "ja")]
     [DataRow("IsRecursive", "no")]
     [DataRow("IsRecursive", "off")]
     [DataRow("IsRecursive", " false")]
     [DataRow("VerifyExists", "0")]
     [DataRow("AlwaysCopy", "yes")]
     [DataRow("OnlyNewer", "on")]
-    [DataRow("Purge", "1")]
     public void ABooleanThatIsNeitherTrueNorFalse(string metadata, string value)
     {
         WriteAll("bin/a.txt", "bin/b.txt");
@@ -44,6 +42,16 @@ public sealed class BadItemTests : StagingTest
         Stage(Item("bin", "out", metadata)).Succeeded();
 
         AssertHolds("out", expected.Split(' '));
+    }
+
+    [TestMethod]
+    public void OtherMetadataHasNoEffect()
+    {
+        WriteAll("bin/a.txt", "out/old.txt");
+
+        Stage(Item("bin", "out", "Purge=true", "Mirror=perhaps")).Succeeded(staged: 1, skipped: 0);
+
+        AssertHolds("out", "a.txt", "old.txt");
     }
 
     [TestMethod]
@@ -78,7 +86,7 @@ public sealed class BadItemTests : StagingTest
     [DataRow("bin/a.txt", "bin/none.txt > out & VerifyExists=false | bin/a.txt > out", "1 staged, 0 skipped", "out/a.txt")]
     [DataRow("bin/a.txt", "none > out & VerifyExists=false | bin/a.txt > out", "1 staged, 0 skipped", "out/a.txt")]
     [DataRow(
-        "bin/a.txt", "bin >  & IsRecursive=maybe | bin > out & IsRecursive=maybe & Purge=perhaps & FileMatch=\" | none > out | bin > out",
+        "bin/a.txt", "bin >  & IsRecursive=maybe | bin > out & IsRecursive=maybe & OnlyNewer=no & FileMatch=\" | none > out | bin > out",
         "COW1020, COW1021, COW1021, COW1022, COW1023, 1 staged, 0 skipped", "out/a.txt",
         DisplayName = "each bad item and each bad metadata is an error")]
     public void TheFilesAfter(string before, string items, string result, string after, params string[] words) =>

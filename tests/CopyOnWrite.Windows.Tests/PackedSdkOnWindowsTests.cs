@@ -113,25 +113,6 @@ public sealed partial class PackedSdkOnWindowsTests
         }
     }
 
-    [TestMethod]
-    public void AFolderWithReadOnlyFilesThatNothingStagesIsRemoved()
-    {
-        Wine.Require();
-        Wine.Be(19045);
-        WindowsRepo repo = WindowsRepo.New(withSdk: true);
-        string extra = Path.Combine(repo.Folder, "staged", "extra");
-        foreach (string file in (string[])["staged/extra/file", "staged/extra/below/file"])
-        {
-            repo.Write(file, "content\n");
-            File.SetAttributes(Path.Combine(repo.Folder, file), FileAttributes.ReadOnly);
-        }
-
-        string lines = string.Join('\n', repo.Build("-restore", "-t:CopyArtifacts", "-p:Stage=true", "-p:Purge=true"));
-
-        Assert.Contains("removed 1 files and folders", lines);
-        Assert.IsFalse(Directory.Exists(extra), lines);
-    }
-
     private static string[] NamesIn(string folder) =>
         [.. Directory.GetFiles(folder, "*", SearchOption.AllDirectories)
             .Select(file => Path.GetRelativePath(folder, file))

@@ -40,7 +40,7 @@ internal static class CrashPoints
                 killed = Host(builtIn, killing);
             }
 
-            return BuildAfterKill(builtIn, killed, $"before {point.Text} ({killing})", findings, mayLeave: point.NamesARandomFile);
+            return BuildAfterKill(builtIn, killed, $"before {point.Text} ({killing})", findings);
         }
     }
 }

@@ -11,18 +11,14 @@ internal static class KnownNames
         // The destination, and the file renamed to it: made new (linkat, O_EXCL), never opened to write where something has the name.
         "out", "out/FILE", "out/folder", "out/folder/FILE", "out/.cow-HASH.user", "out/folder/.cow-HASH.user",
 
-        // The manifest of staging, and the file renamed to it.
-        "out.json", ".cow-HASH.user",
-
         // The cache's folder is refused unless it is the user's own and no other user may write to it, so no other user can plant anything
         // in it.
         ".copyonwrite-cache", ".copyonwrite-cache/CACHEDIR.TAG", ".copyonwrite-cache/.gitignore", ".copyonwrite-cache/last-pruned",
         ".copyonwrite-cache/.cow-HASH.user", ".copyonwrite-cache/HASH.entry", ".copyonwrite-cache/HASH.record",
         ".copyonwrite-cache/HASH.claim", ".copyonwrite-cache/HASH.new",
 
-        // Searched, not opened, to find a repository's root (DefaultCacheFolder, PurgeGuard).
-        "Directory.Build.props", "Directory.Build.targets", "Directory.Packages.props", ".git", "HEAD", "objects", "refs",
-        "out/.git", "out/HEAD", "out/folder/.git", "out/folder/HEAD",
+        // Searched, not opened, to find a repository's root (DefaultCacheFolder).
+        "Directory.Build.props", "Directory.Build.targets", "Directory.Packages.props", ".git",
     };
 
     // A file without a name (O_TMPFILE).

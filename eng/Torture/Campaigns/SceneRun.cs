@@ -43,14 +43,13 @@ internal abstract class SceneRun(Ground ground, Scene scene, int number, int sce
         builtIn ? scene.BuiltIn(world, folders) : scene.Ours(world, ground.Assembly, folders);
 
     /// <summary>After a kill no part of a file is newer than its source; then as in <see cref="BuildAgain"/>.</summary>
-    protected Counts BuildAfterKill(bool builtIn, HostRun killed, string when, List<string> findings, bool mayLeave = false) => BuildAgain(
+    protected Counts BuildAfterKill(bool builtIn, HostRun killed, string when, List<string> findings) => BuildAgain(
         builtIn,
         $"{killed.State} {when}",
         met: killed.State == "killed",
         failed: killed.State is not ("killed" or "succeeded"),
         findings,
-        mayLeave,
-        parts: [.. world.TakenForDone()]);
+        [.. world.TakenForDone()]);
 
     /// <summary>The scene's call, from the files before it.</summary>
     protected HostRun Host(bool builtIn, Tracing? tracing = null, TimeSpan? killAfter = null)
@@ -66,17 +65,16 @@ internal abstract class SceneRun(Ground ground, Scene scene, int number, int sce
     }
 
     /// <summary>A build after the disturbance at a point, which must repair everything, and one to another folder, by the cache.</summary>
-    /// <param name="mayLeave">Whether a temporary file may be left over.</param>
     /// <param name="parts">Wrong files before that build.</param>
     protected Counts BuildAgain(
-        bool builtIn, string what, bool met, bool failed, List<string> findings, bool mayLeave = false, IReadOnlyList<string>? parts = null)
+        bool builtIn, string what, bool met, bool failed, List<string> findings, IReadOnlyList<string>? parts = null)
     {
         HostRun second = HostRun.Of(JobInto(builtIn, World.Out, World.Again), ground.Scratch);
         return Counts.Judge(
             findings,
             $"{scene}: {what}; the next build {second}",
             [.. parts ?? [], .. Expected.Differences(world)],
-            mayLeave ? [] : world.Leftovers(),
+            world.Leftovers(),
             failed || !second.Succeeded || second.Complaints.Any() ? "failed" : null,
             met);
     }

@@ -79,8 +79,7 @@ internal static class Users
                 .Where(shared.IsInside)
                 .Select(shared.Relative)
                 .Distinct()];
-            string[] open = [.. named.Where(name =>
-                name.StartsWith(World.Out, StringComparison.Ordinal) && name != World.ManifestOf(World.Out) && !name.Contains('#'))];
+            string[] open = [.. named.Where(name => name.StartsWith(World.Out, StringComparison.Ordinal) && !name.Contains('#'))];
             return open.Length > 0 ? open
                 : named.Any(name => name == World.Cache || KnownNames.IsInCache(name)) ? [files[0], World.Cache]
                 : [files[0]];

@@ -40,7 +40,7 @@ internal sealed record Scene(
         new("a long file", places, false, false, [], (world, to) => Copy(world, to, LongFile)),
         new("a long file", places, false, false, [], (world, to) => Copy(world, to, LongFile)) { IsLibrary = true },
         new("a long file that exists", places, false, false, [LongFile], (world, to) => Copy(world, to, LongFile)),
-        new("a long file", places, true, false, [], (world, to) => Stage(world, to, [])),
+        new("a long file", places, true, false, [], (world, to) => Stage(world, to)),
     })];
 
     internal Job Ours(World world, string assembly, params string[] folders) => new(
@@ -66,7 +66,6 @@ internal sealed record Scene(
             }
 
             System.IO.Directory.Delete(world.PathOf(World.Again), recursive: true);
-            System.IO.File.Delete(world.PathOf(World.ManifestOf(World.Again)));
         }
 
         foreach (string file in Old)
@@ -83,15 +82,9 @@ internal sealed record Scene(
         new("a new file", places, false, warm, [], (world, to) => Copy(world, to, "large.bin")),
         new("an existing file", places, false, warm, ["large.bin"], (world, to) => Copy(world, to, "large.bin")),
         new("three files, one there", places, false, warm, ["folder/inner.bin"], (world, to) => Copy(world, to, s_three)),
-        new("a folder", places, true, warm, [], (world, to) => Stage(world, to, [])),
-        new(
-            "an older folder, purged, with manifest",
-            places,
-            true,
-            warm,
-            ["large.bin", "small.txt", "folder/stale.bin"],
-            (world, to) => Stage(world, to, ["Purge"], World.ManifestOf(to))),
-        new(OnlyNewer, places, true, warm, ["block.bin"], (world, to) => Stage(world, to, ["OnlyNewer"])),
+        new("a folder", places, true, warm, [], (world, to) => Stage(world, to)),
+        new("an older folder", places, true, warm, ["large.bin", "small.txt"], (world, to) => Stage(world, to)),
+        new(OnlyNewer, places, true, warm, ["block.bin"], (world, to) => Stage(world, to, "OnlyNewer")),
     });
 
     private static Call Copy(World world, string to, params IEnumerable<string> names) => new(
@@ -100,13 +93,10 @@ internal sealed record Scene(
         [.. names.SelectMany(name =>
             new Item[] { new("SourceFiles", world.SourceOf(name), []), new("DestinationFiles", world.PathOf($"{to}/{name}"), []) })]);
 
-    private static Call Stage(World world, string to, string[] switches, string? manifest = null)
+    private static Call Stage(World world, string to, params string[] switches)
     {
         var metadata = switches.ToDictionary(name => name, _ => "true");
         metadata["DestinationFolder"] = world.PathOf(to);
-        return new(
-            StagingTask,
-            manifest is null ? [] : new() { ["Manifest"] = world.PathOf(manifest) },
-            [new("Sources", world.SourceFolder, metadata)]);
+        return new(StagingTask, [], [new("Sources", world.SourceFolder, metadata)]);
     }
 }

@@ -11,7 +11,7 @@ internal sealed class World(string folder, string sources)
     internal const string Cache = ".copyonwrite-cache";
 
     private static readonly Regex s_cacheFile = new(@"^([0-9a-f]{16}\.(entry|record)|CACHEDIR\.TAG|\.gitignore|last-pruned)$");
-    private static readonly string[] s_own = ["Directory.Build.props", Out, Again, Cache, ManifestOf(Out), ManifestOf(Again)];
+    private static readonly string[] s_own = ["Directory.Build.props", Out, Again, Cache];
 
     internal string Folder => folder;
 
@@ -75,11 +75,6 @@ internal sealed class World(string folder, string sources)
     /// <summary>A snapshot without temporary files, which are <see cref="Leftovers"/>.</summary>
     internal TreeSnapshot? Snapshot(string name) =>
         Directory.Exists(PathOf(name)) ? TreeSnapshot.Take(PathOf(name), path => !IsTemporary(Path.GetFileName(path))) : null;
-
-    /// <summary>The name of the manifest of what is staged into that folder.</summary>
-    internal static string ManifestOf(string name) => $"{name}.json";
-
-    internal string? Manifest(string name) => File.Exists(PathOf(ManifestOf(name))) ? File.ReadAllText(PathOf(ManifestOf(name))) : null;
 
     /// <summary>Files that no build may leave: temporary files, claims, incomplete entries, and unknown files.</summary>
     internal IReadOnlyList<string> Leftovers()

@@ -7,9 +7,6 @@ namespace CopyOnWrite.Torture.Strace;
 /// <param name="Path">Null where the call names no path that -P knows in another run: the N-th of its name in the thread.</param>
 internal sealed record Point(string Call, string? Path, int Number, string Text)
 {
-    /// <summary>Whether the call names a temporary file of a random name, which no later build finds: staging's manifest.</summary>
-    internal bool NamesARandomFile { get; private init; }
-
     /// <param name="calls">All calls of a run.</param>
     /// <param name="again">Those of another run like it: a path that only one of them names is a random one.</param>
     /// <param name="worlds">The folders of the worlds.</param>
@@ -33,10 +30,7 @@ internal sealed record Point(string Call, string? Path, int Number, string Text)
                 before.Thread == call.Thread
                     && before.Name == call.Name
                     && (path is null || before.Paths.Contains(path, StringComparer.Ordinal)));
-            points.Add(new Point(call.Name, path, number, call.Text)
-            {
-                NamesARandomFile = call.Paths.Any(named => named.Contains("/.cow-", StringComparison.Ordinal) && !lasting.Contains(named)),
-            });
+            points.Add(new Point(call.Name, path, number, call.Text));
         }
 
         return points;

@@ -1,89 +1,84 @@
+using System;
 using System.Collections.Generic;
 using System.IO;
 using System.Text;
+using System.Text.RegularExpressions;
 
 namespace CopyOnWrite.Artifacts;
 
-/// <summary>The names of one FileMatch, FileExclude or DirExclude.</summary>
-internal sealed class NamePatterns(List<NamePattern> patterns)
+/// <summary>
+/// The names of one FileMatch, FileExclude or DirExclude. * means any characters, separators included, ? one or none; there are no other
+/// wildcards, so brackets are brackets. Case counts except on Windows.
+/// </summary>
+internal sealed class NamePatterns
 {
     private const char Quote = '"';
+    private static readonly bool s_isWindows = Path.DirectorySeparatorChar == '\\';
+    private static readonly string s_separator = Regex.Escape(Path.DirectorySeparatorChar.ToString());
 
-    internal bool IsEmpty => patterns.Count == 0;
+    private readonly HashSet<string> _paths = new(s_isWindows ? StringComparer.OrdinalIgnoreCase : StringComparer.Ordinal);
+    private readonly Regex? _names;
+
+    private NamePatterns(List<string> names, bool ofFolders)
+    {
+        var patterns = new List<string>();
+        foreach (string given in names)
+        {
+            string name = s_isWindows ? given.Replace('/', '\\') : given.Replace('\\', '/');
+            name = name.Length > 1 ? name.TrimEnd(Path.DirectorySeparatorChar) : name;
+            bool isWildcard = name.IndexOf('*') >= 0 || name.IndexOf('?') >= 0;
+            if (!isWildcard && Path.IsPathRooted(name))
+            {
+                _paths.Add(name);
+                continue;
+            }
+
+            string pattern = Regex.Escape(name).Replace(@"\*", ".*").Replace(@"\?", ".?");
+            patterns.Add(ofFolders && !isWildcard ? $"(.*{s_separator})?{pattern}" : pattern);
+        }
+
+        RegexOptions options = RegexOptions.Singleline | RegexOptions.CultureInvariant | RegexOptions.ExplicitCapture;
+        _names = patterns.Count == 0 ? null
+            : new Regex($@"\A({string.Join("|", patterns)})\z", s_isWindows ? options | RegexOptions.IgnoreCase : options);
+    }
+
+    internal bool IsEmpty => _names is null && _paths.Count == 0;
 
     /// <summary>
     /// Names are separated by spaces, tabs, line ends, commas and semicolons, as in Microsoft.Build.Artifacts; one with such a
     /// character is quoted. False when a quote is not closed.
     /// </summary>
-    internal static bool TryParse(string text, out NamePatterns patterns)
+    /// <param name="ofFolders">A name without wildcards is the end of a folder's path: "ref" is "bin/ref", too, and not "bin/xref".</param>
+    internal static bool TryParse(string text, bool ofFolders, out NamePatterns patterns)
     {
-        var found = new List<NamePattern>();
+        var names = new List<string>();
         var name = new StringBuilder();
         bool quoted = false;
-        foreach (char c in text)
+        foreach (char c in text + " ")
         {
             if (c == Quote)
             {
                 quoted = !quoted;
             }
-            else if (!quoted && c is ' ' or '\t' or '\r' or '\n' or ';' or ',')
-            {
-                Take(name, found);
-            }
-            else
+            else if (quoted || c is not (' ' or '\t' or '\r' or '\n' or ';' or ','))
             {
                 name.Append(c);
             }
+            else if (name.Length > 0)
+            {
+                names.Add(name.ToString());
+                name.Clear();
+            }
         }
 
-        Take(name, found);
-        patterns = new NamePatterns(found);
+        patterns = new NamePatterns(names, ofFolders);
         return !quoted;
     }
 
-    /// <param name="relativeFolder">The file's folder, relative to the item's; empty for the item's.</param>
-    internal bool MatchFile(string folder, string relativeFolder, string name)
-    {
-        string? relative = null;
-        foreach (NamePattern pattern in patterns)
-        {
-            bool matches = pattern.IsRooted
-                ? pattern.Matches(Path.Combine(folder, name))
-                : pattern.Matches(name)
-                    || (relativeFolder.Length > 0 && pattern.Matches(relative ??= Path.Combine(relativeFolder, name)));
-            if (matches)
-            {
-                return true;
-            }
-        }
-
-        return false;
-    }
-
-    /// <param name="path">The folder's path.</param>
-    /// <param name="relative">The path relative to the item's folder.</param>
-    internal bool MatchFolder(string path, string relative, string name)
-    {
-        foreach (NamePattern pattern in patterns)
-        {
-            bool matches = pattern.IsRooted ? pattern.Matches(path)
-                : pattern.IsWildcard ? pattern.Matches(name) || pattern.Matches(relative)
-                : pattern.IsEndOf(relative);
-            if (matches)
-            {
-                return true;
-            }
-        }
-
-        return false;
-    }
-
-    private static void Take(StringBuilder name, List<NamePattern> into)
-    {
-        if (name.Length > 0)
-        {
-            into.Add(new NamePattern(name.ToString()));
-            name.Clear();
-        }
-    }
+    /// <summary>Whether any of them is the name, the path relative to the item's folder, or the full path.</summary>
+    /// <param name="relativeFolder">The path of the name's folder, relative to the item's; empty for the item's.</param>
+    internal bool Match(string folder, string relativeFolder, string name) =>
+        (_paths.Count > 0 && _paths.Contains(Path.Combine(folder, name)))
+        || (_names is not null
+            && (_names.IsMatch(name) || (relativeFolder.Length > 0 && _names.IsMatch(Path.Combine(relativeFolder, name)))));
 }

@@ -1,7 +1,6 @@
 using System;
 using System.Collections.Generic;
 using System.Diagnostics;
-using System.IO;
 using System.Threading;
 using CopyOnWrite.Tasks;
 using Microsoft.Build.Framework;
@@ -44,12 +43,6 @@ public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
 
     public bool ListCopiedFiles { get; set; }
 
-    /// <summary>Whether the task only logs what it would stage and remove.</summary>
-    public bool DryRun { get; set; }
-
-    /// <summary>A file that gets the list of all that is staged, with hashes; empty for none.</summary>
-    public string Manifest { get; set; } = string.Empty;
-
     /// <summary>What was staged, with the metadata SourceFile; not what was there already.</summary>
     [Output]
     public ITaskItem[] CopiedFiles { get; private set; } = Array.Empty<ITaskItem>();
@@ -78,37 +71,35 @@ public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
         string projectFolder = ProjectFolder.Of(Sources[0]);
         Settings settings = Settings.Of(BuildEngine4, projectFolder);
         FileCloner cloner = ClonerOf(clones);
-        List<StagedItem> items = ParseItems(projectFolder, cloner, log);
-        StagingOptions options = Options(items);
-        var staged = new StagedFiles(options, log, keepsOutcomes: ListCopiedFiles || CallReport.IsWanted(Log, settings));
+        var items = new List<StagedItem>(Sources.Length);
+        foreach (ITaskItem source in Sources)
+        {
+            if (StagedItem.Parse(source, projectFolder, log) is { } item)
+            {
+                items.Add(item);
+            }
+        }
+
+        var options = new StagingOptions(RetryCount, Math.Max(RetryWait, 0), ShowErrorOnRetry, ShowDiagnosticTrace);
+        var results = new StagingResults(options, log, keepsOutcomes: ListCopiedFiles || CallReport.IsWanted(Log, settings));
         var cache = new CallCache(cloner, settings, this, projectFolder);
         try
         {
             var call = new CloneCall(
                 cloner, cache.Entries, FlushesSources: settings.FlushesSources, ReplacesFilesInUse: settings.ReplacesFilesInUse);
-            new Stager(call, options, log, staged, _cancellation.Token).Stage(items);
+            new Stager(call, options, log, results, _cancellation.Token).Stage(items);
         }
         finally
         {
             cache.Close();
         }
 
-        if (!_cancellation.IsCancellationRequested)
-        {
-            string? manifest = ManifestPath(projectFolder, log);
-            new Purge(cloner, staged, items, options, log, manifest).Execute();
-            if (manifest is not null && !DryRun)
-            {
-                StagingManifest.Write(manifest, staged, cloner, log);
-            }
-        }
-
         if (CallReport.IsWanted(Log, settings))
         {
-            CallReport.Log(BuildEngine, Log, settings, staged.Summary(), staged.ToJson(projectFolder, began));
+            CallReport.Log(BuildEngine, Log, settings, results.Counts.ToString(), results.ToJson(projectFolder, began));
         }
 
-        CopiedFiles = ListCopiedFiles ? staged.CopiedItems() : CopiedFiles;
+        CopiedFiles = ListCopiedFiles ? results.CopiedItems() : CopiedFiles;
         return !Log.HasLoggedErrors && !_cancellation.IsCancellationRequested;
     }
 
@@ -126,46 +117,6 @@ public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
             return new SystemCloner();
         }
     }
-
-    /// <summary>Null for no path, and, after logging the error, for an invalid one.</summary>
-    private string? ManifestPath(string projectFolder, StagingLog log)
-    {
-        try
-        {
-            return Manifest.Length > 0 ? Path.GetFullPath(Path.Combine(projectFolder, Manifest)) : null;
-        }
-        catch (Exception e) when (SystemFiles.IsOfSystem(e))
-        {
-            log.Error("COW1031", $"The manifest '{Manifest}' cannot be written: {e.Message}");
-            return null;
-        }
-    }
-
-    private List<StagedItem> ParseItems(string projectFolder, FileCloner cloner, StagingLog log)
-    {
-        var items = new List<StagedItem>(Sources.Length);
-        PurgeGuard? guard = null;
-        foreach (ITaskItem source in Sources)
-        {
-            if (StagedItem.Parse(source, projectFolder, log) is { } item
-                && (!item.Purge || (guard ??= new PurgeGuard(cloner, log, projectFolder)).Allows(item)))
-            {
-                items.Add(item);
-            }
-        }
-
-        return items;
-    }
-
-    private StagingOptions Options(List<StagedItem> items) => new()
-    {
-        RetryCount = RetryCount,
-        RetryWait = Math.Max(RetryWait, 0),
-        ShowRetries = ShowErrorOnRetry,
-        DryRun = DryRun,
-        LogsSkipped = ShowDiagnosticTrace,
-        RecordsAll = Manifest.Length > 0 || items.Exists(item => item.Purge),
-    };
 
     private bool TryReadSwitch(StagingLog log, out bool clones)
     {

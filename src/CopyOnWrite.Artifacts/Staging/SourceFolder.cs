@@ -12,11 +12,8 @@ internal sealed class SourceFolder(string path, string relative, SourceFolder? p
 
     internal FileIdentity Identity { get; set; }
 
-    /// <summary>The files to stage.</summary>
-    internal List<FolderEntry> Files { get; } = new();
-
-    /// <summary>How many files were removed from the list because they are up to date.</summary>
-    internal int Unchanged { get; set; }
+    /// <summary>The names of the files to stage.</summary>
+    internal List<string> Files { get; } = new();
 
     /// <summary>The folders to read.</summary>
     internal List<SourceFolder> Below { get; } = new();

@@ -1,7 +1,7 @@
-using System;
 using System.Collections.Generic;
 using System.IO;
 using System.Threading;
+using CopyOnWrite.Tasks;
 
 namespace CopyOnWrite.Artifacts;
 
@@ -9,9 +9,7 @@ namespace CopyOnWrite.Artifacts;
 /// The files of an item that is a folder: each folder is listed once, whatever the number of destinations. Links are followed. What cannot
 /// be listed, or must not be entered, is logged as an error, and the rest is staged.
 /// </summary>
-/// <param name="whenRead">Called by the thread that has just read a folder; null for nothing.</param>
-internal sealed class SourceTree(
-    StagedItem item, CloneCall call, StagingLog log, Action<SourceFolder, CloneWorker>? whenRead, CancellationToken cancellation)
+internal sealed class SourceTree(StagedItem item, CloneCall call, StagingLog log, CancellationToken cancellation)
 {
     private readonly FileCloner _cloner = call.Cloner;
     private readonly List<FileIdentity> _destinations = new();
@@ -47,7 +45,7 @@ internal sealed class SourceTree(
     /// <summary>Reads folders, several at a time, and gives the next level.</summary>
     private List<SourceFolder> Read(List<SourceFolder> level)
     {
-        Workers.Run(call, level.Count, slow: false, (i, worker) => Read(level[i], worker));
+        Workers.Run(call, level.Count, slow: false, (i, _) => Read(level[i]));
         var next = new List<SourceFolder>();
         foreach (SourceFolder folder in level)
         {
@@ -75,16 +73,16 @@ internal sealed class SourceTree(
     private bool WouldBeStaged(string destination)
     {
         string inside = item.Source + Path.DirectorySeparatorChar;
-        if (!item.IsRecursive
-            || !destination.StartsWith(inside, StringComparison.OrdinalIgnoreCase)
-            || !StagedFolder.AreOne(_cloner, item.Source, destination.Substring(0, item.Source.Length)))
+        if (!item.IsRecursive || !destination.StartsWith(inside, PathNames.Comparison))
         {
             return false;
         }
 
         for (string at = destination; at.Length > inside.Length; at = Path.GetDirectoryName(at)!)
         {
-            if (item.DirExclude.MatchFolder(at, at.Substring(inside.Length), Path.GetFileName(at)))
+            string folder = Path.GetDirectoryName(at)!;
+            string relative = folder.Length > inside.Length ? folder.Substring(inside.Length) : string.Empty;
+            if (item.DirExclude.Match(folder, relative, Path.GetFileName(at)))
             {
                 return false;
             }
@@ -97,7 +95,7 @@ internal sealed class SourceTree(
         $"its {StagedItem.Destination} '{destination}' is inside the staged folder, which is not staged into itself.";
 
     /// <summary>Called by several threads at the same time: errors are collected, and logged later.</summary>
-    private void Read(SourceFolder folder, CloneWorker worker)
+    private void Read(SourceFolder folder)
     {
         var entries = new List<FolderEntry>();
         string? why = null;
@@ -123,7 +121,6 @@ internal sealed class SourceTree(
         {
             folder.Identity = seen.Identity;
             Sort(folder, entries);
-            whenRead?.Invoke(folder, worker);
         }
     }
 
@@ -139,7 +136,7 @@ internal sealed class SourceTree(
 
             if (kind == EntryKind.Folder)
             {
-                if (item.IsRecursive && !IsExcluded(folder, entry.Name))
+                if (item.IsRecursive && !item.DirExclude.Match(folder.Path, folder.Relative, entry.Name))
                 {
                     folder.Below.Add(new SourceFolder(
                         Path.Combine(folder.Path, entry.Name), Path.Combine(folder.Relative, entry.Name), folder));
@@ -153,18 +150,14 @@ internal sealed class SourceTree(
                 }
                 else
                 {
-                    folder.Files.Add(entry);
+                    folder.Files.Add(entry.Name);
                 }
             }
         }
     }
 
-    private bool IsExcluded(SourceFolder folder, string name) =>
-        !item.DirExclude.IsEmpty
-        && item.DirExclude.MatchFolder(Path.Combine(folder.Path, name), Path.Combine(folder.Relative, name), name);
-
     private bool IsStaged(SourceFolder folder, string name) =>
-        (item.FileMatch.IsEmpty || item.FileMatch.MatchFile(folder.Path, folder.Relative, name))
-        && (item.FileExclude.IsEmpty || !item.FileExclude.MatchFile(folder.Path, folder.Relative, name))
+        (item.FileMatch.IsEmpty || item.FileMatch.Match(folder.Path, folder.Relative, name))
+        && !item.FileExclude.Match(folder.Path, folder.Relative, name)
         && !TemporaryFiles.IsOurs(name);
 }

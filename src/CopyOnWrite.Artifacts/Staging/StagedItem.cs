@@ -16,7 +16,6 @@ internal sealed class StagedItem(ITaskItem item, string source, string[] destina
     internal const string Verify = "VerifyExists";
     internal const string Always = "AlwaysCopy";
     internal const string Newer = "OnlyNewer";
-    internal const string Mirror = "Purge";
 
     private bool _isValid = true;
 
@@ -36,13 +35,14 @@ internal sealed class StagedItem(ITaskItem item, string source, string[] destina
 
     internal bool OnlyNewer { get; private set; }
 
-    internal bool Purge { get; private set; }
-
     internal NamePatterns FileMatch { get; private set; } = null!;
 
     internal NamePatterns FileExclude { get; private set; } = null!;
 
     internal NamePatterns DirExclude { get; private set; } = null!;
+
+    /// <summary>Whether both items' files are up to date under the same conditions.</summary>
+    internal bool ComparesAs(StagedItem other) => AlwaysCopy == other.AlwaysCopy && OnlyNewer == other.OnlyNewer;
 
     /// <summary>Null if the item is invalid, after logging the error.</summary>
     internal static StagedItem? Parse(ITaskItem item, string projectFolder, StagingLog log)
@@ -58,10 +58,9 @@ internal sealed class StagedItem(ITaskItem item, string source, string[] destina
         VerifyExists = Switch(Verify, true, log);
         AlwaysCopy = Switch(Always, false, log);
         OnlyNewer = Switch(Newer, false, log);
-        Purge = Switch(Mirror, false, log);
-        FileMatch = Patterns(Match, log);
-        FileExclude = Patterns(Exclude, log);
-        DirExclude = Patterns(ExcludeFolders, log);
+        FileMatch = Patterns(Match, ofFolders: false, log);
+        FileExclude = Patterns(Exclude, ofFolders: false, log);
+        DirExclude = Patterns(ExcludeFolders, ofFolders: true, log);
     }
 
     private static StagedItem? PathsOf(ITaskItem item, string projectFolder, StagingLog log)
@@ -141,10 +140,10 @@ internal sealed class StagedItem(ITaskItem item, string source, string[] destina
         return otherwise;
     }
 
-    private NamePatterns Patterns(string metadata, StagingLog log)
+    private NamePatterns Patterns(string metadata, bool ofFolders, StagingLog log)
     {
         string text = Item.GetMetadata(metadata);
-        if (!NamePatterns.TryParse(text, out NamePatterns patterns))
+        if (!NamePatterns.TryParse(text, ofFolders, out NamePatterns patterns))
         {
             log.Error("COW1022", Item, $"its {metadata} has an unclosed quote: {text}");
             _isValid = false;

@@ -1,27 +1,17 @@
-using System;
 using System.Collections.Generic;
 using System.IO;
 using System.Threading;
+using CopyOnWrite.Tasks;
 
 namespace CopyOnWrite.Artifacts;
 
 /// <summary>
-/// Stages items one after the other, each into all of its destinations, its files by several threads. So what an item stages can be the
-/// source of the next, and of two files with one destination the later one stays. Neighbouring items that are single files go together.
+/// Stages items one after the other, each in several threads: so what an item stages can be the source of the next, and of two files with
+/// one destination the later one stays. Neighbouring items that are single files go together.
 /// </summary>
 internal sealed class Stager(
-    CloneCall call, StagingOptions options, StagingLog log, StagedFiles staged, CancellationToken cancellation)
+    CloneCall call, StagingOptions options, StagingLog log, StagingResults results, CancellationToken cancellation)
 {
-    private const int MostComparedAtOnce = 500;
-
-    private static readonly bool s_listingsSayAll = Path.DirectorySeparatorChar == '\\';
-
-    private readonly FileCloner _cloner = call.Cloner;
-    private readonly FileStager _files = new(call, options, log, staged, cancellation);
-
-    // The call's destination folders, to find those that differ only in case.
-    private readonly Dictionary<string, string> _folders = new(StringComparer.OrdinalIgnoreCase);
-
     private readonly SingleFiles _singleFiles = new();
 
     internal void Stage(IReadOnlyList<StagedItem> items)
@@ -33,191 +23,142 @@ internal sealed class Stager(
                 return;
             }
 
-            // An earlier, unfinished item may stage this one's source.
-            if (_singleFiles.Make(item.Source))
-            {
-                StageSingleFiles();
-            }
-
-            bool found = _cloner.TryStat(item.Source, out FileSnapshot seen);
-            if (!found && _singleFiles.Any)
-            {
-                StageSingleFiles();
-                found = _cloner.TryStat(item.Source, out seen);
-            }
-
-            if (found && seen.Kind == EntryKind.Folder)
-            {
-                StageSingleFiles();
-                StageFolder(item);
-            }
-            else if (found && seen.Kind == EntryKind.File)
-            {
-                StageFile(item, seen);
-            }
-            else if (found)
-            {
-                log.Error("COW1023", item.Item, $"'{item.Source}' is neither a file nor a folder.");
-            }
-            else if (options.DryRun && staged.IsBelowADestination(item.Source))
-            {
-                log.Normal(
-                    $"CopyOnWrite: '{item.Source}' does not exist yet; a real run would stage from it what an earlier item stages to it.");
-            }
-            else if (item.VerifyExists)
-            {
-                log.Error(
-                    "COW1023",
-                    item.Item,
-                    $"'{item.Source}' does not exist. {StagedItem.Verify}=\"false\" skips a missing source without an error.");
-            }
+            Stage(item);
         }
 
         StageSingleFiles();
     }
 
-    private void StageFile(StagedItem item, in FileSnapshot seen)
+    private void Stage(StagedItem item)
     {
-        if (item.Purge)
+        // An earlier, unfinished item may stage this one's source.
+        if (_singleFiles.HasDestination(item.Source))
         {
-            log.Error("COW1029", item.Item, $"{StagedItem.Mirror} applies to folders, and '{item.Source}' is a file.");
-            return;
+            StageSingleFiles();
         }
 
+        bool found = call.Cloner.TryStat(item.Source, out FileSnapshot seen);
+        if (!found && _singleFiles.Any)
+        {
+            StageSingleFiles();
+            found = call.Cloner.TryStat(item.Source, out seen);
+        }
+
+        if (found && seen.Kind == EntryKind.Folder)
+        {
+            StageSingleFiles();
+            StageFolder(item);
+        }
+        else if (found && seen.Kind == EntryKind.File)
+        {
+            StageFile(item);
+        }
+        else if (found)
+        {
+            log.Error("COW1023", item.Item, $"'{item.Source}' is neither a file nor a folder.");
+        }
+        else if (item.VerifyExists)
+        {
+            log.Error(
+                "COW1023",
+                item.Item,
+                $"'{item.Source}' does not exist. {StagedItem.Verify}=\"false\" skips a missing source without an error.");
+        }
+    }
+
+    private void StageFile(StagedItem item)
+    {
         string name = Path.GetFileName(item.Source);
-        bool isLink = SystemFiles.IsLink(item.Source);
-        var entry = new FolderEntry(name, isLink ? EntryKind.Link : EntryKind.File, isLink ? -1 : seen.Length, seen.Modified);
         foreach (string destination in item.Destinations)
         {
-            string to = Path.Combine(destination, name);
-            if (_singleFiles.IsRepeated(item.Source, to))
-            {
-                continue;
-            }
-
-            if (_singleFiles.Conflict(item.Source, to, out bool collides))
+            var file = new StagedFile(item, item.Source, Path.Combine(destination, name));
+            if (!_singleFiles.TryAdd(file))
             {
                 StageSingleFiles();
+                _singleFiles.TryAdd(file);
             }
-
-            var pair = new StagedFolder(_cloner, item, Path.GetDirectoryName(item.Source)!, destination);
-            staged.DestinationFolders.Add(new KeyValuePair<string, StagedItem>(destination, item));
-            _singleFiles.Add(new FileToStage(pair, entry, collides || CollidesIgnoringCase(pair)), item.Source, to);
         }
     }
 
-    private void StageSingleFiles()
-    {
-        List<FileToStage> files = _singleFiles.Take();
-        if (files.Count > 0)
-        {
-            _files.Stage(files);
-        }
-    }
+    private void StageSingleFiles() => Copy(_singleFiles.Take());
 
     private void StageFolder(StagedItem item)
     {
-        _singleFiles.ForgetRepetitions();
-        bool comparesAtOnce = !options.RecordsAll && !options.LogsSkipped && !item.AlwaysCopy && item.Destinations.Length == 1;
-        List<SourceFolder> folders = new SourceTree(
-            item, call, log, comparesAtOnce ? (folder, worker) => DropUnchanged(item, folder, worker) : null, cancellation).Read();
+        List<SourceFolder> folders = new SourceTree(item, call, log, cancellation).Read();
         foreach (string destination in item.Destinations)
         {
-            var files = new List<FileToStage>();
+            var files = new List<StagedFile>();
             foreach (SourceFolder folder in folders)
             {
-                staged.Counts.Unchanged += folder.Unchanged;
-                if (folder.Files.Count > 0)
-                {
-                    Add(folder, NewPair(item, folder.Path, Path.Combine(destination, folder.Relative)), files);
-                }
+                string to = Path.Combine(destination, folder.Relative);
+                folder.Files.ForEach(name => files.Add(new StagedFile(item, Path.Combine(folder.Path, name), Path.Combine(to, name))));
             }
 
-            staged.DestinationFolders.Add(new KeyValuePair<string, StagedItem>(destination, item));
-            _files.Stage(files);
+            Copy(files);
         }
     }
 
-    /// <summary>
-    /// The thread that has listed a small folder compares its files at once, so that their names need not
-    /// be kept. Files of large folders are shared among the threads later.
-    /// </summary>
-    private void DropUnchanged(StagedItem item, SourceFolder folder, CloneWorker worker)
+    private void Copy(List<StagedFile> files)
     {
-        var names = new HashSet<string>(StringComparer.OrdinalIgnoreCase);
-        if (folder.Files.Count > MostComparedAtOnce || !folder.Files.TrueForAll(entry => names.Add(entry.Name)))
+        // A file onto itself.
+        results.Counts.Unchanged += files.RemoveAll(file => file.From.Equals(file.To, PathNames.Comparison));
+        if (files.Count == 0)
         {
             return;
         }
 
-        StagedFolder pair = NewPair(item, folder.Path, Path.Combine(item.Destinations[0], folder.Relative));
-        bool collides = _folders.TryGetValue(pair.Destination, out string? other) && other != pair.Destination;
-        folder.Unchanged = pair.IsNew || pair.IsOne || collides
-            ? 0
-            : folder.Files.RemoveAll(entry => _files.IsUpToDate(new FileToStage(pair, entry, false), worker));
+        string[] sources = files.ConvertAll(file => file.From).ToArray();
+        string[] destinations = files.ConvertAll(file => file.To).ToArray();
+        var done = new List<int>();
+        using var run = new CopyRun(call, OptionsFor(files[0].Item), sources, destinations, cancellation);
+        while (run.TryNext(out int i))
+        {
+            if (run[i].IsUnchanged && !options.LogsSkipped)
+            {
+                results.Counts.Unchanged++;
+            }
+            else if (!IsToBeTriedAgain(run, i, files[i]))
+            {
+                done.Add(i);
+            }
+        }
+
+        // Neither listings nor threads have an order.
+        done.Sort((a, b) => string.CompareOrdinal(destinations[a], destinations[b]));
+        done.ForEach(i => results.Add(files[i], run[i]));
     }
 
-    private void Add(SourceFolder folder, StagedFolder pair, List<FileToStage> files)
+    private CopyOptions OptionsFor(StagedItem item) => new()
     {
-        bool folderCollides = CollidesIgnoringCase(pair);
-        var names = new HashSet<string>(StringComparer.OrdinalIgnoreCase);
-        if (folder.Files.TrueForAll(entry => names.Add(entry.Name)))
-        {
-            folder.Files.ForEach(entry => files.Add(new FileToStage(pair, entry, folderCollides)));
-            return;
-        }
+        SkipsUnchanged = !item.AlwaysCopy,
+        OnlyNewer = item.OnlyNewer,
+        FollowsLinks = true,
+        MakesFolders = true,
+        MakesWritable = true,
+        RemovesLinks = true,
+        CopiesByDotNet = true,
+        Retries = options.RetryCount,
+        RetryPause = options.RetryWait,
+    };
 
-        // Sorted, so that always the same file gets the name.
-        folder.Files.Sort((a, b) => string.CompareOrdinal(a.Name, b.Name));
-        names.Clear();
-        folder.Files.ForEach(entry => files.Add(new FileToStage(pair, entry, !names.Add(entry.Name) || folderCollides)));
-    }
-
-    private bool CollidesIgnoringCase(StagedFolder pair)
+    /// <summary>True as well for what a cancelled build would have tried again: its result is unknown, and nothing is logged.</summary>
+    private bool IsToBeTriedAgain(CopyRun run, int i, in StagedFile file)
     {
-        if (_folders.TryGetValue(pair.Destination, out string? other))
+        if (run[i].IsUnchanged || run[i].IsWritten)
         {
-            return other != pair.Destination;
+            return false;
         }
 
-        _folders.Add(pair.Destination, pair.Destination);
-        return false;
-    }
-
-    private StagedFolder NewPair(StagedItem item, string source, string destination)
-    {
-        // Path.Combine ends with a separator where nothing follows.
-        string folder = destination.Length > 1 ? destination.TrimEnd(Path.DirectorySeparatorChar) : destination;
-        var pair = new StagedFolder(_cloner, item, source, folder);
-        pair.IsNew = !_cloner.TryStat(folder, out _);
-        if (!pair.IsNew && s_listingsSayAll)
+        string why = file.Failure(run[i], out bool mayPass);
+        if (!mayPass || !run.TryAgain(i, out int retry))
         {
-            pair.Listing = ListingOf(folder);
+            return mayPass && cancellation.IsCancellationRequested;
         }
 
-        return pair;
-    }
-
-    private Dictionary<string, FolderEntry>? ListingOf(string folder)
-    {
-        var entries = new List<FolderEntry>();
-        if (!_cloner.TryList(folder, entries, out _))
-        {
-            return null;
-        }
-
-        if (call.ReplacesFilesInUse && entries.Exists(entry => ReplacedFiles.IsOne(entry.Name)))
-        {
-            // No file there may be copied in this call.
-            _cloner.DeleteReplacedFiles([folder + Path.DirectorySeparatorChar]);
-        }
-
-        var listing = new Dictionary<string, FolderEntry>(entries.Count, StringComparer.OrdinalIgnoreCase);
-        foreach (FolderEntry entry in entries)
-        {
-            listing[entry.Name] = entry;
-        }
-
-        return listing;
+        log.Retry(
+            $"CopyOnWrite: '{file.From}' could not be staged to '{file.To}': {why}. Retry {retry} of {options.RetryCount} in "
+            + $"{options.RetryWait} ms.",
+            options.ShowRetries);
+        return true;
     }
 }

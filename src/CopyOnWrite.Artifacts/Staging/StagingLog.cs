@@ -12,11 +12,8 @@ internal sealed class StagingLog(TaskLoggingHelper log)
     private static readonly string[] s_metadata =
     {
         StagedItem.Destination, StagedItem.Match, StagedItem.Exclude, StagedItem.ExcludeFolders, StagedItem.Recursive, StagedItem.Verify,
-        StagedItem.Always, StagedItem.Newer, StagedItem.Mirror,
+        StagedItem.Always, StagedItem.Newer,
     };
-
-    /// <summary>Whether an error was logged for any item.</summary>
-    internal bool HasErrors => log.HasLoggedErrors;
 
     internal bool LogsEachFile => LogImportance.IsLogged(log, MessageImportance.Normal);
 

@@ -6,6 +6,14 @@ internal sealed class CopyOptions
     /// <summary>Whether a destination that is unchanged stays (<see cref="CloneWorker.IsUnchanged(string, string)"/>).</summary>
     internal bool SkipsUnchanged { get; init; }
 
+    /// <summary>With <see cref="SkipsUnchanged"/>: whether a destination that is newer than its source stays as well.</summary>
+    internal bool OnlyNewer { get; init; }
+
+    /// <summary>
+    /// With <see cref="SkipsUnchanged"/>: whether a source that is a link is compared as its target; the built-in compares the link.
+    /// </summary>
+    internal bool FollowsLinks { get; init; }
+
     internal bool MakesFolders { get; init; }
 
     /// <summary>Whether a read-only destination is made writable in place: its other hard links become writable too.</summary>

@@ -24,7 +24,7 @@ internal sealed class FileCopier(CloneCall call, CopyOptions options, Cancellati
         var steps = FileSteps.None;
         try
         {
-            return options.SkipsUnchanged && worker.IsUnchanged(source, destination)
+            return options.SkipsUnchanged && IsUpToDate(worker, source, destination)
                 ? new FileOutcome(default, FileSteps.Unchanged)
                 : Copy(worker, source, destination, ref steps);
         }
@@ -33,6 +33,39 @@ internal sealed class FileCopier(CloneCall call, CopyOptions options, Cancellati
             // Any type: .NET throws more than IOException for system errors (EFBIG is an ArgumentOutOfRangeException).
             return new FileOutcome(default, steps, e);
         }
+    }
+
+    /// <summary>False for what does not exist.</summary>
+    internal static bool IsLink(string path)
+    {
+        FileAttributes attributes = new FileInfo(path).Attributes; // -1 for what does not exist.
+        return (int)attributes != -1 && (attributes & FileAttributes.ReparsePoint) != 0;
+    }
+
+    private bool IsUpToDate(CloneWorker worker, string source, string destination)
+    {
+        if (worker.IsUnchanged(source, destination))
+        {
+            return true;
+        }
+
+        if ((!options.OnlyNewer && !options.FollowsLinks)
+            || !call.Cloner.TryStat(destination, out FileSnapshot there)
+            || there.Kind != EntryKind.File
+            || IsLink(destination))
+        {
+            return false;
+        }
+
+        // The worker's test does not follow links, and has decided about all other sources.
+        if (!options.OnlyNewer && !IsLink(source))
+        {
+            return false;
+        }
+
+        return call.Cloner.TryStat(source, out FileSnapshot here)
+            && ((here.Length == there.Length && here.Modified == there.Modified)
+                || (options.OnlyNewer && here.Modified < there.Modified));
     }
 
     private FileOutcome Copy(CloneWorker worker, string source, string destination, ref FileSteps steps)
@@ -168,7 +201,7 @@ internal sealed class FileCopier(CloneCall call, CopyOptions options, Cancellati
     }
 
     /// <summary>As the built-in does, this changes the file itself, so its other hard links become writable too.</summary>
-    internal static bool MakeWritable(string destination)
+    private static bool MakeWritable(string destination)
     {
         bool isReadOnly = (File.GetAttributes(destination) & FileAttributes.ReadOnly) != 0;
         if (isReadOnly)
@@ -187,8 +220,8 @@ internal sealed class FileCopier(CloneCall call, CopyOptions options, Cancellati
 
     /// <summary>
     /// Empties the cache on the destination's volume: entries keep the blocks of deleted outputs. False where there is none. Subvolumes of
-    /// one btrfs have different numbers and count as two volumes: a cache that is kept costs this file, which the built-in task then reports,
-    /// and one that is emptied in vain costs every checkout that uses it.
+    /// one btrfs have different numbers and count as two volumes: a cache that is kept costs this file, which the built-in task then
+    /// reports, and one that is emptied in vain costs every checkout that uses it.
     /// </summary>
     private bool EmptyCache(string destination)
     {

@@ -19,7 +19,6 @@ public sealed class BadItemsTests : OnBtrfs
             ("COW1025", """Include="loop" DestinationFolder="staged/1025" """),
             ("COW1026", """Include="files" DestinationFolder="files/inner" FileMatch="a.txt" """),
             ("COW1027", """Include="files" DestinationFolder="staged/1027" FileMatch="a.txt" """),
-            ("COW1029", """Include="files" DestinationFolder="." Purge="true" """),
         ];
         Repo repo = StagingRepo.New(_volume, $"""
               <PropertyGroup><CopyRetryCount>1</CopyRetryCount><CopyRetryDelayMilliseconds>1</CopyRetryDelayMilliseconds></PropertyGroup>
@@ -43,32 +42,5 @@ public sealed class BadItemsTests : OnBtrfs
 
         repo.AssertSame("files", "staged/good");
         repo.AssertNames("staged", build, "1025/in.txt", "1027/inner/a.txt", "good/a.txt", "good/inner/a.txt", "good/inner/b.txt");
-    }
-
-    [TestMethod]
-    public void AManifestThatCannotBeWrittenIsAnErrorAndTheFilesAreStaged()
-    {
-        Repo repo = StagingRepo.New(
-            _volume,
-            $"<PropertyGroup><ArtifactsManifest>files/a.txt/manifest.json</ArtifactsManifest></PropertyGroup>{StagingRepo.FilesToStaged}");
-
-        repo.BuildWithoutRestore().Failed("COW1031");
-        repo.AssertSame("files", "staged");
-    }
-
-    [TestMethod]
-    public void WhatCannotBeStagedKeepsPurgeFromRemovingAnything()
-    {
-        Repo repo = StagingRepo.New(_volume, """
-              <ItemGroup>
-                <Artifact Include="files" DestinationFolder="staged" Purge="true" />
-                <Artifact Include="none.txt" DestinationFolder="staged" />
-              </ItemGroup>
-            """);
-        repo.Write("staged/old.txt", "of an earlier build");
-
-        RepoBuild build = repo.BuildWithoutRestore().Failed("COW1023");
-
-        repo.AssertNames("staged", build, "a.txt", "inner/b.txt", "old.txt");
     }
 }

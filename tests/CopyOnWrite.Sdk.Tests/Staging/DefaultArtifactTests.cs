@@ -20,7 +20,7 @@ public sealed class DefaultArtifactTests : OnBtrfs
         Assert.AreEqual("*exe *dll *exe.config *nupkg", item["FileMatch"]);
         Assert.AreEqual("ref", item["DirExclude"]);
         Assert.AreEqual("false", item["VerifyExists"], "The one that differs: no property says yet that ArtifactsPath is for staging.");
-        string[] others = ["FileExclude", "IsRecursive", "AlwaysCopy", "OnlyNewer", "Purge"];
+        string[] others = ["FileExclude", "IsRecursive", "AlwaysCopy", "OnlyNewer"];
         Assert.IsEmpty(others.Where(name => item.TryGetValue(name, out string? value) && value.Length > 0));
     }
 
@@ -47,7 +47,6 @@ public sealed class DefaultArtifactTests : OnBtrfs
             ["VerifyExists"] = "false",
             ["AlwaysCopy"] = "true",
             ["OnlyNewer"] = "true",
-            ["Purge"] = "true",
         };
         string properties = string.Concat(metadata.Select(m => $"<DefaultArtifacts{m.Key}>{m.Value}</DefaultArtifacts{m.Key}>"));
         Repo repo = StagingRepo.NewWithReference(

@@ -27,6 +27,21 @@ public sealed class HookTests : OnBtrfs
     }
 
     [TestMethod]
+    public void ATargetThatItDependsOnMayCleanTheFolder()
+    {
+        Repo repo = StagingRepo.New(_volume, $"""
+              <PropertyGroup><CopyArtifactsDependsOn>CleanStaged</CopyArtifactsDependsOn></PropertyGroup>
+              <Target Name="CleanStaged"><RemoveDir Directories="staged" /></Target>
+              {StagingRepo.FilesToStaged}
+            """);
+        repo.Write("staged/old.txt", "of an earlier build");
+
+        RepoBuild build = repo.BuildWithoutRestore().Succeeded().WithoutWarnings();
+
+        repo.AssertNames("staged", build, "a.txt", "inner/b.txt");
+    }
+
+    [TestMethod]
     public void TargetsBeforeItMayAddItemsAndThoseBehindItFindWhatWasStaged()
     {
         Repo repo = StagingRepo.New(_volume, """

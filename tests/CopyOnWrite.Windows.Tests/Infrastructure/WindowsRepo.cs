@@ -69,7 +69,7 @@ internal sealed class WindowsRepo
             {(libraries ? """<ProjectReference Include="../Library/Library.csproj" />""" : string.Empty)}
             {references}
             <None Include="content/**" CopyToOutputDirectory="PreserveNewest" />
-            <Artifact Include="content" DestinationFolder="..\staged" Purge="$(Purge)" Condition="'$(Stage)' == 'true'" />
+            <Artifact Include="content" DestinationFolder="..\staged" Condition="'$(Stage)' == 'true'" />
             """,
             $"System.Console.WriteLine({(libraries ? "Library.Count" : "2")});",
             "<OutputType>Exe</OutputType><UseAppHost>false</UseAppHost>");
