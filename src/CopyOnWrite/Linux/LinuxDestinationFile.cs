@@ -43,7 +43,7 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
         refused = default;
         LinuxScratch scratch = maker.Scratch;
         Refusals refusals = maker.Cloner.RefusingFolders;
-        uint mode = destination.Folder.Mode;
+        uint mode = destination.Mode;
         int error = 0;
         if (destination.HasUnnamedFiles(refusals) && !(destination.Exists && size <= SmallFile))
         {
@@ -105,16 +105,27 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
         times[1] = new Timespec { Seconds = source.ModifySeconds, Nanoseconds = source.ModifyNanoseconds };
 
         // The umask and a default ACL may have taken bits away.
-        uint mode = _destination.Folder.Mode;
+        uint mode = _destination.Mode;
         bool hasMode = TryGetStatus(Descriptor, out Statx made) && (made.Mode & UnixMode.All) == mode;
 
         // EPERM: the volume does not keep owners and modes (exFAT); .NET's File.Copy ignores it as well.
-        int error = hasMode || fchmod(Descriptor, mode) == 0 || Error == EPERM ? 0 : Error;
-        error = error != 0 || futimens(Descriptor, times) == 0 || Error == EPERM ? error : Error;
-        error = error != 0 ? error : ErrorOfClosing();
-        return error != 0 ? CloneOutcome.NotHandled(Errno.OfFile(error), error)
-            : _isNamed || _destination.Exists ? Replace(times, made.Inode)
-            : Link(times, made.Inode);
+        if (!hasMode && fchmod(Descriptor, mode) != 0 && Error is var modeError and not EPERM)
+        {
+            return CloneOutcome.NotHandled(Errno.OfFile(modeError), modeError);
+        }
+
+        if (futimens(Descriptor, times) != 0 && Error is var timeError and not EPERM)
+        {
+            return CloneOutcome.NotHandled(Errno.OfFile(timeError), timeError);
+        }
+
+        int error = ErrorOfClosing();
+        if (error != 0)
+        {
+            return CloneOutcome.NotHandled(Errno.OfFile(error), error);
+        }
+
+        return _isNamed || _destination.Exists ? Replace(times, made.Inode) : Link(times, made.Inode);
     }
 
     public void Dispose()
