@@ -1,22 +1,20 @@
 using System;
-using System.ComponentModel;
 using System.IO;
 
 namespace CopyOnWrite.Tasks;
 
 /// <summary>
-/// The errors after which a file is retried here: a source that another process writes, and a full volume. The built-in retries
-/// more errors, with its own messages, and gets those files.
+/// A source that another process writes: the file is retried here. The built-in retries more errors, with its own messages, and gets those
+/// files.
 /// </summary>
-internal static class Waiting
+internal static class LockedSource
 {
     /// <summary>Whether waiting ends as in the built-in: there is no other obstacle at the destination.</summary>
-    internal static bool IsFor(Reason reason, string source, string destination)
+    internal static bool IsWaitedFor(Reason reason, string source, string destination)
     {
         if (reason != Reason.Locked)
         {
-            // No space even without the old file, which the built-in would delete.
-            return reason == Reason.VolumeFullEvenInPlace;
+            return false;
         }
 
         var file = new FileInfo(destination);
@@ -25,21 +23,8 @@ internal static class Waiting
         return regularOrNone && file.Directory!.Exists && WhyLocked(source).Length > 0;
     }
 
-    /// <summary>The message of .NET.</summary>
-    internal static string Why(in CloneOutcome outcome, string source, string destination)
-    {
-        if (outcome.Reason == Reason.Locked)
-        {
-            return WhyLocked(source);
-        }
-
-        // .NET names the path on Windows (Win32Marshal.cs), but not .NET Framework, nor .NET on other systems (Interop.IOErrors.cs).
-        string text = new Win32Exception(outcome.ErrorNumber).Message;
-        return Path.DirectorySeparatorChar == '\\' && Environment.Version.Major > 4 ? $"{text} : '{destination}'" : text;
-    }
-
-    /// <summary>Opens the file as File.Copy does, to get the message; empty when it can be opened.</summary>
-    private static string WhyLocked(string source)
+    /// <summary>The message of .NET, which opens the file as File.Copy does; empty when it can be opened.</summary>
+    internal static string WhyLocked(string source)
     {
         try
         {
