@@ -31,7 +31,8 @@ public readonly struct CloneOutcome
         Reason.SourceIsDirty or Reason.FlushFailed => CloneFailureReason.SourceIsDirty,
         Reason.SystemCopyClones => CloneFailureReason.SystemCopyClones,
         Reason.CloningDisabled or Reason.UnsupportedPath => CloneFailureReason.Unsupported,
-        Reason.Empty or Reason.FileCannotBeCloned or Reason.BelowOneCluster or Reason.ReferenceLimit => CloneFailureReason.FileCannotBeCloned,
+        Reason.Empty or Reason.FileCannotBeCloned or Reason.BelowOneCluster or Reason.ReferenceLimit =>
+            CloneFailureReason.FileCannotBeCloned,
         Reason.SourceMissing or Reason.DestinationFolderMissing => CloneFailureReason.NotFound,
         Reason.SourceIsNotAFile or Reason.DestinationIsNotARegularFile => CloneFailureReason.NotARegularFile,
         Reason.DestinationExists => CloneFailureReason.DestinationExists,

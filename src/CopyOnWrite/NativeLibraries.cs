@@ -1,5 +1,5 @@
 using System.Runtime.InteropServices;
 
-// The system's libraries are not looked for beside the assembly, where a package could put others. Unix has no System32: there the flag only
-// leaves out the assembly's folder (NativeLibrary::LoadNativeLibraryBySearch in coreclr).
+// The system's libraries are not looked for beside the assembly, where a package could put others. On Unix the flag only leaves out the
+// assembly's folder (page "Native library loading" of the .NET documentation).
 [assembly: DefaultDllImportSearchPaths(DllImportSearchPath.System32)]

@@ -33,7 +33,7 @@ internal enum Reason
     DifferentVolumesWithoutCache,
     /// <summary>The volume clones, but not this file (on Windows one with more than content), or not this range.</summary>
     FileCannotBeCloned,
-    /// <summary>Cloning was turned off (only of the tasks), or this library does not know the system or processor.</summary>
+    /// <summary>Cloning was turned off, or this library does not know the system or processor.</summary>
     CloningDisabled,
     /// <summary>Windows before 11 24H2: its content may be in memory only, and then a clone might read as zeros.</summary>
     SourceIsDirty,
@@ -68,7 +68,7 @@ internal enum Reason
     DestinationFolderRefuses,
     /// <summary>The destination could only be written in place, and other names of it would get the content, too.</summary>
     DestinationHasHardLinks,
-    /// <summary>Only of the tasks: two files of a call have this destination.</summary>
+    /// <summary>Two files of a call have this destination.</summary>
     DestinationNamedTwice,
     /// <summary>Another program has the source or destination open and does not share it.</summary>
     Locked,

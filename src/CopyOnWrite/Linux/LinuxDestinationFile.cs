@@ -208,8 +208,8 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
     }
 
     /// <summary>
-    /// Whether the folder refuses to rename this file to a free name as well. Otherwise only the destination is one that cannot be replaced,
-    /// such as a mount point.
+    /// Whether the folder refuses to rename this file to a free name as well. Otherwise only the destination is one that cannot be
+    /// replaced, such as a mount point.
     /// </summary>
     private bool RefusesAnyName()
     {
@@ -240,8 +240,8 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
     }
 
     /// <summary>
-    /// inotify reports a link (CREATE) or a rename (MOVED_TO), and the end of writing (CLOSE_WRITE) under the name that the file was opened by,
-    /// so it is opened once more by its own. After a replacement the times are set again (ATTRIB) for programs that wait for a change, such
+    /// inotify reports a link (CREATE) or a rename (MOVED_TO), and the end of writing (CLOSE_WRITE) under the name that the file was opened
+    /// by, so it is opened once more by its own. After a replacement the times are set again (ATTRIB) for programs that wait for a change, such
     /// as a FileSystemWatcher with Changed only, unless another process has replaced the file meanwhile.
     /// </summary>
     private void LetWatchersSee(Timespec* changed, ulong inode)

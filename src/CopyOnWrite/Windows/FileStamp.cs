@@ -32,8 +32,8 @@ internal readonly record struct FileStamp(FILE_ID_INFO Id, FILE_NETWORK_OPEN_INF
     }
 
     /// <summary>
-    /// Whether a clone has all that CopyFile would copy: no further streams, no extended attributes, no odd attributes. A
-    /// block clone carries the main stream only. Nor may the file have fewer blocks than its length needs: the rest is not in the file system (a
+    /// Whether a clone has all that CopyFile would copy: no further streams, no extended attributes, no odd attributes, as a block clone
+    /// carries the main stream only. Nor may the file have fewer blocks than its length needs: the rest is not in the file system (a
     /// placeholder), or not there yet.
     /// </summary>
     /// <param name="volume">The file's volume.</param>

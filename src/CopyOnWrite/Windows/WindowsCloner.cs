@@ -12,8 +12,8 @@ internal sealed class WindowsCloner : FileCloner
     // of those machines have it switched on: an explicit clone is right either way.
     private const uint FirstBuildThatClones = 26100;
 
-    // The cache manager's lazy writer writes an eighth of the dirty pages each second (page "File Caching"). Windows gives no upper bound. A
-    // healthy disk needs about 10 s; 120 s is a safety factor of 12.
+    // The cache manager's lazy writer writes an eighth of the dirty pages each second (page "File Caching"), so a healthy disk needs about
+    // 10 s. Windows gives no upper bound: 120 s is a safety factor of 12.
     private const long RecentTime = 120 * TimeSpan.TicksPerSecond;
 
     private uint _build;
@@ -37,8 +37,9 @@ internal sealed class WindowsCloner : FileCloner
     internal Refusals? Pairs { get; }
 
     /// <summary>
-    /// If false, a source written within the last 120 s is copied, unless the call flushes it first. While it flushes, this process has the file open for writing, and
-    /// another that opens it to read and does not share writing fails: Roslyn, File.OpenRead and most of what hashes or packs files.
+    /// If false, a source written within the last 120 s is copied, unless the call flushes it first. While it flushes, this process has the
+    /// file open for writing, and another that opens it to read and does not share writing fails: Roslyn, File.OpenRead and most of what
+    /// hashes or packs files.
     /// </summary>
     internal bool FlushesSources { get; }
 

@@ -6,7 +6,8 @@ namespace CopyOnWrite.Windows;
 internal sealed partial class WindowsWorker
 {
     /// <summary>
-    /// Clones the source's entry; otherwise of kind NotHandled, with the reason for a copy (<see cref="ReasonGroups.MayBeCopied"/>) or for none.
+    /// Clones the source's entry; otherwise of kind NotHandled, with the reason for a copy (<see cref="ReasonGroups.MayBeCopied"/>) or for
+    /// none.
     /// </summary>
     private CloneOutcome CloneFromCache(
         string source, in SourceFile seen, string destination, bool replaces, FolderVolumeCache.Folder folder)
