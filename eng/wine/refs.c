@@ -50,13 +50,6 @@ struct refs_extent               /* the first two fields, without references */
     DWORD    references;
 };
 
-struct refs_regions              /* FILE_REGION_OUTPUT with one region */
-{
-    DWORD flags, total, count, reserved;
-    LONGLONG offset, length, usage;
-};
-
-#define REFS_QUERY_FILE_REGIONS 0x00090284          /* FSCTL_QUERY_FILE_REGIONS, as the next */
 #define REFS_GET_EXTENTS_AND_REFERENCES 0x000903d3 /* FSCTL_GET_RETRIEVAL_POINTERS_AND_REFCOUNT, which Wine's headers lack */
 
 static BOOL refs_is_clone_fs( const struct statfs *fs )
@@ -283,33 +276,11 @@ static NTSTATUS refs_get_extents( int fd, LONGLONG start, struct refs_extents *r
     return at < end ? STATUS_BUFFER_OVERFLOW : STATUS_SUCCESS;
 }
 
-/* From the start of the file: what is valid on the disk, or all as not valid, [MS-FSA] 2.1.5.10.24. */
-static NTSTATUS refs_get_regions( int fd, struct refs_regions *result, ULONG size, IO_STATUS_BLOCK *io )
-{
-    struct fiemap_extent extents[256];
-    LONGLONG valid;
-    struct stat st;
-    int i;
-
-    if (size < sizeof(*result)) return STATUS_BUFFER_TOO_SMALL;
-    if (fstat( fd, &st ) || (i = refs_map( fd, 0, 0, extents )) < 0) return errno_to_status( errno );
-    valid = st.st_size;
-    while (i-- > 0)
-        if (extents[i].fe_flags & (FIEMAP_EXTENT_DELALLOC | FIEMAP_EXTENT_UNKNOWN)) valid = extents[i].fe_logical;
-    memset( result, 0, sizeof(*result) );
-    result->total = result->count = 1;
-    result->length = valid ? valid : st.st_size;
-    result->usage = valid ? 2 /* FILE_REGION_USAGE_VALID_NONCACHED_DATA */ : 0;
-    io->Information = sizeof(*result);
-    return STATUS_SUCCESS;
-}
-
 /* Answers the control and returns TRUE when it is one of ReFS's and the file is on a volume that passes for it. */
 static BOOL refs_control( HANDLE handle, IO_STATUS_BLOCK *io, ULONG code, void *in, ULONG in_size, void *out, ULONG out_size, unsigned int *status )
 {
     BOOL writes = code == FSCTL_DUPLICATE_EXTENTS_TO_FILE || code == FSCTL_SET_SPARSE || code == FSCTL_SET_INTEGRITY_INFORMATION;
-    BOOL reads = code == FSCTL_GET_INTEGRITY_INFORMATION || code == FSCTL_GET_RETRIEVAL_POINTERS || code == REFS_GET_EXTENTS_AND_REFERENCES ||
-                 code == REFS_QUERY_FILE_REGIONS;
+    BOOL reads = code == FSCTL_GET_INTEGRITY_INFORMATION || code == FSCTL_GET_RETRIEVAL_POINTERS || code == REFS_GET_EXTENTS_AND_REFERENCES;
     enum server_fd_type type;
     int fd, needs_close;
 
@@ -335,9 +306,6 @@ static BOOL refs_control( HANDLE handle, IO_STATUS_BLOCK *io, ULONG code, void *
         break;
     case FSCTL_GET_INTEGRITY_INFORMATION:
         *status = refs_get_integrity( fd, out, out_size, io );
-        break;
-    case REFS_QUERY_FILE_REGIONS:
-        *status = refs_get_regions( fd, out, out_size, io );
         break;
     case FSCTL_SET_INTEGRITY_INFORMATION:
         *status = refs_set_integrity( fd, in, in_size );

@@ -144,14 +144,9 @@ internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, stri
                 FileInUseMessage.Log(task.Log, plan.DestinationPaths[file], processes);
             }
 
-            if (reason == Reason.ReferenceLimitByOthers)
-            {
-                ReferenceLimit.LogOnce(task.Log, plan.SourcePaths[file], plan.DestinationPaths[file]);
-            }
-
             Finish(file);
         }
-        else if (retries > 0 && Waiting.IsFor(reason, plan.SourcePaths[file], plan.DestinationPaths[file]))
+        else if (retries > 0 && LockedSource.IsWaitedFor(reason, plan.SourcePaths[file], plan.DestinationPaths[file]))
         {
             TryAgain(run, number, file, retries);
         }
@@ -206,7 +201,7 @@ internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, stri
             return;
         }
 
-        string why = Waiting.Why(run[number].Outcome, plan.SourcePaths[file], plan.DestinationPaths[file]);
+        string why = LockedSource.WhyLocked(plan.SourcePaths[file]);
         _messages.Copying(file);
         if (isTried)
         {

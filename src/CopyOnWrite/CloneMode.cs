@@ -6,7 +6,7 @@ internal enum CloneMode
     /// <summary>Clones where that is the fastest way to the same file. The tasks use this.</summary>
     Fastest,
 
-    /// <summary>The same, and also where the system's own copy may clone but does not report it.</summary>
+    /// <summary>Like <see cref="Fastest"/>, but clones explicitly even where the system copy may clone silently.</summary>
     Explicit,
 
     /// <summary>Tries to clone every file, whatever is remembered of its volume; a file that cannot be cloned is not handled.</summary>

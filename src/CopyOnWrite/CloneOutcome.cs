@@ -27,11 +27,11 @@ public readonly struct CloneOutcome
     {
         Reason.None => CloneFailureReason.None,
         Reason.VolumeCannotClone => CloneFailureReason.VolumeCannotClone,
-        >= Reason.DifferentVolumes and <= Reason.DifferentVolumesWithoutCache => CloneFailureReason.DifferentVolumes,
+        _ when ReasonGroups.IsDifferentVolumes(Reason) => CloneFailureReason.DifferentVolumes,
         Reason.SourceIsDirty or Reason.FlushFailed => CloneFailureReason.SourceIsDirty,
         Reason.SystemCopyClones => CloneFailureReason.SystemCopyClones,
         Reason.CloningDisabled or Reason.UnsupportedPath => CloneFailureReason.Unsupported,
-        Reason.Empty or Reason.FileCannotBeCloned or Reason.BelowOneCluster or Reason.ReferenceLimit or Reason.ReferenceLimitByOthers =>
+        Reason.Empty or Reason.FileCannotBeCloned or Reason.BelowOneCluster or Reason.ReferenceLimit =>
             CloneFailureReason.FileCannotBeCloned,
         Reason.SourceMissing or Reason.DestinationFolderMissing => CloneFailureReason.NotFound,
         Reason.SourceIsNotAFile or Reason.DestinationIsNotARegularFile => CloneFailureReason.NotARegularFile,
@@ -39,7 +39,7 @@ public readonly struct CloneOutcome
         Reason.Locked => CloneFailureReason.InUse,
         Reason.AccessDenied or Reason.DestinationIsReadOnly or Reason.DestinationOfAnotherUser or Reason.DestinationFolderRefuses
             or Reason.DestinationHasHardLinks => CloneFailureReason.AccessDenied,
-        Reason.VolumeFull or Reason.VolumeFullEvenInPlace => CloneFailureReason.VolumeFull,
+        Reason.VolumeFull => CloneFailureReason.VolumeFull,
         _ => CloneFailureReason.OtherError,
     };
 

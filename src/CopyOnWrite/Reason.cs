@@ -33,11 +33,11 @@ internal enum Reason
     DifferentVolumesWithoutCache,
     /// <summary>The volume clones, but not this file (on Windows one with more than content), or not this range.</summary>
     FileCannotBeCloned,
-    /// <summary>Cloning was turned off (only of the tasks), or this library does not know the system or processor.</summary>
+    /// <summary>Cloning was turned off, or this library does not know the system or processor.</summary>
     CloningDisabled,
     /// <summary>Windows before 11 24H2: its content may be in memory only, and then a clone might read as zeros.</summary>
     SourceIsDirty,
-    /// <summary>The same, and it could not be flushed: the user may not write to it, or it is open elsewhere.</summary>
+    /// <summary>The source is not on disk yet, and flushing it failed: no write access, or it is open elsewhere.</summary>
     FlushFailed,
     /// <summary>The source is smaller than a cluster of the volume (Windows).</summary>
     BelowOneCluster,
@@ -45,8 +45,6 @@ internal enum Reason
     SystemCopyClones,
     /// <summary>The source's blocks have as many references as ReFS allows, 8176.</summary>
     ReferenceLimit,
-    /// <summary>The same, and this process cannot have made them: other builds' files have them, or they leaked.</summary>
-    ReferenceLimitByOthers,
 
     // Not handled because:
 
@@ -70,7 +68,7 @@ internal enum Reason
     DestinationFolderRefuses,
     /// <summary>The destination could only be written in place, and other names of it would get the content, too.</summary>
     DestinationHasHardLinks,
-    /// <summary>Only of the tasks: two files of a call have this destination.</summary>
+    /// <summary>Two files of a call have this destination.</summary>
     DestinationNamedTwice,
     /// <summary>Another program has the source or destination open and does not share it.</summary>
     Locked,
@@ -78,14 +76,26 @@ internal enum Reason
     AccessDenied,
     /// <summary>The volume or the quota is full.</summary>
     VolumeFull,
-    /// <summary>The same, and removing the old file, which is unchanged, would not free enough.</summary>
-    VolumeFullEvenInPlace,
     /// <summary>The device failed.</summary>
     InputOutputError,
     /// <summary>The path is too long, has too many links, or is of a kind that is left to the system.</summary>
     UnsupportedPath,
     /// <summary>See <see cref="CloneOutcome.ErrorNumber"/>.</summary>
     OtherError,
+}
+
+/// <summary>Groups of reasons.</summary>
+internal static class ReasonGroups
+{
+    /// <summary>Whether a copy may follow a clone that failed for this reason: no obstacle that it would meet as well.</summary>
+    internal static bool MayBeCopied(Reason reason) => IsDifferentVolumes(reason)
+        || reason is Reason.Empty or Reason.VolumeCannotClone or Reason.FileCannotBeCloned or Reason.CloningDisabled
+            or Reason.SourceIsDirty or Reason.FlushFailed or Reason.BelowOneCluster or Reason.SystemCopyClones or Reason.ReferenceLimit;
+
+    /// <summary>Whether source and destination are on two volumes, with or without a cache.</summary>
+    internal static bool IsDifferentVolumes(Reason reason) => reason is Reason.DifferentVolumes or Reason.DifferentVolumesBeingCached
+        or Reason.DifferentVolumesEntryOutdated or Reason.DifferentVolumesEntryDamaged or Reason.DifferentVolumesTooNew
+        or Reason.DifferentVolumesTooSmall or Reason.DifferentVolumesCacheUnusable or Reason.DifferentVolumesWithoutCache;
 }
 
 /// <summary>The words for each <see cref="Reason"/>, which follow a count in a log line.</summary>
@@ -111,7 +121,6 @@ internal static class ReasonText
         Reason.BelowOneCluster => "smaller than a cluster",
         Reason.SystemCopyClones => "by the system's own copy, which clones where the volume can",
         Reason.ReferenceLimit => "reference limit reached",
-        Reason.ReferenceLimitByOthers => "reference limit reached (references from other processes)",
         Reason.SourceMissing => "source missing",
         Reason.SourceIsNotAFile => "source is not a regular file",
         Reason.DestinationFolderMissing => "destination folder missing",
@@ -125,7 +134,6 @@ internal static class ReasonText
         Reason.Locked => "locked",
         Reason.AccessDenied => "access denied",
         Reason.VolumeFull => "volume full",
-        Reason.VolumeFullEvenInPlace => "volume full, the old file is kept",
         Reason.InputOutputError => "input/output error",
         Reason.UnsupportedPath => "unsupported path",
         _ => "other error",

@@ -13,7 +13,6 @@ internal sealed class TaskProcess
 
     private readonly HashSet<string> _cacheProblemsLogged = new();
     private int _vainWaits;
-    private int _referenceLimitLogged;
 
     private TaskProcess()
     {
@@ -49,9 +48,6 @@ internal sealed class TaskProcess
             Volatile.Write(ref _vainWaits, 0);
         }
     }
-
-    /// <summary>True on the first call only.</summary>
-    internal bool IsFirstReferenceLimit() => Interlocked.Exchange(ref _referenceLimitLogged, 1) == 0;
 
     /// <summary>False when the text was logged before.</summary>
     internal bool IsNewCacheProblem(string text)

@@ -22,9 +22,7 @@ internal sealed class CopyRun(
     private readonly FileOutcome[] _outcomes = new FileOutcome[sources.Length];
     private CloneWorker? _worker;
     private Workers? _workers;
-    private Queue<int>? _withoutSpace;
     private Queue<int>? _again;
-    private bool _isAlone;
     private int _leftInRound;
     private int _round;
     private int _next;
@@ -40,10 +38,9 @@ internal sealed class CopyRun(
     {
         while (TryNextAlone(out file)
             || _workers?.TryNext(_worker!, out file) == true
-            || TryNextWithoutSpace(out file)
             || TryNextAgain(out file))
         {
-            if (_outcomes[file].IsReached && !IsLeftUntilAlone(file))
+            if (_outcomes[file].IsReached)
             {
                 return true;
             }
@@ -107,36 +104,6 @@ internal sealed class CopyRun(
             _workers = new Workers(call, _next, _outcomes.Length, isSlow, Do);
         }
 
-        return true;
-    }
-
-    /// <summary>No space: the temporary files of the call's other threads may have taken it, and are gone once these have ended.</summary>
-    private bool IsLeftUntilAlone(int file)
-    {
-        bool isLeft = _workers is not null && !_isAlone
-            && _outcomes[file].Outcome.Reason is Reason.VolumeFull or Reason.VolumeFullEvenInPlace;
-        if (isLeft)
-        {
-            (_withoutSpace ??= new Queue<int>()).Enqueue(file);
-        }
-
-        return isLeft;
-    }
-
-    private bool TryNextWithoutSpace(out int file)
-    {
-        file = -1;
-        _isAlone = true;
-        if (_withoutSpace is null || _withoutSpace.Count == 0)
-        {
-            return false;
-        }
-
-        file = _withoutSpace.Dequeue();
-        FileOutcome before = _outcomes[file];
-        Do(file, _worker!);
-        FileOutcome done = _outcomes[file];
-        _outcomes[file] = done with { Steps = done.Steps | before.Steps, Waited = before.Waited + done.Waited };
         return true;
     }
 

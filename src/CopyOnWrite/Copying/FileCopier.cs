@@ -10,9 +10,8 @@ namespace CopyOnWrite;
 /// </summary>
 internal sealed class FileCopier(CloneCall call, CopyOptions options, CancellationToken cancellation = default)
 {
-    // A source that another project is replacing is missing for a moment (dotnet/msbuild#13599), which is a long one when that project's
-    // process has to wait for a processor, and again a moment later when it is replaced over and over: many pauses, from 1 to 10 ms, half a
-    // second in all, shared by the files of a call.
+    // A source being replaced by another project is briefly missing (dotnet/msbuild#13599). It is retried with pauses of 1 to 10 ms, about
+    // half a second in all, shared by the files of a call.
     private const int MostPauses = 80;
     private const int PausesOfOneLength = 8;
 
@@ -111,7 +110,7 @@ internal sealed class FileCopier(CloneCall call, CopyOptions options, Cancellati
     /// Whether .NET would fail as well, or do harm: wait for a pipe, write through a link, or bypass the caller's
     /// message for a source that is missing or locked.
     /// </summary>
-    private static bool IsFinal(Reason reason) => reason is Reason.VolumeFull or Reason.VolumeFullEvenInPlace or Reason.InputOutputError
+    private static bool IsFinal(Reason reason) => reason is Reason.VolumeFull or Reason.InputOutputError
         or Reason.SourceIsNotAFile or Reason.SourceMissing or Reason.Locked or Reason.DestinationIsNotARegularFile
         or Reason.DestinationHasHardLinks or Reason.DestinationExists or Reason.DestinationFolderMissing;
 
@@ -134,7 +133,7 @@ internal sealed class FileCopier(CloneCall call, CopyOptions options, Cancellati
             Reason.DestinationFolderMissing when options.MakesFolders => FileSteps.MadeFolder,
             Reason.DestinationIsReadOnly when options.MakesWritable => FileSteps.MadeWritable,
             Reason.DestinationIsNotARegularFile when options.RemovesLinks => FileSteps.RemovedLink,
-            Reason.VolumeFull or Reason.VolumeFullEvenInPlace => FileSteps.EmptiedCache,
+            Reason.VolumeFull => FileSteps.EmptiedCache,
             _ => FileSteps.None,
         };
         if (step == FileSteps.None || (tried & step) != 0)

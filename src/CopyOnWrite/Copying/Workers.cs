@@ -56,7 +56,8 @@ internal sealed class Workers
     }
 
     /// <summary>
-    /// Gives a number whose work is done: by a helper, or now, by the calling thread. False when there are no more, and none is at work.
+    /// Returns the number of the next finished item, doing one on the calling thread if no helper has finished. False when there are no
+    /// more, and none is at work.
     /// </summary>
     /// <param name="worker">The calling thread's.</param>
     internal bool TryNext(CloneWorker worker, out int number)

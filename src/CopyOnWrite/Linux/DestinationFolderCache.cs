@@ -13,28 +13,25 @@ internal sealed class DestinationFolderCache
 
     private readonly Folder?[] _folders = new Folder?[Places];
 
-    /// <summary>The folder of new files with this mode; null with the errno if its status is unavailable.</summary>
-    internal Folder? Of(byte[] folder, ulong hash, uint mode, out int error)
+    /// <summary>The folder; null with the errno if its status is unavailable.</summary>
+    internal Folder? Of(byte[] folder, ulong hash, out int error)
     {
         error = 0;
-        ref Folder? known = ref _folders[(hash ^ mode) % Places];
-        if (known is null || known.Hash != hash || known.Mode != mode
-            || unchecked(Environment.TickCount - known.Since) > BelievedMilliseconds)
+        ref Folder? known = ref _folders[hash % Places];
+        if (known is null || known.Hash != hash || unchecked(Environment.TickCount - known.Since) > BelievedMilliseconds)
         {
-            known = statx(AT_FDCWD, folder, 0, STATX_BASIC_STATS, out Statx status) == 0 ? new Folder(hash, mode, status) : null;
+            known = statx(AT_FDCWD, folder, 0, STATX_BASIC_STATS, out Statx status) == 0 ? new Folder(hash, status) : null;
             error = known is null ? Error : 0;
         }
 
         return known;
     }
 
-    internal sealed class Folder(ulong hash, uint mode, in Statx status)
+    internal sealed class Folder(ulong hash, in Statx status)
     {
         internal int Since { get; } = Environment.TickCount;
 
         internal ulong Hash { get; } = hash;
-
-        internal uint Mode { get; } = mode;
 
         internal ulong Volume { get; } = status.Volume;
 

@@ -7,7 +7,7 @@ internal static class Errno
 {
     /// <summary>
     /// What a refusal of FICLONE means: this pair of volumes never clones, a copy would fail as well
-    /// (<see cref="IsOfCopiesToo"/>), there is no space for a clone, or only this file, or this moment, is refused.
+    /// (<see cref="AlsoFailsCopy"/>), there is no space for a clone, or only this file, or this moment, is refused.
     /// </summary>
     internal static Reason OfClone(int errno) => errno switch
     {
@@ -25,7 +25,7 @@ internal static class Errno
     /// Whether a copy would fail as well as the clone. Without space it may not, as where btrfs lacks space for metadata only
     /// (fs/btrfs/space-info.c).
     /// </summary>
-    internal static bool IsOfCopiesToo(Reason refusal) => refusal is Reason.AccessDenied or Reason.OtherError;
+    internal static bool AlsoFailsCopy(Reason refusal) => refusal is Reason.AccessDenied or Reason.OtherError;
 
     /// <summary>
     /// The reason for not handling a file that had to be cloned: an error that a copy would meet as well is named.

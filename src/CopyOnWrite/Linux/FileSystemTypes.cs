@@ -43,21 +43,6 @@ internal sealed class FileSystemTypes
     /// </summary>
     internal static bool WritesLengthBeforeContent(long type) => type == EXT4_SUPER_MAGIC;
 
-    /// <summary>
-    /// When there is no space for a new file beside the old one: whether deleting the old one would not help. False where that is
-    /// unknown: on volumes that compress or clone, as the built-in may once it has removed the old file.
-    /// </summary>
-    internal static bool WouldNotFitInPlace(byte[] source, byte[] destination)
-    {
-        // More than files' last blocks and metadata, which may be counted differently.
-        const ulong SpaceForMetadata = 64 * 1024;
-        return TryGetStatus(AT_FDCWD, destination, out Statx old)
-            && statfs(destination, out Statfs volume) == 0
-            && volume.Type is EXT4_SUPER_MAGIC or TMPFS_MAGIC
-            && TryGetStatus(AT_FDCWD, source, out Statx wanted)
-            && volume.FreeBytes + (old.Links == 1 ? old.Allocated : 0) + SpaceForMetadata < wanted.Size;
-    }
-
     /// <summary>Reads f_type of statfs(2); 0 if it is unavailable.</summary>
     internal long TypeOf(ulong volume, int file)
     {

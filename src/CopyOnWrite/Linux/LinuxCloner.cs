@@ -8,7 +8,7 @@ namespace CopyOnWrite.Linux;
 /// <summary>What a process knows of this system's volumes, and the buffers that its workers share in turn.</summary>
 internal sealed unsafe class LinuxCloner : FileCloner
 {
-    // Buffers without a free slot are garbage collected. Two returned to one slot lose one.
+    // A lossy pool: if two threads return to one slot, one buffer is dropped and collected.
     private readonly LinuxScratch?[] _idle = new LinuxScratch?[Environment.ProcessorCount + HelperSlots.Most];
 
     private uint _user = uint.MaxValue;

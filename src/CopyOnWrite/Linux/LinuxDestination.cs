@@ -3,8 +3,9 @@ using static CopyOnWrite.Linux.LinuxNative;
 namespace CopyOnWrite.Linux;
 
 /// <summary>What is known of a destination before a file is made for it.</summary>
+/// <param name="Mode">The permission bits of the new file.</param>
 /// <param name="Exists">Whether a file is there, which may be replaced.</param>
-internal readonly record struct LinuxDestination(DestinationFolderCache.Folder Folder, bool Exists)
+internal readonly record struct LinuxDestination(DestinationFolderCache.Folder Folder, uint Mode, bool Exists)
 {
     // What a folder may refuse, for Refusals.
     internal const ulong UnnamedFiles = 1;
@@ -34,13 +35,13 @@ internal readonly record struct LinuxDestination(DestinationFolderCache.Folder F
 
         NativePath.EncodeFolder(scratch.Destination, scratch.Folder);
         DestinationFolderCache.Folder? folder =
-            scratch.Folders.Of(scratch.Folder, NativePath.HashOfFolder(scratch.Destination), mode, out error);
+            scratch.Folders.Of(scratch.Folder, NativePath.HashOfFolder(scratch.Destination), out error);
         if (folder is null)
         {
             return CloneOutcome.NotHandled(error is ENOENT or ENOTDIR ? Reason.DestinationFolderMissing : Errno.OfFile(error), error);
         }
 
-        found = new LinuxDestination(folder, exists);
+        found = new LinuxDestination(folder, mode, exists);
         return !there.RefusesRenaming && found.MayBeMade(worker.Cloner.RefusingFolders)
             ? default
             : CloneOutcome.NotHandled(Reason.DestinationFolderRefuses);

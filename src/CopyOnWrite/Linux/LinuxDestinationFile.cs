@@ -43,7 +43,7 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
         refused = default;
         LinuxScratch scratch = maker.Scratch;
         Refusals refusals = maker.Cloner.RefusingFolders;
-        uint mode = destination.Folder.Mode;
+        uint mode = destination.Mode;
         int error = 0;
         if (destination.HasUnnamedFiles(refusals) && !(destination.Exists && size <= SmallFile))
         {
@@ -105,16 +105,27 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
         times[1] = new Timespec { Seconds = source.ModifySeconds, Nanoseconds = source.ModifyNanoseconds };
 
         // The umask and a default ACL may have taken bits away.
-        uint mode = _destination.Folder.Mode;
+        uint mode = _destination.Mode;
         bool hasMode = TryGetStatus(Descriptor, out Statx made) && (made.Mode & UnixMode.All) == mode;
 
         // EPERM: the volume does not keep owners and modes (exFAT); .NET's File.Copy ignores it as well.
-        int error = hasMode || fchmod(Descriptor, mode) == 0 || Error == EPERM ? 0 : Error;
-        error = error != 0 || futimens(Descriptor, times) == 0 || Error == EPERM ? error : Error;
-        error = error != 0 ? error : ErrorOfClosing();
-        return error != 0 ? CloneOutcome.NotHandled(Errno.OfFile(error), error)
-            : _isNamed || _destination.Exists ? Replace(times, made.Inode)
-            : Link(times, made.Inode);
+        if (!hasMode && fchmod(Descriptor, mode) != 0 && Error is var modeError and not EPERM)
+        {
+            return CloneOutcome.NotHandled(Errno.OfFile(modeError), modeError);
+        }
+
+        if (futimens(Descriptor, times) != 0 && Error is var timeError and not EPERM)
+        {
+            return CloneOutcome.NotHandled(Errno.OfFile(timeError), timeError);
+        }
+
+        int error = ErrorOfClosing();
+        if (error != 0)
+        {
+            return CloneOutcome.NotHandled(Errno.OfFile(error), error);
+        }
+
+        return _isNamed || _destination.Exists ? Replace(times, made.Inode) : Link(times, made.Inode);
     }
 
     public void Dispose()
@@ -197,8 +208,8 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
     }
 
     /// <summary>
-    /// Whether the folder refuses to rename this file to a free name as well. Otherwise only the destination is one that cannot be replaced,
-    /// such as a mount point.
+    /// Whether the folder refuses to rename this file to a free name as well. Otherwise only the destination is one that cannot be
+    /// replaced, such as a mount point.
     /// </summary>
     private bool RefusesAnyName()
     {
@@ -229,8 +240,8 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
     }
 
     /// <summary>
-    /// inotify reports a link (CREATE) or a rename (MOVED_TO), and the end of writing (CLOSE_WRITE) under the name that the file was opened by,
-    /// so it is opened once more by its own. After a replacement the times are set again (ATTRIB) for programs that wait for a change, such
+    /// inotify reports a link (CREATE) or a rename (MOVED_TO), and the end of writing (CLOSE_WRITE) under the name that the file was opened
+    /// by, so it is opened once more by its own. After a replacement the times are set again (ATTRIB) for programs that wait for a change, such
     /// as a FileSystemWatcher with Changed only, unless another process has replaced the file meanwhile.
     /// </summary>
     private void LetWatchersSee(Timespec* changed, ulong inode)

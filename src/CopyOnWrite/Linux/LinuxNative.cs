@@ -90,85 +90,85 @@ internal static unsafe class LinuxNative
     internal const int EOPNOTSUPP = 95;
     internal const int EDQUOT = 122;
 
-    [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    [DllImport("libc", SetLastError = true)]
     internal static extern int open(byte[] path, int flags, uint mode);
 
-    [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    [DllImport("libc", SetLastError = true)]
     internal static extern int openat(int dirfd, byte[] path, int flags, uint mode);
 
-    [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    [DllImport("libc", SetLastError = true)]
     internal static extern int close(int fd);
 
-    [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    [DllImport("libc", SetLastError = true)]
     internal static extern int fcntl(int fd, int command, nint argument);
 
-    [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    [DllImport("libc", SetLastError = true)]
     internal static extern int statx(int dirfd, byte[] path, int flags, uint mask, out Statx result);
 
-    [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    [DllImport("libc", SetLastError = true)]
     internal static extern int flock(int fd, int operation);
 
-    [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    [DllImport("libc", SetLastError = true)]
     internal static extern int ioctl(int fd, nuint request, nint argument);
 
-    [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    [DllImport("libc", SetLastError = true)]
     internal static extern nint copy_file_range(int fdIn, long* offsetIn, int fdOut, long* offsetOut, nuint length, uint flags);
 
-    [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    [DllImport("libc", SetLastError = true)]
     internal static extern nint read(int fd, byte* buffer, nuint count);
 
-    [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    [DllImport("libc", SetLastError = true)]
     internal static extern nint write(int fd, byte* buffer, nuint count);
 
-    [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    [DllImport("libc", SetLastError = true)]
     internal static extern int ftruncate(int fd, nint length);
 
-    [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    [DllImport("libc", SetLastError = true)]
     internal static extern int sync_file_range(int fd, long offset, long length, uint flags);
 
-    [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    [DllImport("libc", SetLastError = true)]
     internal static extern nint lseek(int fd, nint offset, int whence);
 
-    [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    [DllImport("libc", SetLastError = true)]
     internal static extern int fchmod(int fd, uint mode);
 
-    [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    [DllImport("libc", SetLastError = true)]
     internal static extern int futimens(int fd, Timespec* times);
 
-    [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    [DllImport("libc", SetLastError = true)]
     internal static extern int renameat(int oldDirfd, byte[] oldPath, int newDirfd, byte[] newPath);
 
-    [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    [DllImport("libc", SetLastError = true)]
     internal static extern int mkdir(byte[] path, uint mode);
 
-    [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    [DllImport("libc", SetLastError = true)]
     internal static extern int link(byte[] existing, byte[] path);
 
-    [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    [DllImport("libc", SetLastError = true)]
     internal static extern int linkat(int oldDirfd, byte[] oldPath, int newDirfd, byte[] newPath, int flags);
 
-    [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    [DllImport("libc", SetLastError = true)]
     internal static extern int unlinkat(int dirfd, byte[] path, int flags);
 
-    [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    [DllImport("libc", SetLastError = true)]
     internal static extern uint geteuid();
 
-    [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    [DllImport("libc", SetLastError = true)]
     internal static extern int statfs(byte[] path, out Statfs result);
 
-    [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    [DllImport("libc", SetLastError = true)]
     internal static extern int fstatfs(int fd, out Statfs result);
 
-    [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    [DllImport("libc", SetLastError = true)]
     internal static extern nint syscall(nint number, nint fd, in CachestatRange range, out Cachestat result, nint flags);
 
-    [DllImport("libc", EntryPoint = "syscall", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    [DllImport("libc", EntryPoint = "syscall", SetLastError = true)]
     internal static extern nint getdents64(nint number, nint fd, byte* entries, nint count);
 
-    [DllImport("libc"), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    [DllImport("libc")]
     internal static extern nint dlopen(byte[] file, int flags);
 
-    [DllImport("libc"), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    [DllImport("libc")]
     internal static extern nint dlsym(nint library, byte[] name);
 
     // Where arm64 differs: arch/arm64/include/uapi/asm/fcntl.h.

@@ -54,11 +54,7 @@ internal sealed unsafe partial class LinuxWorker(LinuxCloner cloner, CloneCall c
             outcome = CopyOnce();
         }
 
-        // Not under a quota (EDQUOT), which statfs(2) may not show.
-        return outcome.Reason == Reason.VolumeFull && outcome.ErrorNumber == ENOSPC
-            && FileSystemTypes.WouldNotFitInPlace(Scratch.Source, Scratch.Destination)
-            ? CloneOutcome.NotHandled(Reason.VolumeFullEvenInPlace, ENOSPC)
-            : outcome;
+        return outcome;
     }
 
     /// <summary>
@@ -171,11 +167,11 @@ internal sealed unsafe partial class LinuxWorker(LinuxCloner cloner, CloneCall c
                 return CloneOutcome.ClonedFromCache(bytes);
             }
 
-            whyNot = Errno.IsOfCopiesToo(whyNot) ? whyNot : Reason.DifferentVolumes;
+            whyNot = Errno.AlsoFailsCopy(whyNot) ? whyNot : Reason.DifferentVolumes;
         }
 
         return _required ? CloneOutcome.NotHandled(Errno.OfRequiredClone(whyNot, refusal), refusal)
-            : Errno.IsOfCopiesToo(whyNot) ? CloneOutcome.NotHandled(whyNot, refusal)
+            : Errno.AlsoFailsCopy(whyNot) ? CloneOutcome.NotHandled(whyNot, refusal)
             : CopyContent(made, source, status, whyNot, whyNot == Reason.DifferentVolumes ? 0 : refusal);
     }
 
@@ -210,7 +206,7 @@ internal sealed unsafe partial class LinuxWorker(LinuxCloner cloner, CloneCall c
             case Reason.VolumeCannotClone or Reason.DifferentVolumes when error != EXDEV || sourceVolume != destination.Volume:
                 _pairs!.Remember(sourceVolume, destination.Volume, reason);
                 return reason;
-            case var refusal when Errno.IsOfCopiesToo(refusal):
+            case var refusal when Errno.AlsoFailsCopy(refusal):
                 return refusal;
             default:
                 // A full volume says nothing about the next file.

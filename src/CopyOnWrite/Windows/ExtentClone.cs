@@ -23,14 +23,24 @@ internal static unsafe class ExtentClone
     {
         // Sparse first, so that setting the length allocates no clusters that the clone frees at once.
         int error = calls.DeviceIoControl(destination, FSCTL_SET_SPARSE, null, 0, null, 0);
+        if (error != 0)
+        {
+            return error;
+        }
+
         bool integrity = newFilesHaveIntegrity || (stamp.Attributes & FILE_ATTRIBUTE_INTEGRITY_STREAM) != 0;
-        error = error != 0 || !integrity ? error : MatchIntegrity(calls, source, destination);
+        error = integrity ? MatchIntegrity(calls, source, destination) : 0;
+        if (error != 0)
+        {
+            return error;
+        }
+
         long length = stamp.Length;
-        error = error != 0 ? error : calls.SetFileInformation(destination, FileEndOfFileInfo, &length, sizeof(long));
+        error = calls.SetFileInformation(destination, FileEndOfFileInfo, &length, sizeof(long));
 
         // The last region reaches to the end of its cluster: a range that ends within one is refused.
         long end = (length + clusterSize - 1) / clusterSize * clusterSize;
-        return error != 0 ? error : Duplicate(calls, source, 0, destination, 0, end);
+        return error != 0 ? error : Duplicate(calls, source, destination, end);
     }
 
     /// <summary>
@@ -42,9 +52,8 @@ internal static unsafe class ExtentClone
         return calls.DeviceIoControl(file, FSCTL_SET_SPARSE, &dense, sizeof(FILE_SET_SPARSE_BUFFER), null, 0);
     }
 
-    /// <summary>Clones a range, region by region: 0, or the error. Offsets and length are whole clusters.</summary>
-    internal static int Duplicate(
-        IWindowsCalls calls, nint source, long sourceOffset, nint destination, long destinationOffset, long length)
+    /// <summary>Clones from the start, region by region: 0, or the error. The length is in whole clusters.</summary>
+    private static int Duplicate(IWindowsCalls calls, nint source, nint destination, long length)
     {
         const uint Code = FSCTL_DUPLICATE_EXTENTS_TO_FILE;
         int error = 0;
@@ -53,13 +62,15 @@ internal static unsafe class ExtentClone
             var region = new DUPLICATE_EXTENTS_DATA
             {
                 FileHandle = source,
-                SourceFileOffset = sourceOffset + done,
-                TargetFileOffset = destinationOffset + done,
+                SourceFileOffset = done,
+                TargetFileOffset = done,
                 ByteCount = Math.Min(length - done, MostAtOnce),
             };
             error = calls.DeviceIoControl(destination, Code, &region, sizeof(DUPLICATE_EXTENTS_DATA), null, 0);
-            error = error != ERROR_NO_SYSTEM_RESOURCES ? error
-                : calls.DeviceIoControl(destination, Code, &region, sizeof(DUPLICATE_EXTENTS_DATA), null, 0);
+            if (error == ERROR_NO_SYSTEM_RESOURCES)
+            {
+                error = calls.DeviceIoControl(destination, Code, &region, sizeof(DUPLICATE_EXTENTS_DATA), null, 0);
+            }
         }
 
         return error;
@@ -75,7 +86,11 @@ internal static unsafe class ExtentClone
         FSCTL_GET_INTEGRITY_INFORMATION_BUFFER found = default;
         int size = sizeof(FSCTL_GET_INTEGRITY_INFORMATION_BUFFER);
         int error = calls.DeviceIoControl(source, FSCTL_GET_INTEGRITY_INFORMATION, null, 0, &wanted, size);
-        error = error != 0 ? error : calls.DeviceIoControl(destination, FSCTL_GET_INTEGRITY_INFORMATION, null, 0, &found, size);
+        if (error == 0)
+        {
+            error = calls.DeviceIoControl(destination, FSCTL_GET_INTEGRITY_INFORMATION, null, 0, &found, size);
+        }
+
         if (error != 0)
         {
             return WinError.IsUnknownCall(error) ? 0 : error;

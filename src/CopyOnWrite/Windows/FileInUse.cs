@@ -47,7 +47,7 @@ internal static class FileInUse
         return error;
     }
 
-    /// <summary>Takes a name that is free, or is once an older file is deleted that is no longer in use.</summary>
+    /// <summary>Renames the old file to a free side name, first deleting side files that are no longer open.</summary>
     private static bool MoveAside(IWindowsCalls calls, nint old, string destination, out string aside)
     {
         aside = destination;

@@ -14,27 +14,26 @@ internal readonly record struct FileStamp(FILE_ID_INFO Id, FILE_NETWORK_OPEN_INF
     /// <summary>In 100 ns since 1601.</summary>
     internal long LastChange => Math.Max(State.LastWriteTime, State.ChangeTime);
 
-    /// <summary>
-    /// Whether all that was written to it was written when it was created, as far as ticks tell. The change time moves with every write
-    /// but those by a mapping, which may set no time (page "FlushViewOfFile").
-    /// </summary>
-    internal bool WasWrittenOnce => Math.Abs(State.ChangeTime - State.CreationTime) <= CleanFiles.Ticks;
-
     internal uint Attributes => State.FileAttributes;
 
     internal static unsafe int Get(IWindowsCalls calls, nint file, out FileStamp stamp)
     {
+        stamp = default;
         FILE_ID_INFO id;
-        FILE_NETWORK_OPEN_INFORMATION state = default;
         int error = calls.GetFileInformation(file, FileIdInfo, &id, sizeof(FILE_ID_INFO));
-        error = error != 0 ? error : calls.GetNetworkOpenInformation(file, out state);
+        if (error != 0)
+        {
+            return error;
+        }
+
+        error = calls.GetNetworkOpenInformation(file, out FILE_NETWORK_OPEN_INFORMATION state);
         stamp = error == 0 ? new FileStamp(id, state) : default;
         return error;
     }
 
     /// <summary>
-    /// Whether a clone has all that CopyFile would copy: no further streams, no extended attributes, no odd attributes. Blocks are all
-    /// that a clone shares. Nor may the file have fewer blocks than its length needs: the rest is not in the file system (a
+    /// Whether a clone has all that CopyFile would copy: no further streams, no extended attributes, no odd attributes, as a block clone
+    /// carries the main stream only. Nor may the file have fewer blocks than its length needs: the rest is not in the file system (a
     /// placeholder), or not there yet.
     /// </summary>
     /// <param name="volume">The file's volume.</param>

@@ -4,10 +4,9 @@ namespace CopyOnWrite.Windows;
 
 /// <summary>A source's status by its path, with links followed.</summary>
 /// <param name="Length">In bytes.</param>
-/// <param name="CreationTime">In 100 ns since 1601, as the next.</param>
+/// <param name="LastWriteTime">In 100 ns since 1601.</param>
 /// <param name="LinkedVolume">The volume of a link's target; null otherwise, or if it is unavailable.</param>
-internal readonly record struct SourceFile(
-    uint Attributes, long Length, long CreationTime, long LastWriteTime, VolumeInfo? LinkedVolume)
+internal readonly record struct SourceFile(uint Attributes, long Length, long LastWriteTime, VolumeInfo? LinkedVolume)
 {
     // The attributes with which a clone equals CopyFile's result. Encrypted, compressed, offline, on-demand or otherwise odd files have
     // more to them than blocks, or must be read in a special way, which CopyFile knows.
@@ -16,9 +15,6 @@ internal readonly record struct SourceFile(
             | FILE_ATTRIBUTE_SPARSE_FILE | FILE_ATTRIBUTE_NOT_CONTENT_INDEXED | FILE_ATTRIBUTE_INTEGRITY_STREAM;
 
     internal bool IsReadOnly => (Attributes & FILE_ATTRIBUTE_READONLY) != 0;
-
-    /// <summary>Whether it was written to after its creation, so that <see cref="FileStamp.WasWrittenOnce"/> is false.</summary>
-    internal bool WasRewritten => LastWriteTime - CreationTime > CleanFiles.Ticks;
 
     internal static bool HasClonableAttributes(uint attributes) => (attributes & ~Clonable) == 0;
 
@@ -33,13 +29,15 @@ internal readonly record struct SourceFile(
         }
         else if (error == 0)
         {
-            seen = new SourceFile(data.FileAttributes, data.Length, data.CreationTime, data.LastWriteTime, null);
+            seen = new SourceFile(data.FileAttributes, data.Length, data.LastWriteTime, null);
         }
 
-        return WinError.IsMissing(error) ? CloneOutcome.NotHandled(Reason.SourceMissing, error)
-            : error != 0 ? CloneOutcome.NotHandled(WinError.OfFile(error), error)
-            : (seen.Attributes & FILE_ATTRIBUTE_DIRECTORY) != 0 ? CloneOutcome.NotHandled(Reason.SourceIsNotAFile)
-            : default;
+        if (error != 0)
+        {
+            return CloneOutcome.NotHandled(WinError.IsMissing(error) ? Reason.SourceMissing : WinError.OfFile(error), error);
+        }
+
+        return (seen.Attributes & FILE_ATTRIBUTE_DIRECTORY) != 0 ? CloneOutcome.NotHandled(Reason.SourceIsNotAFile) : default;
     }
 
     /// <summary>Links lead on; other reparse points (files kept in the cloud, deduplicated ones) are opened as what they are.</summary>
@@ -57,9 +55,8 @@ internal readonly record struct SourceFile(
         error = FileStamp.Get(calls, file, out FileStamp stamp);
         if (error == 0)
         {
-            FILE_NETWORK_OPEN_INFORMATION state = stamp.State;
-            seen = new SourceFile(
-                stamp.Attributes, stamp.Length, state.CreationTime, state.LastWriteTime, volumes.Of(stamp.Id.VolumeSerialNumber, file));
+            VolumeInfo? volume = volumes.Of(stamp.Id.VolumeSerialNumber, file);
+            seen = new SourceFile(stamp.Attributes, stamp.Length, stamp.State.LastWriteTime, volume);
         }
 
         calls.CloseHandle(file);

@@ -31,7 +31,10 @@ internal static class SystemCopy
         if (cloner.Rights.MayRename(destination))
         {
             error = CopyBeside(cloner, source, seen, destination, replaces, out WindowsDestinationFile made);
-            error = error != 0 ? error : made.Publish(seen.LastWriteTime, replaces, replacesInUse, out usedBy);
+            if (error == 0)
+            {
+                error = made.Publish(seen.LastWriteTime, replaces, replacesInUse, out usedBy);
+            }
         }
 
         // In place, as the built-in task writes it.

@@ -3,7 +3,7 @@ using static CopyOnWrite.Windows.Win32Native;
 namespace CopyOnWrite.Windows;
 
 /// <summary>
-/// What a volume can do, asked by an open file or folder on it, so every kind of path will do.
+/// The capabilities of a volume, queried through an open handle: this works for drive letters, mount folders and UNC paths alike.
 /// </summary>
 /// <param name="isRemote">
 /// Whether it is another machine's. Nothing is cloned explicitly there: this machine's clock cannot date the server's times.
@@ -32,12 +32,6 @@ internal sealed class VolumeInfo(ulong serial, uint flags, uint clusterSize, boo
 
     /// <summary>Whether they were others, though this version of Windows clones: behind a filter, by a policy, or in an image.</summary>
     internal volatile bool SystemCopyOnlyCopies;
-
-    /// <summary>Whether it was seen to report what was written a moment ago as not yet valid on the disk.</summary>
-    internal volatile bool ShowsUnwritten;
-
-    /// <summary>Whether it was seen not to.</summary>
-    internal volatile bool HidesUnwritten;
 }
 
 /// <summary>

@@ -80,11 +80,8 @@ internal static unsafe class Win32Native
     internal const uint FSCTL_SET_SPARSE = 0x000900C4;
     internal const uint FSCTL_READ_FILE_USN_DATA = 0x000900EB;
     internal const uint FSCTL_GET_INTEGRITY_INFORMATION = 0x0009027C;
-    internal const uint FSCTL_QUERY_FILE_REGIONS = 0x00090284;
     internal const uint FSCTL_SET_INTEGRITY_INFORMATION = 0x0009C280;
     internal const uint FSCTL_DUPLICATE_EXTENTS_TO_FILE = 0x00098344;
-
-    internal const uint FILE_REGION_USAGE_VALID_NONCACHED_DATA = 2;
 
     internal const int ERROR_INVALID_FUNCTION = 1;
     internal const int ERROR_FILE_NOT_FOUND = 2;
@@ -119,103 +116,103 @@ internal static unsafe class Win32Native
     internal const nint HKEY_LOCAL_MACHINE = unchecked((int)0x80000002);
     internal const uint RRF_RT_REG_DWORD = 0x10;
 
-    [DllImport("kernel32", SetLastError = true, CharSet = CharSet.Unicode), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    [DllImport("kernel32", SetLastError = true, CharSet = CharSet.Unicode)]
     internal static extern nint CreateFileW(
         string path, uint access, uint share, void* security, uint disposition, uint flagsAndAttributes, nint template);
 
-    [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    [DllImport("kernel32", SetLastError = true)]
     internal static extern int CloseHandle(nint handle);
 
-    [DllImport("kernel32", SetLastError = true, CharSet = CharSet.Unicode), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    [DllImport("kernel32", SetLastError = true, CharSet = CharSet.Unicode)]
     internal static extern nint FindFirstFileExW(string name, int level, void* found, int search, void* filter, uint flags);
 
-    [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    [DllImport("kernel32", SetLastError = true)]
     internal static extern int FindNextFileW(nint search, WIN32_FIND_DATAW* found);
 
-    [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    [DllImport("kernel32", SetLastError = true)]
     internal static extern int FindClose(nint search);
 
-    [DllImport("kernel32", SetLastError = true, CharSet = CharSet.Unicode), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    [DllImport("kernel32", SetLastError = true, CharSet = CharSet.Unicode)]
     internal static extern int GetDiskFreeSpaceExW(string folder, out ulong availableToCaller, ulong* total, ulong* free);
 
-    [DllImport("kernel32", SetLastError = true, CharSet = CharSet.Unicode), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    [DllImport("kernel32", SetLastError = true, CharSet = CharSet.Unicode)]
     internal static extern int GetFileAttributesExW(string path, int level, out WIN32_FILE_ATTRIBUTE_DATA data);
 
-    [DllImport("kernel32", SetLastError = true, CharSet = CharSet.Unicode), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    [DllImport("kernel32", SetLastError = true, CharSet = CharSet.Unicode)]
     internal static extern int SetFileAttributesW(string path, uint attributes);
 
-    [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    [DllImport("kernel32", SetLastError = true)]
     internal static extern int GetFileInformationByHandleEx(nint file, int infoClass, void* result, uint size);
 
-    [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    [DllImport("kernel32", SetLastError = true)]
     internal static extern int SetFileInformationByHandle(nint file, int infoClass, void* info, uint size);
 
-    [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    [DllImport("kernel32", SetLastError = true)]
     internal static extern int GetVolumeInformationByHandleW(
         nint file, char* name, uint nameSize, uint* serial, uint* maximumComponentLength, out uint flags, char* fileSystem,
         uint fileSystemSize);
 
-    [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    [DllImport("kernel32", SetLastError = true)]
     internal static extern int DeviceIoControl(
         nint device, uint code, void* input, uint inputSize, void* output, uint outputSize, uint* returned, void* overlapped);
 
-    [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    [DllImport("kernel32", SetLastError = true)]
     internal static extern int ReadFile(nint file, void* buffer, int count, out int read, void* overlapped);
 
-    [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    [DllImport("kernel32", SetLastError = true)]
     internal static extern int WriteFile(nint file, void* buffer, int count, out int written, void* overlapped);
 
-    [DllImport("kernel32", SetLastError = true, CharSet = CharSet.Unicode), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    [DllImport("kernel32", SetLastError = true, CharSet = CharSet.Unicode)]
     internal static extern int CreateHardLinkW(string path, string existing, void* security);
 
-    [DllImport("kernel32", SetLastError = true, CharSet = CharSet.Unicode), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    [DllImport("kernel32", SetLastError = true, CharSet = CharSet.Unicode)]
     internal static extern int CopyFileExW(string from, string to, void* progress, void* data, int* cancel, uint flags);
 
-    [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    [DllImport("kernel32", SetLastError = true)]
     internal static extern int FlushFileBuffers(nint file);
 
-    [DllImport("kernel32", SetLastError = true, CharSet = CharSet.Unicode), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    [DllImport("kernel32", SetLastError = true, CharSet = CharSet.Unicode)]
     internal static extern int DeleteFileW(string path);
 
-    [DllImport("kernel32", SetLastError = true, CharSet = CharSet.Unicode), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    [DllImport("kernel32", SetLastError = true, CharSet = CharSet.Unicode)]
     internal static extern int CreateDirectoryW(string path, SECURITY_ATTRIBUTES* security);
 
     // The length that the path needs where the buffer is too small, 0 for an error.
-    [DllImport("kernel32", SetLastError = true, CharSet = CharSet.Unicode), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    [DllImport("kernel32", SetLastError = true, CharSet = CharSet.Unicode)]
     internal static extern uint GetFinalPathNameByHandleW(nint file, [In, Out] char[] path, uint size, uint flags);
 
     // A pseudo handle of this process, which need not be closed.
-    [DllImport("kernel32"), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    [DllImport("kernel32")]
     internal static extern nint GetCurrentProcess();
 
-    [DllImport("kernel32"), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    [DllImport("kernel32")]
     internal static extern uint GetCurrentProcessId();
 
-    [DllImport("advapi32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    [DllImport("advapi32", SetLastError = true)]
     internal static extern int OpenProcessToken(nint process, uint access, nint* token);
 
-    [DllImport("advapi32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    [DllImport("advapi32", SetLastError = true)]
     internal static extern int GetTokenInformation(nint token, int infoClass, void* result, uint size, uint* needed);
 
-    [DllImport("advapi32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    [DllImport("advapi32", SetLastError = true)]
     internal static extern int GetKernelObjectSecurity(nint file, uint parts, [In, Out] byte[] descriptor, int size, out int needed);
 
     // Returns the error itself.
-    [DllImport("advapi32", CharSet = CharSet.Unicode), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    [DllImport("advapi32", CharSet = CharSet.Unicode)]
     internal static extern int RegGetValueW(nint key, string subKey, string value, uint flags, uint* type, void* data, uint* size);
 
     // The four below return an NTSTATUS; no Win32 function answers for an open file.
-    [DllImport("ntdll"), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    [DllImport("ntdll")]
     internal static extern int NtQueryInformationFile(nint file, IO_STATUS_BLOCK* status, void* result, uint size, int infoClass);
 
-    [DllImport("ntdll"), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    [DllImport("ntdll")]
     internal static extern int NtQueryVolumeInformationFile(nint file, IO_STATUS_BLOCK* status, void* result, uint size, int infoClass);
 
     // GetVersionEx reports Windows 8 to a process without a manifest for Windows 10.
-    [DllImport("ntdll"), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    [DllImport("ntdll")]
     internal static extern int RtlGetVersion(RTL_OSVERSIONINFOW* version);
 
-    [DllImport("ntdll"), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    [DllImport("ntdll")]
     internal static extern uint RtlNtStatusToDosError(int status);
 
     internal static int Error => Marshal.GetLastWin32Error();
@@ -225,16 +222,12 @@ internal static unsafe class Win32Native
     internal struct WIN32_FILE_ATTRIBUTE_DATA
     {
         [FieldOffset(0)] internal uint FileAttributes;
-        [FieldOffset(4)] internal uint CreationTimeLow;
-        [FieldOffset(8)] internal uint CreationTimeHigh;
         [FieldOffset(20)] internal uint LastWriteTimeLow;
         [FieldOffset(24)] internal uint LastWriteTimeHigh;
         [FieldOffset(28)] internal uint FileSizeHigh;
         [FieldOffset(32)] internal uint FileSizeLow;
 
         internal readonly long Length => ((long)FileSizeHigh << 32) | FileSizeLow;
-
-        internal readonly long CreationTime => ((long)CreationTimeHigh << 32) | CreationTimeLow;
 
         internal readonly long LastWriteTime => ((long)LastWriteTimeHigh << 32) | LastWriteTimeLow;
     }
@@ -373,24 +366,6 @@ internal static unsafe class Win32Native
         internal long SourceFileOffset;
         internal long TargetFileOffset;
         internal long ByteCount;
-    }
-
-    [StructLayout(LayoutKind.Sequential)]
-    internal struct FILE_REGION_INPUT
-    {
-        internal long FileOffset;
-        internal long Length;
-        internal uint DesiredUsage;
-    }
-
-    /// <summary>With its first region.</summary>
-    [StructLayout(LayoutKind.Explicit, Size = 40)]
-    internal struct FILE_REGION_OUTPUT
-    {
-        [FieldOffset(8)] internal uint RegionEntryCount;
-        [FieldOffset(16)] internal long FileOffset;
-        [FieldOffset(24)] internal long Length;
-        [FieldOffset(32)] internal uint Usage;
     }
 
     [StructLayout(LayoutKind.Sequential)]

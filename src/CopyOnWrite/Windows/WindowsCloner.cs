@@ -12,11 +12,9 @@ internal sealed class WindowsCloner : FileCloner
     // of those machines have it switched on: an explicit clone is right either way.
     private const uint FirstBuildThatClones = 26100;
 
-    // The cache manager's lazy writer writes an eighth of the dirty pages each second (page "File Caching"), so a healthy
-    // disk is done within seconds. There is no bound; twelve times ten seconds is a margin. Where the file system shows that all of a file
-    // has reached the disk once, ten are one for a rewrite in the tick of its creation.
-    private const long SettlingTime = 10 * TimeSpan.TicksPerSecond;
-    private const long RecentTime = 12 * SettlingTime;
+    // The cache manager's lazy writer writes an eighth of the dirty pages each second (page "File Caching"), so a healthy disk needs about
+    // 10 s. Windows gives no upper bound: 120 s is a safety factor of 12.
+    private const long RecentTime = 120 * TimeSpan.TicksPerSecond;
 
     private uint _build;
     private int _longestPath;
@@ -39,8 +37,9 @@ internal sealed class WindowsCloner : FileCloner
     internal Refusals? Pairs { get; }
 
     /// <summary>
-    /// Otherwise recent sources are copied, unless the call flushes them. While it flushes, this process has the file open for writing, and
-    /// another that opens it to read and does not share writing fails: Roslyn, File.OpenRead and most of what hashes or packs files.
+    /// If false, a source written within the last 120 s is copied, unless the call flushes it first. While it flushes, this process has the
+    /// file open for writing, and another that opens it to read and does not share writing fails: Roslyn, File.OpenRead and most of what
+    /// hashes or packs files.
     /// </summary>
     internal bool FlushesSources { get; }
 
@@ -50,9 +49,9 @@ internal sealed class WindowsCloner : FileCloner
 
     internal FolderRights Rights { get; }
 
-    internal CleanFiles Clean { get; } = new();
+    internal FlushedFiles Flushed { get; } = new();
 
-    internal CloneTurns Turns { get; } = new();
+    internal CloneLocks Locks { get; } = new();
 
     internal WindowsCacheSystem? Cache { get; }
 
@@ -61,8 +60,10 @@ internal sealed class WindowsCloner : FileCloner
     /// <summary>The system's build number, at least 1.</summary>
     internal uint Build => _build != 0 ? _build : _build = Math.Max(1, Calls.BuildNumber());
 
-    /// <summary>Whether the system's own copy clones.</summary>
-    internal bool SystemCopyClones => Build >= FirstBuildThatClones;
+    /// <summary>
+    /// Whether the system's own copy clones there, as its version promises; false once <see cref="SystemCopyCheck"/> has seen it copy.
+    /// </summary>
+    internal bool SystemCopyClones(VolumeInfo volume) => Build >= FirstBuildThatClones && !volume.SystemCopyOnlyCopies;
 
     internal override CloneWorker NewWorker(CloneCall cloneCall) => new WindowsWorker(this, cloneCall);
 
@@ -122,20 +123,11 @@ internal sealed class WindowsCloner : FileCloner
         }
     }
 
-    /// <summary>Why a clone was refused.</summary>
-    internal Reason ReasonOf(int error) =>
-        WinError.OfClone(error) is var reason && reason == Reason.ReferenceLimit && !Turns.MayHaveSaturatedOne
-            ? Reason.ReferenceLimitByOthers
-            : reason;
-
     /// <summary>Either time counts: a write time may be set back, as NuGet does when it unpacks; the change time moves then.</summary>
     internal bool IsRecent(in FileStamp stamp) => IsRecent(stamp.LastChange);
 
     /// <summary>True for times in the future as well: the clock was set back.</summary>
     internal bool IsRecent(long time) => Calls.SystemTime() - time < RecentTime;
-
-    /// <summary>Whether it may be that the lazy writer has not been by since.</summary>
-    internal bool MayBeUnwritten(long time) => Calls.SystemTime() - time < SettlingTime;
 
     /// <summary>Without the machine's setting MSBuild refuses long paths, and the built-in task logs it.</summary>
     internal bool IsTooLong(string path)

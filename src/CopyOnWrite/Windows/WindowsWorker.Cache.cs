@@ -6,7 +6,8 @@ namespace CopyOnWrite.Windows;
 internal sealed partial class WindowsWorker
 {
     /// <summary>
-    /// Clones the source's entry; otherwise of kind NotHandled, with the reason for a copy (<see cref="MayBeCopied"/>) or for none.
+    /// Clones the source's entry; otherwise of kind NotHandled, with the reason for a copy (<see cref="ReasonGroups.MayBeCopied"/>) or for
+    /// none.
     /// </summary>
     private CloneOutcome CloneFromCache(
         string source, in SourceFile seen, string destination, bool replaces, FolderVolumeCache.Folder folder)
@@ -31,14 +32,15 @@ internal sealed partial class WindowsWorker
         }
 
         // Shared as CopyFile shares its source: no program writes to it meanwhile.
-        if (_calls.CreateFile(source, GENERIC_READ, ReadAndDelete, OPEN_EXISTING, 0, out nint file) != 0)
+        if (_calls.CreateFile(source, GENERIC_READ, CloneSource.Sharing, OPEN_EXISTING, 0, out nint file) != 0)
         {
             return CloneOutcome.NotHandled(Reason.DifferentVolumes);
         }
 
         CloneOutcome outcome = CloneOrAdd(cache, source, file, destination, folder, out FileStamp stamp, out WindowsDestinationFile made);
         _calls.CloseHandle(file);
-        return outcome.Kind == OutcomeKind.NotHandled ? outcome : Publish(made, outcome, stamp, destination, replaces);
+        return outcome.Kind == OutcomeKind.NotHandled ? outcome
+            : _clones.Publish(made, outcome, stamp, destination, replaces);
     }
 
     private CloneOutcome CloneOrAdd(
@@ -63,9 +65,9 @@ internal sealed partial class WindowsWorker
         if (cache.TryOpenEntry(hash, numbers, out nint entry, out Reason found))
         {
             CloneOutcome outcome;
-            lock (cloner.Turns.LockOf(source))
+            lock (cloner.Locks.Of(source))
             {
-                outcome = CloneOpened(entry, stamp, destination, folder, out made);
+                outcome = _clones.Make(entry, stamp, destination, folder, out made);
             }
 
             _calls.CloseHandle(entry);

@@ -9,8 +9,8 @@ namespace CopyOnWrite.Windows;
 internal sealed partial class WindowsWorker(WindowsCloner cloner, CloneCall call) : CloneWorker
 {
     private readonly IWindowsCalls _calls = cloner.Calls;
-    private readonly Refusals? _pairs = call.PairsOf(cloner.Pairs);
-    private readonly bool _flushes = call.FlushesSources || call.Mode == CloneMode.Required || cloner.FlushesSources;
+    private readonly CloneSource _sources = new(cloner, call);
+    private readonly FileClone _clones = new(cloner, call);
 
     private bool IsRequired => call.Mode == CloneMode.Required;
 
@@ -45,9 +45,7 @@ internal sealed partial class WindowsWorker(WindowsCloner cloner, CloneCall call
             outcome = CopyOnce(source, destination);
         }
 
-        return outcome.Reason == Reason.VolumeFull && WouldNotFitInPlace(source, destination, outcome.ErrorNumber)
-            ? CloneOutcome.NotHandled(Reason.VolumeFullEvenInPlace, outcome.ErrorNumber)
-            : outcome;
+        return outcome;
     }
 
     private bool IsTooLong(string path) => call.LimitsPaths && cloner.IsTooLong(path);
@@ -60,7 +58,7 @@ internal sealed partial class WindowsWorker(WindowsCloner cloner, CloneCall call
             return refused;
         }
 
-        refused = LookAt(destination, out bool exists);
+        refused = CheckDestination(destination, out bool exists);
         if (refused.Kind == OutcomeKind.NotHandled)
         {
             return refused;
@@ -75,7 +73,7 @@ internal sealed partial class WindowsWorker(WindowsCloner cloner, CloneCall call
             outcome = CloneFromCache(source, seen, destination, exists, folder!);
         }
 
-        if (outcome.Kind != OutcomeKind.NotHandled || !MayBeCopied(outcome.Reason))
+        if (outcome.Kind != OutcomeKind.NotHandled || !ReasonGroups.MayBeCopied(outcome.Reason))
         {
             return outcome;
         }
@@ -87,36 +85,91 @@ internal sealed partial class WindowsWorker(WindowsCloner cloner, CloneCall call
         }
 
         int error = SystemCopy.Copy(cloner, source, seen, destination, exists, call.ReplacesFilesInUse, out int[]? usedBy);
-        Reason why = error == 0 && outcome.Reason == Reason.SystemCopyClones && !SystemCopyShares(source, destination, folder!.Volume!)
-            ? Reason.FileCannotBeCloned : outcome.Reason;
-        return error == 0 ? CloneOutcome.Copied(why, seen.Length, refusal).OverFileUsedBy(usedBy)
-            : error == ERROR_PATH_NOT_FOUND ? CloneOutcome.NotHandled(Reason.DestinationFolderMissing, error)
-            : CloneOutcome.NotHandled(WinError.OfFile(error), error);
+        if (error != 0)
+        {
+            Reason why = error == ERROR_PATH_NOT_FOUND ? Reason.DestinationFolderMissing : WinError.OfFile(error);
+            return CloneOutcome.NotHandled(why, error);
+        }
+
+        bool onlyCopied = outcome.Reason == Reason.SystemCopyClones
+            && !SystemCopyCheck.Shares(_calls, source, destination, folder!.Volume!);
+        return CloneOutcome.Copied(onlyCopied ? Reason.FileCannotBeCloned : outcome.Reason, seen.Length, refusal).OverFileUsedBy(usedBy);
+    }
+
+    /// <summary>Cloned, or of kind NotHandled, with the reason for a copy (<see cref="ReasonGroups.MayBeCopied"/>) or for none.</summary>
+    private CloneOutcome Clone(string source, string destination, bool replaces, FolderVolumeCache.Folder folder)
+    {
+        CloneOutcome outcome;
+        FileStamp stamp;
+        WindowsDestinationFile made;
+        lock (cloner.Locks.Of(source))
+        {
+            outcome = _sources.Open(source, folder.Volume!, out nint from, out stamp);
+            if (outcome.Kind == OutcomeKind.NotHandled)
+            {
+                return outcome;
+            }
+
+            try
+            {
+                outcome = _clones.Make(from, stamp, destination, folder, out made);
+            }
+            finally
+            {
+                // Closed before the new file takes its place, as it may be the source under another name.
+                _calls.CloseHandle(from);
+            }
+        }
+
+        return outcome.Kind == OutcomeKind.NotHandled ? outcome : _clones.Publish(made, outcome, stamp, destination, replaces);
     }
 
     /// <summary>The outcome is of kind NotHandled when the destination may not be replaced, or cannot be made.</summary>
-    private CloneOutcome LookAt(string destination, out bool exists)
+    private CloneOutcome CheckDestination(string destination, out bool exists)
     {
         int error = _calls.GetFileAttributes(destination, out WIN32_FILE_ATTRIBUTE_DATA data);
         exists = error == 0;
-        return error == ERROR_FILE_NOT_FOUND ? default
-            : error == ERROR_PATH_NOT_FOUND ? CloneOutcome.NotHandled(Reason.DestinationFolderMissing, error)
-            : error != 0 ? CloneOutcome.NotHandled(WinError.OfFile(error), error)
-            : (data.FileAttributes & (FILE_ATTRIBUTE_DIRECTORY | FILE_ATTRIBUTE_REPARSE_POINT)) != 0
-                ? CloneOutcome.NotHandled(Reason.DestinationIsNotARegularFile)
-            : (data.FileAttributes & FILE_ATTRIBUTE_READONLY) != 0 ? CloneOutcome.NotHandled(Reason.DestinationIsReadOnly)
-            : !call.Overwrites ? CloneOutcome.NotHandled(Reason.DestinationExists, ERROR_FILE_EXISTS)
-            : default;
+        if (error == ERROR_FILE_NOT_FOUND)
+        {
+            return default;
+        }
+
+        if (error != 0)
+        {
+            return CloneOutcome.NotHandled(
+                error == ERROR_PATH_NOT_FOUND ? Reason.DestinationFolderMissing : WinError.OfFile(error), error);
+        }
+
+        if ((data.FileAttributes & (FILE_ATTRIBUTE_DIRECTORY | FILE_ATTRIBUTE_REPARSE_POINT)) != 0)
+        {
+            return CloneOutcome.NotHandled(Reason.DestinationIsNotARegularFile);
+        }
+
+        if ((data.FileAttributes & FILE_ATTRIBUTE_READONLY) != 0)
+        {
+            return CloneOutcome.NotHandled(Reason.DestinationIsReadOnly);
+        }
+
+        return call.Overwrites ? default : CloneOutcome.NotHandled(Reason.DestinationExists, ERROR_FILE_EXISTS);
     }
 
     /// <param name="folder">The destination's folder, where the answer is <see cref="Reason.None"/> or DifferentVolumes.</param>
     private Reason WhyNotCloned(string source, in SourceFile seen, string destination, out FolderVolumeCache.Folder? folder)
     {
         folder = null;
-        bool isEmpty = seen.Length == 0 && !IsRequired;
-        if (isEmpty || _pairs is null || !SourceFile.HasClonableAttributes(seen.Attributes))
+        if (seen.Length == 0 && !IsRequired)
         {
-            return isEmpty ? Reason.Empty : _pairs is null ? Reason.CloningDisabled : Reason.FileCannotBeCloned;
+            return Reason.Empty;
+        }
+
+        if (_clones.Pairs is null)
+        {
+            return Reason.CloningDisabled;
+        }
+
+        if (!SourceFile.HasClonableAttributes(seen.Attributes))
+        {
+            return Reason.FileCannotBeCloned;
         }
 
         folder = cloner.Folders.Of(destination);
@@ -130,32 +183,11 @@ internal sealed partial class WindowsWorker(WindowsCloner cloner, CloneCall call
             return Reason.DifferentVolumes;
         }
 
-        return _pairs.Find(volume.Serial, volume.Serial) is var known and not Reason.None ? known
+        return _clones.Pairs.Find(volume.Serial, volume.Serial) is var known and not Reason.None ? known
             : seen.Length < volume.ClusterSize && !IsRequired ? Reason.BelowOneCluster
-            : SystemCopyClones(volume) && call.Mode == CloneMode.Fastest ? Reason.SystemCopyClones
-            : IsCopiedAsRecent(source, seen, volume) ? Reason.SourceIsDirty
+            : cloner.SystemCopyClones(volume) && call.Mode == CloneMode.Fastest ? Reason.SystemCopyClones
+            : _sources.IsCopiedAsRecent(source, seen, volume) ? Reason.SourceIsDirty
             : cloner.Rights.AreRefused(destination) ? Reason.FileCannotBeCloned
             : Reason.None;
     }
-
-    /// <summary>
-    /// When there is no space for a new file beside the old one: whether deleting the old one would not help. False where that is
-    /// unknown: what is compressed or sparse takes less space than it is long, and on a volume that clones the system's copy may.
-    /// </summary>
-    private bool WouldNotFitInPlace(string source, string destination, int error)
-    {
-        // More than the last clusters of files, of 64 KiB at most on ReFS, and the volume's metadata.
-        const ulong SpaceForClusters = 256 * 1024;
-        const uint TakesLess = FILE_ATTRIBUTE_COMPRESSED | FILE_ATTRIBUTE_SPARSE_FILE | FILE_ATTRIBUTE_REPARSE_POINT;
-        return error is ERROR_DISK_FULL or ERROR_HANDLE_DISK_FULL
-            && cloner.Folders.Of(destination)?.Volume is { Clones: false }
-            && _calls.GetFileAttributes(destination, out WIN32_FILE_ATTRIBUTE_DATA old) == 0
-            && _calls.GetFileAttributes(source, out WIN32_FILE_ATTRIBUTE_DATA wanted) == 0
-            && ((old.FileAttributes | wanted.FileAttributes) & TakesLess) == 0
-            && _calls.GetFreeBytes(Win32Path.FolderOf(destination), out ulong free) == 0
-            && free + (ulong)old.Length + SpaceForClusters < (ulong)wanted.Length;
-    }
-
-    /// <summary>Whether a copy should follow a clone that failed for this reason: the reasons for copies come first in the enum.</summary>
-    private static bool MayBeCopied(Reason reason) => reason < Reason.SourceMissing;
 }

@@ -6,12 +6,9 @@ namespace CopyOnWrite.Tests.OnWindows;
 /// <param name="Flags">With which the source is opened.</param>
 /// <param name="Prepare">Done with the source before; an IOException makes a copy.</param>
 /// <param name="IsMapped">Whether every source is written by a mapping, as linkers do.</param>
-/// <param name="SecondsOld">The age of a source by the clock that the task sees; by default older than the task asks anything about.</param>
-internal sealed record CloneArm(
-    string Name, uint Flags = 0, Action<string>? Prepare = null, bool IsMapped = false, int SecondsOld = 3600)
+internal sealed record CloneArm(string Name, uint Flags = 0, Action<string>? Prepare = null, bool IsMapped = false)
 {
     internal const string Bare = "bare clone";
-    internal const string Regions = "the task's own question, with half of the sources flushed";
     internal const string FlushFile = "FlushFileBuffers by a handle with write access";
 
     private const uint NoBuffering = 0x20000000;
@@ -20,7 +17,6 @@ internal sealed record CloneArm(
     [
         new(Bare),
         new("source opened unbuffered", NoBuffering),
-        new(Regions, SecondsOld: 30),
         new("FlushViewOfFile of a read-only mapping", Prepare: FlushView),
         new(FlushFile, Prepare: StressFile.Flush),
         new("bare clone of a mapped writer's source", IsMapped: true),
@@ -40,7 +36,7 @@ internal sealed class CallsOfArm(CloneArm arm) : SystemCalls
 {
     public override uint BuildNumber() => 19045;
 
-    public override long SystemTime() => base.SystemTime() + (arm.SecondsOld * TimeSpan.TicksPerSecond);
+    public override long SystemTime() => base.SystemTime() + TimeSpan.TicksPerHour;
 
     public override int CreateFile(string path, uint access, uint share, uint disposition, uint flagsAndAttributes, out nint handle)
     {

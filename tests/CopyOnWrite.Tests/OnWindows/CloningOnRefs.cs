@@ -39,26 +39,6 @@ public abstract class CopyConformanceOnWindows : CopyConformance
 
     private protected override string TemporaryOf(string destination) => Win32Path.TemporaryBeside(destination, 0);
 
-    /// <summary>Half a minute old by the clock that the task sees; written a moment ago by the volume's.</summary>
-    [TestMethod]
-    [DataRow(true)]
-    [DataRow(false)]
-    public void ARecentSourceIsClonedIfTheFileSystemShowsThatItIsOnTheDisk(bool isFlushed)
-    {
-        string source = Files.Write(Volume.PathOf("fresh"), 100_000, modified: DateTime.UtcNow, fresh: true);
-        if (isFlushed)
-        {
-            StressFile.Flush(source);
-        }
-
-        CloneOutcome outcome = new WindowsCloner(new CallsAnHourLater { Ahead = TimeSpan.TicksPerMinute / 2 }, new Refusals())
-            .Copy(source, Destination);
-
-        outcome.AssertIs(isFlushed ? OutcomeKind.Cloned : OutcomeKind.Copied, isFlushed ? Reason.None : Reason.SourceIsDirty);
-        CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(Destination));
-        Assert.AreEqual(isFlushed, BytesInCommon(source, Destination) > 0);
-    }
-
     [TestMethod]
     public void WhatALivingReplaceHoldsIsLeftAloneAndTheDestinationIsReplacedAllTheSame() =>
         AssertLeftAlone(path => new HeldFile(_calls, path));

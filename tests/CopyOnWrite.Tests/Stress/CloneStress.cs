@@ -7,10 +7,8 @@ namespace CopyOnWrite.Tests.Stress;
 /// <param name="share">Whether two files have blocks in common.</param>
 /// <param name="hasReaders">Whether each source is read all the while, as compilers read: by a handle that lets no other write.</param>
 /// <param name="isMapped">Whether every source is written by a mapping.</param>
-/// <param name="flushesHalf">Whether every other source is flushed once it is written.</param>
 internal sealed class CloneStress(
-    FileCloner strategy, string folder, Func<string, string, bool> share, bool hasReaders = false, bool isMapped = false,
-    bool flushesHalf = false)
+    FileCloner strategy, string folder, Func<string, string, bool> share, bool hasReaders = false, bool isMapped = false)
 {
     internal const int Threads = 8;
 
@@ -86,13 +84,7 @@ internal sealed class CloneStress(
     private IDisposable? Write(StressFile file, Pair pair)
     {
         Interlocked.Increment(ref _sources);
-        IDisposable? scanner = file.Write(pair.Source, pair.Number);
-        if (flushesHalf && pair.Number / 4 % 2 == 0) // Of each way of writing.
-        {
-            StressFile.Flush(pair.Source);
-        }
-
-        return scanner;
+        return file.Write(pair.Source, pair.Number);
     }
 
     /// <param name="flushes">Of all threads but one: whether what was just written is flushed where it must be, and so cloned. Not with

@@ -98,7 +98,7 @@ public sealed class CloneErrorTests : ModelTests
     {
         Model.Injections.Add(Duplicate, ERROR_BLOCK_TOO_MANY_REFERENCES, times: 1);
 
-        AssertCopied(Reason.ReferenceLimitByOthers, "first");
+        AssertCopied(Reason.ReferenceLimit, "first");
 
         Assert.AreEqual(OutcomeKind.Cloned, Strategy.Copy(PathOf("source"), PathOf("second")).Kind);
     }

@@ -8,9 +8,6 @@ internal sealed class ModelFile
     // One for each of Clusters: whether its content is in memory only.
     private readonly List<bool> _dirty = [];
 
-    // Those that were written to the disk once; a rewrite does not change it.
-    private int _valid;
-
     internal ModelFile(ModelVolume volume, ulong id)
     {
         Volume = volume;
@@ -106,9 +103,6 @@ internal sealed class ModelFile
 
     internal bool IsDirtyAt(int index) => _dirty[index];
 
-    /// <summary>The valid data length on the disk, in bytes.</summary>
-    internal long ValidLength => Math.Min(Seen.Length, (long)_valid * Volume.ClusterSize);
-
     /// <summary>What was cloned from here meanwhile keeps the old clusters (allocate on write; page "Block cloning on ReFS").</summary>
     internal void Flush()
     {
@@ -121,7 +115,6 @@ internal sealed class ModelFile
         }
 
         IsDirty = false;
-        _valid = Clusters.Count;
     }
 
     internal void Resize(long length)
@@ -132,7 +125,6 @@ internal sealed class ModelFile
             Volume.Release(Clusters[^1]);
             Clusters.RemoveAt(Clusters.Count - 1);
             _dirty.RemoveAt(_dirty.Count - 1);
-            _valid = Math.Min(_valid, count);
         }
 
         while (Clusters.Count < count)
@@ -174,7 +166,6 @@ internal sealed class ModelFile
 
         Replace(index, cluster);
         _dirty[index] = false;
-        _valid += index == _valid ? 1 : 0;
     }
 
     private void Replace(int index, long cluster)

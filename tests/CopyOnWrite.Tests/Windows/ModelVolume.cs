@@ -45,9 +45,6 @@ internal sealed class ModelVolume
     /// <summary>Whether the system's own copy shares no blocks here, though its version clones: behind a filter, or in an image.</summary>
     internal bool SystemCopyOnlyCopies { get; set; }
 
-    /// <summary>Whether it reports what is valid on the disk: null where it does not know the call, false for what is valid in memory.</summary>
-    internal bool? ShowsUnwritten { get; set; } = true;
-
     /// <summary>The setting of a new file, from its folder: 0 for none, 2 for CRC64 ([MS-FSCC] 2.3.20).</summary>
     internal ushort IntegrityOfNewFiles { get; set; }
 

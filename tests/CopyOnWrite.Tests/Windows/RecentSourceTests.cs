@@ -8,7 +8,6 @@ namespace CopyOnWrite.Tests.Windows;
 public sealed class RecentSourceTests : ModelTests
 {
     private const int Size = 10_000;
-    private const long HalfAMinute = TimeSpan.TicksPerMinute / 2;
 
     // Set by CopyOnWriteFlushSources=true.
     private WindowsCloner Flushing => field ??= new WindowsCloner(Model, new Refusals(), flushesSources: true);
@@ -17,92 +16,38 @@ public sealed class RecentSourceTests : ModelTests
     public void SourcesAreRecent() => Model.Ahead = 0;
 
     [TestMethod]
-    [DataRow(true, DisplayName = "cloned")]
-    [DataRow(false, DisplayName = "copied: the file system reports the same of what is in memory only")]
-    [DataRow(null, DisplayName = "copied: the file system does not report it")]
-    public void ARecentSourceIsClonedWhereTheFileSystemShowsThatItIsOnTheDisk(bool? showsUnwritten)
-    {
-        Model.Ahead = HalfAMinute;
-        Model.Volume.ShowsUnwritten = showsUnwritten;
-        string source = OnTheDisk(PathOf("source"));
-        for (int i = 0; i < 2; i++)
-        {
-            Strategy.Copy(source, PathOf($"copy{i}")).AssertIs(showsUnwritten is true ? OutcomeKind.Cloned : OutcomeKind.Copied);
-            AssertIsCopy(source, PathOf($"copy{i}"));
-        }
-
-        Assert.AreEqual(showsUnwritten is null ? 0 : 1, Model.Injections.CountOf(nameof(IWindowsCalls.WriteFile)), "tried once");
-        Assert.AreEqual(0, Model.Injections.CountOf(nameof(IWindowsCalls.FlushFileBuffers)));
-    }
-
-    /// <summary>The valid data length does not show a rewrite below it: the clone would have the old content, here zeros.</summary>
-    [TestMethod]
-    [DataRow(1000, 1000, 30, false, DisplayName = "by its write time, and it is not opened")]
-    [DataRow(-1000, 40, 30, true, DisplayName = "by its change time")]
-    [DataRow(0, 0, 9, false, DisplayName = "too new to show")]
-    [DataRow(0, 0, 0, false, DisplayName = "not after it")]
-    public void ASourceThatMayHaveBeenWrittenToAfterItsCreationIsCopied(int writtenLater, int changedLater, int seconds, bool isOpened)
+    [DataRow(60, OutcomeKind.Copied)]
+    [DataRow(180, OutcomeKind.Cloned)]
+    internal void ASourceIsCopiedForTwoMinutesAfterItWasWritten(int seconds, OutcomeKind kind)
     {
         Model.Ahead = seconds * TimeSpan.TicksPerSecond;
-        string source = OnTheDisk(PathOf("source"), written: TimeSpan.FromMilliseconds(writtenLater));
-        Model.FileAt(source).ChangeTimeSet += changedLater * TimeSpan.TicksPerMillisecond;
-        Model.FileAt(source).IsDirty = true;
+        string source = Source(Size);
+
+        Strategy.Copy(source, PathOf("copy")).AssertIs(kind);
+
+        Assert.AreEqual(0, Model.Injections.CountOf(nameof(IWindowsCalls.FlushFileBuffers)));
+        AssertIsCopy(source, PathOf("copy"));
+    }
+
+    [TestMethod]
+    [DataRow(0, false, DisplayName = "by its write time, and it is not opened")]
+    [DataRow(-1, true, DisplayName = "by its change time, as its write time was set back")]
+    public void ARecentSourceIsCopied(int writtenHoursLater, bool isOpened)
+    {
+        string source = Files.Write(PathOf("source"), Size, modified: DateTime.UtcNow.AddHours(writtenHoursLater));
         bool wasOpened = false;
         Model.Injections.Add(nameof(IWindowsCalls.CreateFile), error: 0, when: path => (wasOpened |= path == source) && false);
 
         Strategy.Copy(source, PathOf("copy")).AssertIs(OutcomeKind.Copied, Reason.SourceIsDirty);
 
         Assert.AreEqual(isOpened, wasOpened);
-        Assert.AreEqual(0, Model.Injections.CountOf(nameof(IWindowsCalls.FlushFileBuffers)));
         AssertIsCopy(source, PathOf("copy"));
     }
 
     [TestMethod]
-    public void OfASourceOfWhichAPartIsOnTheDiskNothingIsCloned()
+    public void ARecentSourceIsFlushedOnceAndClonedAsOftenAsAsked()
     {
-        Model.Ahead = HalfAMinute;
-        string source = OnTheDisk(PathOf("source"), size: 4096);
-        ModelFile file = Model.FileAt(source);
-        File.AppendAllText(source, "more");
-        file.Write(4096, 4);
-        file.Wrote(4100, FileStatus.Of(source).Modified, FileStatus.Of(source).Changed);
-
-        Strategy.Copy(source, PathOf("copy")).AssertIs(OutcomeKind.Copied, Reason.SourceIsDirty);
-        AssertIsCopy(source, PathOf("copy"));
-    }
-
-    /// <summary>What only that call would have shown is not taken for shown, and is not asked again for each file.</summary>
-    [TestMethod]
-    [DataRow(nameof(FSCTL_QUERY_FILE_REGIONS), 1)]
-    [DataRow(nameof(IWindowsCalls.WriteFile), 1)]
-    [DataRow(nameof(IWindowsCalls.CreateFile), 2)]
-    public void WhereTheTrialFailsRecentSourcesAreCopied(string call, int tries)
-    {
-        Model.Ahead = HalfAMinute;
-        Model.Volume.ShowsUnwritten = call != nameof(FSCTL_QUERY_FILE_REGIONS);
-        string source = OnTheDisk(PathOf("source"));
-        Model.FileAt(source).IsDirty = true;
-        Strategy.Copy(Files.Write(PathOf("small"), 10), PathOf("first")); // The folder is known then.
-        bool isMade = call == nameof(IWindowsCalls.CreateFile);
-        Injections.Injection refusal = Model.Injections.Add(
-            call, ERROR_ACCESS_DENIED, when: path => TemporaryFiles.IsOne(Path.GetFileName(path)) && !(isMade && File.Exists(path)));
-
-        for (int i = 0; i < 2; i++)
-        {
-            Strategy.Copy(source, PathOf($"copy{i}")).AssertIs(OutcomeKind.Copied, Reason.SourceIsDirty);
-            AssertIsCopy(source, PathOf($"copy{i}"));
-        }
-
-        Assert.AreEqual(tries, refusal.Met);
-    }
-
-    [TestMethod]
-    [DataRow(false)]
-    [DataRow(true)]
-    public void ARecentSourceIsFlushedOnceAndClonedAsOftenAsAsked(bool isOnTheDisk)
-    {
-        Model.Ahead = isOnTheDisk ? HalfAMinute : 0;
-        string source = isOnTheDisk ? OnTheDisk(PathOf("source")) : Source(Size);
+        string source = Source(Size);
         for (int i = 0; i < 5; i++)
         {
             Flushing.Copy(source, PathOf($"copy{i}")).AssertIs(OutcomeKind.Cloned);
@@ -192,23 +137,20 @@ public sealed class RecentSourceTests : ModelTests
 
     [TestMethod]
     [TestCategory("Slow")]
-    [DataRow(true, false)]
-    [DataRow(false, false)]
-    [DataRow(false, true, DisplayName = "half of the sources are on the disk")]
-    public void EightThreadsFindNoZeroIn2000Files(bool flushes, bool halfIsOnTheDisk)
+    [DataRow(true)]
+    [DataRow(false)]
+    public void EightThreadsFindNoZeroIn2000Files(bool flushes)
     {
         const int Threads = 8;
         const int Sources = 25;
         const int CopiesOfEach = 10;
         WindowsCloner strategy = flushes ? Flushing : Strategy;
-        Model.Ahead = halfIsOnTheDisk ? HalfAMinute : 0;
         int cloned = 0;
         Parallel.For(0, Threads, new ParallelOptions { MaxDegreeOfParallelism = Threads }, thread =>
         {
             for (int i = 0; i < Sources; i++)
             {
-                string path = PathOf($"source{thread}-{i}");
-                string source = halfIsOnTheDisk && i % 2 == 0 ? OnTheDisk(path, Size + i) : Files.Write(path, Size + i);
+                string source = Files.Write(PathOf($"source{thread}-{i}"), Size + i);
                 byte[] content = File.ReadAllBytes(source);
                 for (int copy = 0; copy < CopiesOfEach; copy++)
                 {
@@ -219,18 +161,6 @@ public sealed class RecentSourceTests : ModelTests
                 }
             }
         });
-        Assert.AreEqual(flushes || halfIsOnTheDisk, cloned > 0, $"{cloned} clones");
-    }
-
-    /// <summary>A source that the lazy writer has written to the disk, all of it written at its creation.</summary>
-    private string OnTheDisk(string path, int size = Size, TimeSpan written = default)
-    {
-        _ = Files.Write(path, size);
-        FileStatus status = FileStatus.Of(path);
-        File.SetLastWriteTimeUtc(path, DateTime.UnixEpoch.AddTicks(status.Born / 100) + written);
-        ModelFile file = Model.FileAt(path);
-        file.ChangeTimeSet = DateTime.UnixEpoch.AddTicks(status.Born / 100).ToFileTimeUtc();
-        file.Flush();
-        return path;
+        Assert.AreEqual(flushes, cloned > 0, $"{cloned} clones");
     }
 }

@@ -28,7 +28,7 @@ public sealed class ReferenceLimitTests : ModelTests
     [DataRow(4096)]
     [DataRow(10_000)]
     [DataRow(3_000_001)]
-    public void ReferencesThatThisProcessCannotHaveMadeAreSaidToBeOthers(int length)
+    public void ASourceThatHasAllReferencesThatReFSAllowsIsCopied(int length)
     {
         string source = Source(length);
         foreach (long cluster in Model.FileAt(source).Clusters)
@@ -39,7 +39,7 @@ public sealed class ReferenceLimitTests : ModelTests
         CloneOutcome outcome = Strategy.Copy(source, PathOf("first"));
 
         Assert.AreEqual(
-            (OutcomeKind.Copied, Reason.ReferenceLimitByOthers, ERROR_BLOCK_TOO_MANY_REFERENCES),
+            (OutcomeKind.Copied, Reason.ReferenceLimit, ERROR_BLOCK_TOO_MANY_REFERENCES),
             (outcome.Kind, outcome.Reason, outcome.ErrorNumber));
         AssertIsCopy(source, PathOf("first"));
         Assert.AreEqual(0, Model.BytesInCommon(source, PathOf("first")));

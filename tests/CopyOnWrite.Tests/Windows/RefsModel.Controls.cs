@@ -22,7 +22,6 @@ internal sealed unsafe partial class RefsModel
             FSCTL_SET_INTEGRITY_INFORMATION => nameof(FSCTL_SET_INTEGRITY_INFORMATION),
             FSCTL_READ_FILE_USN_DATA => nameof(FSCTL_READ_FILE_USN_DATA),
             FSCTL_GET_RETRIEVAL_POINTERS => nameof(FSCTL_GET_RETRIEVAL_POINTERS),
-            FSCTL_QUERY_FILE_REGIONS => nameof(FSCTL_QUERY_FILE_REGIONS),
             _ => nameof(FSCTL_DUPLICATE_EXTENTS_TO_FILE),
         };
         int error = With(file, name, opened => code switch
@@ -32,7 +31,6 @@ internal sealed unsafe partial class RefsModel
             FSCTL_SET_INTEGRITY_INFORMATION => SetIntegrity(opened, from, inputSize),
             FSCTL_READ_FILE_USN_DATA => ReadUsn(opened, from, inputSize, to, outputSize),
             FSCTL_GET_RETRIEVAL_POINTERS => GetFirstExtent(opened, inputSize, to, outputSize),
-            FSCTL_QUERY_FILE_REGIONS => GetRegions(opened, from, inputSize, to, outputSize),
             FSCTL_DUPLICATE_EXTENTS_TO_FILE => inputSize != sizeof(DUPLICATE_EXTENTS_DATA)
                 ? ERROR_INVALID_PARAMETER
                 : Duplicate(opened, *(DUPLICATE_EXTENTS_DATA*)from),
@@ -121,27 +119,6 @@ internal sealed unsafe partial class RefsModel
             : clusters.Count == 0 ? ERROR_HANDLE_EOF
             : Put(to, size, (1L, 0L, 1L, clusters[0] == ModelFile.Hole ? -1 : clusters[0])) is var error && error != 0 ? error
             : clusters.Count == 1 ? 0 : ERROR_MORE_DATA;
-    }
-
-    /// <summary>Up to the valid data length, or all of the file as not valid ([MS-FSA] 2.1.5.10.24).</summary>
-    private int GetRegions(Opened opened, nint from, int inputSize, nint to, int size)
-    {
-        ModelFile file = FileAt(opened.Path);
-        var asked = (FILE_REGION_INPUT*)from;
-        if (file.Volume.ShowsUnwritten is null || inputSize != sizeof(FILE_REGION_INPUT) || asked->DesiredUsage is not (1 or 2))
-        {
-            return file.Volume.ShowsUnwritten is null ? ERROR_INVALID_FUNCTION : ERROR_INVALID_PARAMETER;
-        }
-
-        long valid = IsAllSettled || file.Volume.ShowsUnwritten is false ? file.Seen.Length : file.ValidLength;
-        uint usage = valid > asked->FileOffset ? asked->DesiredUsage : 0;
-        return Put(to, size, new FILE_REGION_OUTPUT
-        {
-            RegionEntryCount = 1,
-            FileOffset = asked->FileOffset,
-            Length = (usage == 0 ? file.Seen.Length : valid) - asked->FileOffset,
-            Usage = usage,
-        });
     }
 
     /// <summary>

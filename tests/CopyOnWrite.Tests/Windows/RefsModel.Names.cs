@@ -28,9 +28,6 @@ internal sealed unsafe partial class RefsModel
                 : AttributesOf(FileAt(path), path);
             data.FileSizeHigh = (uint)(length >> 32);
             data.FileSizeLow = (uint)length;
-            long born = (status.Born / 100) + TicksOfEpoch;
-            data.CreationTimeHigh = (uint)(born >> 32);
-            data.CreationTimeLow = (uint)born;
             data.LastWriteTimeHigh = (uint)(time >> 32);
             data.LastWriteTimeLow = (uint)time;
             return 0;

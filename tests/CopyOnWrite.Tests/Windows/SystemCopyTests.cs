@@ -70,29 +70,6 @@ public sealed class SystemCopyTests : ModelTests
     }
 
     [TestMethod]
-    [DataRow(false, ERROR_DISK_FULL, 1_000_000UL, Reason.VolumeFullEvenInPlace)]
-    [DataRow(false, ERROR_HANDLE_DISK_FULL, 1_000_000UL, Reason.VolumeFullEvenInPlace)]
-    [DataRow(false, ERROR_DISK_QUOTA_EXCEEDED, 1_000_000UL, Reason.VolumeFull)]
-    [DataRow(false, ERROR_DISK_FULL, 2_500_000UL, Reason.VolumeFull)]
-    [DataRow(true, ERROR_DISK_FULL, 1_000_000UL, Reason.VolumeFull)] // Where the system's copy may clone.
-    internal void WithoutRoomInThePlaceOfTheOldFileEitherThatIsTheReason(bool clones, int error, ulong free, Reason reason)
-    {
-        Model.Volume.Flags = clones ? Model.Volume.Flags : Model.Volume.Flags & ~FILE_SUPPORTS_BLOCK_REFCOUNTING;
-        string source = Source(3_000_000);
-        string existing = Files.Write(PathOf("existing"), 600_000);
-        Model.Free = free;
-        Model.Injections.Add(nameof(IWindowsCalls.CopyFile), error);
-
-        foreach ((string destination, Reason expected) in new[] { (PathOf("new"), Reason.VolumeFull), (existing, reason) })
-        {
-            new WindowsCloner(Model, null).Copy(source, destination).AssertIs(OutcomeKind.NotHandled, expected, error);
-        }
-
-        Assert.AreEqual(600_000, new FileInfo(existing).Length);
-        AssertNothingTemporary();
-    }
-
-    [TestMethod]
     [DataRow(ERROR_DISK_FULL, Reason.VolumeFull)]
     [DataRow(ERROR_ACCESS_DENIED, Reason.AccessDenied)]
     [DataRow(ERROR_SHARING_VIOLATION, Reason.Locked)]

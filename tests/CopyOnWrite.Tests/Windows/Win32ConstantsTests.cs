@@ -36,15 +36,6 @@ public sealed class Win32ConstantsTests
           WORD ChecksumAlgorithm; WORD Reserved; DWORD Flags;
         } FSCTL_SET_INTEGRITY_INFORMATION_BUFFER;
         #endif
-        #ifndef FSCTL_QUERY_FILE_REGIONS
-        #define FSCTL_QUERY_FILE_REGIONS CTL_CODE(FILE_DEVICE_FILE_SYSTEM, 161, METHOD_BUFFERED, FILE_ANY_ACCESS)
-        #define FILE_REGION_USAGE_VALID_NONCACHED_DATA 2
-        typedef struct _FILE_REGION_INPUT { LONGLONG FileOffset; LONGLONG Length; DWORD DesiredUsage; } FILE_REGION_INPUT;
-        typedef struct _FILE_REGION_INFO { LONGLONG FileOffset; LONGLONG Length; DWORD Usage; DWORD Reserved; } FILE_REGION_INFO;
-        typedef struct _FILE_REGION_OUTPUT {
-          DWORD Flags; DWORD TotalRegionEntryCount; DWORD RegionEntryCount; DWORD Reserved; FILE_REGION_INFO Region[1];
-        } FILE_REGION_OUTPUT;
-        #endif
         #ifndef FILE_SUPPORTS_POSIX_UNLINK_RENAME
         #define FILE_SUPPORTS_POSIX_UNLINK_RENAME 0x00000400
         #endif
@@ -118,11 +109,10 @@ public sealed class Win32ConstantsTests
     // Our field has another name where the header nests a structure.
     private static readonly Dictionary<Type, string> s_fields = new()
     {
-        [typeof(Win32Native.WIN32_FILE_ATTRIBUTE_DATA)] = "FileAttributes=dwFileAttributes CreationTimeLow=ftCreationTime.dwLowDateTime "
-            + "CreationTimeHigh=ftCreationTime.dwHighDateTime LastWriteTimeLow=ftLastWriteTime.dwLowDateTime "
+        [typeof(Win32Native.WIN32_FILE_ATTRIBUTE_DATA)] = "FileAttributes=dwFileAttributes "
+            + "LastWriteTimeLow=ftLastWriteTime.dwLowDateTime "
             + "LastWriteTimeHigh=ftLastWriteTime.dwHighDateTime FileSizeHigh=nFileSizeHigh FileSizeLow=nFileSizeLow",
         [typeof(Win32Native.WIN32_FIND_DATAW)] = "FileName=cFileName",
-        [typeof(Win32Native.FILE_REGION_OUTPUT)] = "FileOffset=Region[0].FileOffset Length=Region[0].Length Usage=Region[0].Usage",
         [typeof(Win32Native.FILE_ID_INFO)] = "FileIdLow=FileId FileIdHigh=FileId.Identifier[8]",
         [typeof(Win32Native.SECURITY_ATTRIBUTES)] =
             "Length=nLength SecurityDescriptor=lpSecurityDescriptor InheritHandle=bInheritHandle",

@@ -9,12 +9,12 @@ namespace CopyOnWrite.Windows;
 /// Not those written to in the present tick: volumes have the time from KeQuerySystemTime (its page: "updated approximately every ten
 /// milliseconds"), so that another write in the same tick would move neither time.
 /// </summary>
-internal sealed class CleanFiles
+internal sealed class FlushedFiles
 {
     private const int Places = 4096;
 
-    // Two of the longest ticks, of 1/64 s: one may come late.
-    internal const long Ticks = TimeSpan.TicksPerSecond / 32;
+    // Two periods of the slowest system timer (1/64 s), as a tick can be late by one.
+    private const long Ticks = TimeSpan.TicksPerSecond / 32;
 
     private readonly File?[] _files = new File?[Places];
 

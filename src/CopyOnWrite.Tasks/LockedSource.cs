@@ -1,0 +1,39 @@
+using System;
+using System.IO;
+
+namespace CopyOnWrite.Tasks;
+
+/// <summary>
+/// A source that another process writes: the file is retried here. The built-in retries more errors, with its own messages, and gets those
+/// files.
+/// </summary>
+internal static class LockedSource
+{
+    /// <summary>Whether waiting ends as in the built-in: there is no other obstacle at the destination.</summary>
+    internal static bool IsWaitedFor(Reason reason, string source, string destination)
+    {
+        if (reason != Reason.Locked)
+        {
+            return false;
+        }
+
+        var file = new FileInfo(destination);
+        bool regularOrNone = file.Attributes == (FileAttributes)(-1)
+            || ((file.Attributes & (FileAttributes.ReparsePoint | FileAttributes.Directory)) == 0 && !file.IsReadOnly);
+        return regularOrNone && file.Directory!.Exists && WhyLocked(source).Length > 0;
+    }
+
+    /// <summary>The message of .NET, which opens the file as File.Copy does; empty when it can be opened.</summary>
+    internal static string WhyLocked(string source)
+    {
+        try
+        {
+            using var opened = new FileStream(source, FileMode.Open, FileAccess.Read, FileShare.Read);
+            return string.Empty;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return e.Message;
+        }
+    }
+}

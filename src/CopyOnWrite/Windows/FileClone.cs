@@ -1,0 +1,91 @@
+using static CopyOnWrite.Windows.Win32Native;
+
+namespace CopyOnWrite.Windows;
+
+/// <summary>Makes a destination that is an explicit clone of an open file, and gives it its name.</summary>
+internal sealed class FileClone(WindowsCloner cloner, CloneCall call)
+{
+    private readonly IWindowsCalls _calls = cloner.Calls;
+
+    /// <summary>What is known of the volumes; null never clones.</summary>
+    internal Refusals? Pairs { get; } = call.PairsOf(cloner.Pairs);
+
+    /// <summary>Makes the clone; of kind NotHandled when nothing was made. The caller publishes it.</summary>
+    internal CloneOutcome Make(
+        nint source, in FileStamp stamp, string destination, FolderVolumeCache.Folder folder, out WindowsDestinationFile made)
+    {
+        CloneOutcome refused = WindowsDestinationFile.Create(cloner, destination, folder.Volume!, stamp.Attributes, out made);
+        if (refused.Kind == OutcomeKind.NotHandled)
+        {
+            return refused;
+        }
+
+        CloneOutcome outcome = Fill(source, stamp, made.Handle, folder);
+        if (outcome.Kind == OutcomeKind.NotHandled)
+        {
+            made.Discard();
+        }
+
+        return outcome;
+    }
+
+    /// <summary>Stamps the clone and gives it the destination's name; of kind NotHandled when that is refused.</summary>
+    internal unsafe CloneOutcome Publish(
+        in WindowsDestinationFile made, in CloneOutcome outcome, in FileStamp source, string destination, bool replaces)
+    {
+        // Asked while it is open: another file may have its name a moment later.
+        FILE_ID_INFO id;
+        bool isKnown = _calls.GetFileInformation(made.Handle, FileIdInfo, &id, sizeof(FILE_ID_INFO)) == 0;
+        int error = made.StampAndPublish(source, replaces, call.ReplacesFilesInUse, out int[]? usedBy);
+        if (error != 0)
+        {
+            // A new file can be copied in place.
+            bool isRefused = cloner.Rights.AreRefused(destination);
+            return CloneOutcome.NotHandled(isRefused ? Reason.FileCannotBeCloned : WinError.OfFile(error), error);
+        }
+
+        if (isKnown)
+        {
+            cloner.Flushed.Add(destination, id, source, _calls.SystemTime());
+        }
+
+        return outcome.OverFileUsedBy(usedBy);
+    }
+
+    private CloneOutcome Fill(nint source, in FileStamp stamp, nint destination, FolderVolumeCache.Folder folder)
+    {
+        VolumeInfo volume = folder.Volume!;
+        int error = ExtentClone.Fill(_calls, source, stamp, destination, volume.ClusterSize, folder.NewFilesHaveIntegrity);
+        if (error != 0)
+        {
+            return CloneOutcome.NotHandled(WhyRefused(error, volume, destination), error);
+        }
+
+        Pairs!.Forget(volume.Serial, volume.Serial);
+        bool isSparse = (stamp.Attributes & FILE_ATTRIBUTE_SPARSE_FILE) != 0;
+        error = isSparse ? 0 : ExtentClone.MakeDense(_calls, destination);
+        return error == 0 ? CloneOutcome.Cloned(stamp.Length) : CloneOutcome.NotHandled(Reason.FileCannotBeCloned, error);
+    }
+
+    /// <summary>Remembers the refusal for the volume's next files.</summary>
+    private Reason WhyRefused(int error, VolumeInfo volume, nint destination)
+    {
+        Reason reason = WinError.OfClone(error);
+        if (reason == Reason.VolumeCannotClone)
+        {
+            Pairs!.Remember(volume.Serial, volume.Serial, reason);
+        }
+        else if (reason == Reason.FileCannotBeCloned)
+        {
+            // Another volume gives error 87, as other causes do: only the new file's volume shows it.
+            if (cloner.Volumes.Of(destination) is { } actual && actual.Serial != volume.Serial)
+            {
+                return Reason.DifferentVolumes;
+            }
+
+            Pairs!.CountOne(volume.Serial, volume.Serial);
+        }
+
+        return reason;
+    }
+}
