@@ -89,7 +89,7 @@ internal sealed class Purge(
         {
             string path = Path.Combine(folder, entry.Name);
             bool isFolder = entry.Kind == EntryKind.Folder;
-            if (isFolder ? !item.IsRecursive || entry.Name == DefaultCacheFolder.Name : ReplacedFiles.IsOne(entry.Name))
+            if (isFolder ? !item.IsRecursive || entry.Name == CacheFiles.DefaultFolder : ReplacedFiles.IsOne(entry.Name))
             {
                 continue;
             }

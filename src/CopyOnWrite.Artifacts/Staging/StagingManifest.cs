@@ -44,7 +44,7 @@ internal static class StagingManifest
     {
         // .NET would wait for a writer if another user has put a pipe there (fifo(7)); its own open has the words for an error.
         nint opened = 0;
-        using FileStream content = cloner.CacheSystem?.OpenSource(file, letsOthersWrite: false, out opened) == 0
+        using FileStream content = cloner.CacheSystem?.OpenSource(file, letsOthersWrite: false, out opened, out _) == 0
             ? new FileStream(new SafeFileHandle(opened, ownsHandle: true), FileAccess.Read, BufferSize)
             : new FileStream(file, FileMode.Open, FileAccess.Read, FileShare.Read, BufferSize, FileOptions.SequentialScan);
         if (!content.CanSeek)

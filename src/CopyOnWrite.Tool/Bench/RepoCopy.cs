@@ -7,7 +7,7 @@ namespace CopyOnWrite.Tool.Bench;
 internal sealed class RepoCopy(string kept, string place)
 {
     // Folders that builds and programs make; everything else is copied, also .git, which versions are often computed from.
-    private static readonly string[] s_notCopied = ["bin", "obj", ".vs", "TestResults", DefaultCacheFolder.Name];
+    private static readonly string[] s_notCopied = ["bin", "obj", ".vs", "TestResults", CacheFiles.DefaultFolder];
 
     private static readonly EnumerationOptions s_everyFile = new() { RecurseSubdirectories = true, AttributesToSkip = 0 };
 
@@ -16,7 +16,7 @@ internal sealed class RepoCopy(string kept, string place)
     internal string Place => place;
 
     /// <summary>The cross-volume cache of its builds, while the copy is at the common path.</summary>
-    internal string Cache => Path.Combine(place, DefaultCacheFolder.Name);
+    internal string Cache => Path.Combine(place, CacheFiles.DefaultFolder);
 
     internal static RepoCopy Make(string repository, string kept, string place)
     {
@@ -66,7 +66,7 @@ internal sealed class RepoCopy(string kept, string place)
     /// <summary>Called while the copy is not at the common path.</summary>
     internal DiskUse MeasureDisk(bool withCache)
     {
-        string cache = Path.Combine(kept, DefaultCacheFolder.Name);
+        string cache = Path.Combine(kept, CacheFiles.DefaultFolder);
         string[] entries = withCache && Directory.Exists(cache) ? Directory.GetFiles(cache, "*", s_everyFile) : [];
         return DiskUse.OfFiles(Outputs(kept).Select(file => Path.Combine(kept, file)).Concat(entries));
     }
@@ -85,12 +85,12 @@ internal sealed class RepoCopy(string kept, string place)
         .EnumerateFiles(folder, "*", s_everyFile)
         .Select(file => Path.GetRelativePath(folder, file).Replace('\\', '/'))
         .Where(file => !file.StartsWith(".git/", StringComparison.Ordinal)
-            && !$"/{file}".Contains($"/{DefaultCacheFolder.Name}/", StringComparison.Ordinal));
+            && !$"/{file}".Contains($"/{CacheFiles.DefaultFolder}/", StringComparison.Ordinal));
 
     private static void DeleteEmpty(string folder)
     {
         foreach (DirectoryInfo inner in new DirectoryInfo(folder).EnumerateDirectories()
-            .Where(inner => inner.Name is not (".git" or DefaultCacheFolder.Name) && inner.LinkTarget is null))
+            .Where(inner => inner.Name is not (".git" or CacheFiles.DefaultFolder) && inner.LinkTarget is null))
         {
             DeleteEmpty(inner.FullName);
             if (!inner.EnumerateFileSystemInfos().Any())

@@ -8,12 +8,8 @@ internal static class CacheFix
         CacheProblem.NotACache =>
             "Set CopyOnWriteCachePath to a folder that is empty or does not exist yet, or move this folder's files elsewhere.",
         // Chosen by the user, whose file it may be.
-        CacheProblem.Link or CacheProblem.NotAFolder when Path.GetFileName(folder) != DefaultCacheFolder.Name =>
+        CacheProblem.Link or CacheProblem.NotAFolder when Path.GetFileName(folder) != CacheFiles.DefaultFolder =>
             "Set CopyOnWriteCachePath to a folder that is empty or does not exist yet.",
-        // Empty, and without the access list that it inherits from the folder above.
-        CacheProblem.AccessList when ShellText.Quote(folder) is var path =>
-            Fix.Run($"rm -r {path} && mkdir -m 700 {path} && chmod -N {path}"),
-        CacheProblem.OwnersIgnored => "Run `sudo diskutil enableOwnership` for the volume, or set CopyOnWriteCache to false.",
         CacheProblem.OnAnotherVolume => "Set CopyOnWriteCachePath to a folder on the volume of the outputs, or remove it.",
         _ when CacheProblemText.StepAsOwner(problem, FileCloner.Shared, folder) is { } step => step,
         _ => OperatingSystem.IsWindows() ? OnWindows(folder, problem) : OnUnix(ShellText.Quote(folder), problem),

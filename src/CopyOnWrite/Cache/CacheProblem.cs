@@ -15,12 +15,6 @@ internal enum CacheProblem
     OtherUsersRepository,
     WritableByOthers,
 
-    /// <summary>macOS: it has an access list, which may let others write.</summary>
-    AccessList,
-
-    /// <summary>macOS: on its volume every user counts as the owner of every file.</summary>
-    OwnersIgnored,
-
     /// <summary>Its volume cannot clone, so a cache there is of no use.</summary>
     CannotClone,
 
@@ -50,8 +44,6 @@ internal static class CacheProblemText
             $"is not created: its parent folder belongs to another user{OwnerOf(Path.GetDirectoryName(folder)!, cloner)}, who could not "
             + "delete a cache of yours",
         CacheProblem.WritableByOthers => "can be written to by other users, who could change the files in it",
-        CacheProblem.AccessList => "has an access list, by which other users could change the files in it",
-        CacheProblem.OwnersIgnored => "is on a volume that ignores ownership, so other users could change the files in it",
         CacheProblem.NotACache =>
             "contains files but no CACHEDIR.TAG of the cache (it may be another program's; nothing in it was changed)",
         CacheProblem.Inaccessible => "cannot be created or opened",
@@ -62,7 +54,7 @@ internal static class CacheProblemText
     /// <summary>What to do where the folder is not this user's to delete; null for other problems.</summary>
     public static string? StepAsOwner(CacheProblem problem, FileCloner cloner, string folder) =>
         problem == CacheProblem.OtherUsersRepository || (problem == CacheProblem.WrongOwner
-            && !(Path.GetFileName(folder) == DefaultCacheFolder.Name && cloner.BelongsToUser(Path.GetDirectoryName(folder)!)))
+            && !(Path.GetFileName(folder) == CacheFiles.DefaultFolder && cloner.BelongsToUser(Path.GetDirectoryName(folder)!)))
         ? "Build as that user, or set CopyOnWriteCachePath to a folder of your own on this volume."
         : null;
 

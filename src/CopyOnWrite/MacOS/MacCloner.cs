@@ -9,10 +9,6 @@ internal sealed class MacCloner(IMacCalls system, Refusals pairs) : FileCloner
 
     internal Refusals Pairs { get; } = pairs;
 
-    internal MacCacheSystem Cache { get; } = new(system, pairs);
-
-    internal override ICacheSystem? CacheSystem => Cache;
-
     internal override CloneWorker NewWorker(CloneCall cloneCall) => new MacWorker(this, cloneCall);
 
     internal override bool TryStat(string path, out FileSnapshot seen)

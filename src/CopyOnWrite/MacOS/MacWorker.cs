@@ -11,12 +11,11 @@ namespace CopyOnWrite.MacOS;
 /// (fcopyfile with access list and extended attributes), and it was tried on macOS, which this was not.
 /// </para>
 /// </summary>
-internal sealed partial class MacWorker(MacCloner cloner, CloneCall call) : CloneWorker
+internal sealed class MacWorker(MacCloner cloner, CloneCall call) : CloneWorker
 {
     private readonly IMacCalls _system = cloner.Calls;
     private readonly Refusals _pairs = call.PairsOf(cloner.Pairs)!;
     private readonly bool _required = call.Mode == CloneMode.Required;
-    private readonly MacCacheSystem _cacheSystem = cloner.Cache;
     private readonly byte[] _source = new byte[NativePath.MaximumLength];
     private readonly byte[] _destination = new byte[NativePath.MaximumLength];
     private readonly byte[] _temporary = new byte[NativePath.MaximumLength];
@@ -99,10 +98,7 @@ internal sealed partial class MacWorker(MacCloner cloner, CloneCall call) : Clon
         CloneOutcome outcome = known != Reason.None
             ? CloneOutcome.NotHandled(known)
             : CloneOpened(source, status, status.Volume, destinationVolume);
-        return outcome.Reason != Reason.DifferentVolumes ? outcome
-            : call.WhyNotCached(status.Size) is var without and not Reason.None
-                ? CloneOutcome.NotHandled(without, outcome.ErrorNumber)
-            : CloneEntry(call.Cache!, source, status, outcome);
+        return outcome;
     }
 
     /// <param name="file">The source, or a copy of it on <paramref name="volume"/>.</param>

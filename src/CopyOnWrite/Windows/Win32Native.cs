@@ -227,6 +227,8 @@ internal static unsafe class Win32Native
         [FieldOffset(0)] internal uint FileAttributes;
         [FieldOffset(4)] internal uint CreationTimeLow;
         [FieldOffset(8)] internal uint CreationTimeHigh;
+        [FieldOffset(12)] internal uint LastAccessTimeLow;
+        [FieldOffset(16)] internal uint LastAccessTimeHigh;
         [FieldOffset(20)] internal uint LastWriteTimeLow;
         [FieldOffset(24)] internal uint LastWriteTimeHigh;
         [FieldOffset(28)] internal uint FileSizeHigh;
@@ -235,6 +237,8 @@ internal static unsafe class Win32Native
         internal readonly long Length => ((long)FileSizeHigh << 32) | FileSizeLow;
 
         internal readonly long CreationTime => ((long)CreationTimeHigh << 32) | CreationTimeLow;
+
+        internal readonly long LastAccessTime => ((long)LastAccessTimeHigh << 32) | LastAccessTimeLow;
 
         internal readonly long LastWriteTime => ((long)LastWriteTimeHigh << 32) | LastWriteTimeLow;
     }

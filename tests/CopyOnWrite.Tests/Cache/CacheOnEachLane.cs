@@ -19,12 +19,6 @@ public sealed class CacheOnTheModelOfRefs : CacheConformance
 }
 
 [TestClass]
-public sealed class CacheOnTheModelOfApfs : UnixCacheConformance
-{
-    private protected override CacheLane OpenLane() => new ApfsCacheLane();
-}
-
-[TestClass]
 public sealed class TheModelsOwnCacheOnRefs : CacheModelTests
 {
     private protected override CacheLane OpenLane() => new RefsCacheLane();
@@ -38,10 +32,4 @@ public sealed class TheModelsOwnCacheOnRefs : CacheModelTests
 
         AssertServes(source);
     }
-}
-
-[TestClass]
-public sealed class TheModelsOwnCacheOnApfs : CacheModelTests
-{
-    private protected override CacheLane OpenLane() => new ApfsCacheLane();
 }

@@ -31,6 +31,9 @@ internal sealed unsafe partial class RefsModel
             long born = (status.Born / 100) + TicksOfEpoch;
             data.CreationTimeHigh = (uint)(born >> 32);
             data.CreationTimeLow = (uint)born;
+            long used = File.GetLastAccessTimeUtc(path).ToFileTimeUtc();
+            data.LastAccessTimeHigh = (uint)(used >> 32);
+            data.LastAccessTimeLow = (uint)used;
             data.LastWriteTimeHigh = (uint)(time >> 32);
             data.LastWriteTimeLow = (uint)time;
             return 0;

@@ -119,7 +119,9 @@ public sealed class Win32ConstantsTests
     private static readonly Dictionary<Type, string> s_fields = new()
     {
         [typeof(Win32Native.WIN32_FILE_ATTRIBUTE_DATA)] = "FileAttributes=dwFileAttributes CreationTimeLow=ftCreationTime.dwLowDateTime "
-            + "CreationTimeHigh=ftCreationTime.dwHighDateTime LastWriteTimeLow=ftLastWriteTime.dwLowDateTime "
+            + "CreationTimeHigh=ftCreationTime.dwHighDateTime "
+            + "LastAccessTimeLow=ftLastAccessTime.dwLowDateTime LastAccessTimeHigh=ftLastAccessTime.dwHighDateTime "
+            + "LastWriteTimeLow=ftLastWriteTime.dwLowDateTime "
             + "LastWriteTimeHigh=ftLastWriteTime.dwHighDateTime FileSizeHigh=nFileSizeHigh FileSizeLow=nFileSizeLow",
         [typeof(Win32Native.WIN32_FIND_DATAW)] = "FileName=cFileName",
         [typeof(Win32Native.FILE_REGION_OUTPUT)] = "FileOffset=Region[0].FileOffset Length=Region[0].Length Usage=Region[0].Usage",

@@ -8,7 +8,6 @@ internal static class CacheCheck
     internal static Finding? Find(DoctorContext context)
     {
         IReadOnlyList<CacheInUse> caches = context.Caches;
-        CacheInUse[] damaged = [.. caches.Where(cache => cache.State.Damaged > 0)];
         string detail = string.Join('\n', caches.Select(Text).Distinct(StringComparer.Ordinal));
         return caches.FirstOrDefault(cache => cache.WrongProperty is not null) is { WrongProperty: { } property, Project: var project }
             ? Finding.Attention(
@@ -26,12 +25,6 @@ internal static class CacheCheck
                     : "Package files from another volume are copied each time.",
                 CacheFix.Of(broken.Folder!, broken.State.Problem))
             : caches.Count == 0 || !FileCloner.Shared.HasCache ? null
-            : damaged.Length > 0
-            ? Finding.Hint(
-                $"{Words.Count(damaged.Sum(cache => cache.State.Damaged), "entry", "entries")} of the cross-volume cache are damaged; "
-                + "builds replace each one when they need it",
-                detail,
-                damaged.Select(cache => Fix.Run($"dotnet cow cache clear --path {ShellText.Argument(cache.Folder!)}")))
             : Finding.Ok($"The cross-volume cache {(caches.Any(cache => cache.IsOn) ? "can be used" : "is turned off")}", detail);
     }
 
