@@ -16,7 +16,7 @@ internal sealed class WindowsCloner : FileCloner
     // disk is done within seconds. There is no bound; twelve times ten seconds is a margin. Where the file system shows that all of a file
     // has reached the disk once, ten are one for a rewrite in the tick of its creation.
     private const long SettlingTime = 10 * TimeSpan.TicksPerSecond;
-    private const long RecentTime = 12 * SettlingTime;
+    internal const long RecentTime = 12 * SettlingTime;
 
     private uint _build;
     private int _longestPath;

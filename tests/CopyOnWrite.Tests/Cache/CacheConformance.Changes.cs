@@ -82,20 +82,6 @@ public abstract partial class CacheConformance
         AssertCacheHolds(sources);
     }
 
-    /// <summary>By a backup program, or from another cache: with its owner, mode and time it is what its name says.</summary>
-    [TestMethod]
-    public void AnEntryThatIsCopiedInWithItsTimeAndModeIsUsed()
-    {
-        string source = CachedSources(1)[0];
-        string entry = Entry(source);
-        File.Copy(entry, Lane.PathOf("kept"));
-        Delete(Folder);
-        CachedSources(1);
-        File.Move(Lane.PathOf("kept"), entry);
-
-        Assert.AreEqual(Cloned, Copy(source, "later"));
-    }
-
     /// <summary>Only this user and administrators can put one there.</summary>
     [TestMethod]
     [DataRow("")]

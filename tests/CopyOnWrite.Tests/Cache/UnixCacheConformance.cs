@@ -9,6 +9,20 @@ public abstract class UnixCacheConformance : CacheConformance
     [DataRow("without permissions")]
     public void AnEntryThatIsBrokenAsOnlyUnixHasItIsNotUsedAndIsReplaced(string how) => ABrokenEntryIsNotUsedAndIsReplaced(how);
 
+    /// <summary>By a backup program, or from another cache: with its owner, mode and time it is what its name says.</summary>
+    [TestMethod]
+    public void AnEntryThatIsCopiedInWithItsTimeAndModeIsUsed()
+    {
+        string source = CachedSources(1)[0];
+        string entry = Entry(source);
+        File.Copy(entry, Lane.PathOf("kept"));
+        Directory.Delete(Folder, recursive: true);
+        CachedSources(1);
+        File.Move(Lane.PathOf("kept"), entry);
+
+        Assert.AreEqual(Cloned, Copy(source, "later"));
+    }
+
     [TestMethod]
     public void ALinkToNowhereInThePlaceOfTheFolderIsNotUsedAndNotTouched() =>
         AFolderThatOthersMayChangeOrThatIsNoCacheIsNotUsedAndNotTouched("a link to nowhere", CacheProblem.Link);

@@ -183,6 +183,11 @@ internal sealed unsafe partial class RefsModel
             Note(opened);
         }
 
+        if (info.ChangeTime != 0)
+        {
+            opened.File.ChangeTimeSet = info.ChangeTime;
+        }
+
         if (info.LastWriteTime != 0)
         {
             opened.WriteTimeSet = info.LastWriteTime;

@@ -85,6 +85,7 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsCloner cloner, Re
             && (state.FileAttributes & (OfNoEntry | FILE_ATTRIBUTE_READONLY)) == FILE_ATTRIBUTE_READONLY
             && state.EndOfFile == source.Length
             && state.LastWriteTime == source.Written
+            && IsOnTheDisk(state)
             && HasTrustedSecurity(entry);
         if (!isEntry)
         {
@@ -94,7 +95,7 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsCloner cloner, Re
 
         if (TimeOf(state.LastAccessTime) < Now - CacheFileState.UseIsNoted)
         {
-            NoteUse(folder, name);
+            NoteUse(folder, name, state.ChangeTime);
         }
 
         return true;
@@ -123,20 +124,27 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsCloner cloner, Re
 
     public int Publish(CacheFolder folder, nint file, string from, string to, FileFingerprint? source)
     {
-        if (source is { } entry)
+        if (_calls.Rename(file, PathOf(folder, to), replace: true, posix: false) != 0)
         {
-            // What is written by the handle later does not change the write time ([MS-FSA] 2.1.5.15.2).
-            var change = new FILE_BASIC_INFO
-            {
-                LastWriteTime = entry.Written, LastAccessTime = _calls.SystemTime(), FileAttributes = FILE_ATTRIBUTE_READONLY,
-            };
-            if (_calls.SetFileInformation(file, FileBasicInfo, &change, sizeof(FILE_BASIC_INFO)) != 0)
-            {
-                return CacheError.OfThisFile;
-            }
+            return CacheError.OfThisFile;
         }
 
-        return _calls.Rename(file, PathOf(folder, to), replace: true, posix: false) == 0 ? 0 : CacheError.OfThisFile;
+        if (source is not { } entry)
+        {
+            return 0;
+        }
+
+        // Until then it is no entry. The handle changes these times no more ([MS-FSA] 2.1.5.15.2).
+        long now = _calls.SystemTime();
+        var change = new FILE_BASIC_INFO
+        {
+            LastAccessTime = now,
+            LastWriteTime = entry.Written,
+            ChangeTime = now - WindowsCloner.RecentTime,
+            FileAttributes = FILE_ATTRIBUTE_READONLY,
+        };
+        int error = _calls.SetFileInformation(file, FileBasicInfo, &change, sizeof(FILE_BASIC_INFO));
+        return error == 0 ? 0 : CacheError.OfThisFile;
     }
 
     public int Read(CacheFolder folder, string name, byte[] buffer)
@@ -181,12 +189,19 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsCloner cloner, Re
 
     private static string PathOf(CacheFolder folder, string name) => Path.Combine(folder.FullPath, name);
 
-    private void NoteUse(CacheFolder folder, string name)
+    /// <summary>
+    /// Before Windows 11 24H2 ReFS may give a clone zeros for what is in memory only. An entry is flushed, and made older by its change time;
+    /// a file that a program has just put in its place has the change time of that moment.
+    /// </summary>
+    private bool IsOnTheDisk(in FILE_NETWORK_OPEN_INFORMATION state) =>
+        cloner.SystemCopyClones || Math.Abs(_calls.SystemTime() - state.ChangeTime) >= WindowsCloner.RecentTime;
+
+    private void NoteUse(CacheFolder folder, string name, long changeTime)
     {
         if (_calls.CreateFile(
             PathOf(folder, name), FILE_WRITE_ATTRIBUTES, ReadAndDelete, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, out nint file) == 0)
         {
-            var change = new FILE_BASIC_INFO { LastAccessTime = _calls.SystemTime() };
+            var change = new FILE_BASIC_INFO { LastAccessTime = _calls.SystemTime(), ChangeTime = changeTime };
             _ = _calls.SetFileInformation(file, FileBasicInfo, &change, sizeof(FILE_BASIC_INFO));
             _calls.CloseHandle(file);
         }
