@@ -17,12 +17,8 @@ internal enum Reason
     VolumeCannotClone,
     /// <summary>Source and destination are on two volumes, and blocks are shared within one.</summary>
     DifferentVolumes,
-    /// <summary>Only of the tasks, as the next six: the source is being added to the cross-volume cache.</summary>
+    /// <summary>Only of the tasks, as the next four: the source is being added to the cross-volume cache.</summary>
     DifferentVolumesBeingCached,
-    /// <summary>The source was changed or replaced since it was added to the cache.</summary>
-    DifferentVolumesEntryOutdated,
-    /// <summary>The source's entry in the cache, or its record, is not what the cache wrote.</summary>
-    DifferentVolumesEntryDamaged,
     /// <summary>The source changed a moment ago, or has a time in the future: it may change again unnoticed.</summary>
     DifferentVolumesTooNew,
     /// <summary>The source is below 64 KiB, where the cache does not pay.</summary>
@@ -93,8 +89,7 @@ internal static class ReasonGroups
             or Reason.SourceIsDirty or Reason.FlushFailed or Reason.BelowOneCluster or Reason.SystemCopyClones or Reason.ReferenceLimit;
 
     /// <summary>Whether source and destination are on two volumes, with or without a cache.</summary>
-    internal static bool IsDifferentVolumes(Reason reason) => reason is Reason.DifferentVolumes or Reason.DifferentVolumesBeingCached
-        or Reason.DifferentVolumesEntryOutdated or Reason.DifferentVolumesEntryDamaged or Reason.DifferentVolumesTooNew
+    internal static bool IsDifferentVolumes(Reason reason) => reason is Reason.DifferentVolumes or Reason.DifferentVolumesBeingCached or Reason.DifferentVolumesTooNew
         or Reason.DifferentVolumesTooSmall or Reason.DifferentVolumesCacheUnusable or Reason.DifferentVolumesWithoutCache;
 }
 
@@ -108,8 +103,6 @@ internal static class ReasonText
         Reason.VolumeCannotClone => "the volume cannot clone",
         Reason.DifferentVolumes => "on another volume",
         Reason.DifferentVolumesBeingCached => "on another volume, being added to the cache",
-        Reason.DifferentVolumesEntryOutdated => "on another volume, cache entry outdated",
-        Reason.DifferentVolumesEntryDamaged => "on another volume, cache entry damaged",
         Reason.DifferentVolumesTooNew => "on another volume, too new for the cache",
         Reason.DifferentVolumesTooSmall => "on another volume, too small for the cache",
         Reason.DifferentVolumesCacheUnusable => "on another volume, cache unusable",

@@ -127,7 +127,7 @@ public sealed class CloneCacheTests
         Assert.HasCount(2, earlier);
         foreach (string entry in earlier)
         {
-            File.SetLastWriteTimeUtc(Path.ChangeExtension(entry, ".record"), DateTime.UtcNow - TimeSpan.FromHours(13));
+            File.SetLastAccessTimeUtc(entry, DateTime.UtcNow - TimeSpan.FromHours(13));
         }
 
         File.Delete(Path.Combine(repo.DefaultCache, "last-pruned"));

@@ -19,27 +19,27 @@ public sealed class CacheAtTheEndOfTheBuildTests
         using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
         string[] sources = SettledFiles.Take(3);
         string cache = volume.PathOf("cache");
-        CacheUpkeep upkeep = TaskProcess.Instance.Cloner!.CacheUpkeep;
+        CacheFiller filler = TaskProcess.Instance.Cloner!.CacheFiller;
         var engine = new RecordingEngine();
         Settings.Register(engine, Directory.GetCurrentDirectory(), ["", cache, "", "", waits ? "true" : "", "", "", ""]);
 
         // Simulates another call of the process, so that the thread begins no entry before the build ends.
-        upkeep.CallBegins();
+        filler.CallBegins();
         try
         {
             Assert.IsTrue(NewCopy(engine, volume, sources).Execute(), engine.ToString());
             Assert.IsEmpty(Entries(), engine.ToString());
-            object? end = engine.GetRegisteredTaskObject(upkeep, RegisteredTaskObjectLifetime.Build);
+            object? end = engine.GetRegisteredTaskObject(filler, RegisteredTaskObjectLifetime.Build);
             Assert.IsInstanceOfType<IDisposable>(end, engine.ToString());
             ((IDisposable)end).Dispose();
             Assert.HasCount(entries, Entries(), engine.ToString());
         }
         finally
         {
-            upkeep.CallEnds();
+            filler.CallEnds();
         }
 
-        upkeep.Wait();
+        filler.Wait();
         Assert.HasCount(entries, Entries(), engine.ToString());
 
         string[] Entries() => Directory.GetFiles(cache, "*" + CacheFiles.Entry);
@@ -66,11 +66,11 @@ public sealed class CacheAtTheEndOfTheBuildTests
         Settings.Register(engine, Directory.GetCurrentDirectory(), ["", volume.PathOf("cache"), "", "", "", "", "", ""]);
         Assert.IsTrue(NewCopy(engine, volume, sources).Execute(), engine.ToString());
 
-        // Not CacheUpkeep.Wait, which makes entries beside calls at work.
+        // Not CacheFiller.Wait, which makes entries beside calls at work.
         Assert.IsTrue(
             SpinWait.SpinUntil(() => Directory.GetFiles(volume.PathOf("cache"), "*" + CacheFiles.Entry).Length == 1, s_hang),
             "No entry is begun.");
-        TaskProcess.Instance.Cloner!.CacheUpkeep.Wait();
+        TaskProcess.Instance.Cloner!.CacheFiller.Wait();
     }
 
     private static Copy NewCopy(RecordingEngine engine, VolumeUnderTest volume, string[] sources) => new()

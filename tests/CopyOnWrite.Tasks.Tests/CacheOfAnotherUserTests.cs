@@ -15,7 +15,7 @@ public sealed class CacheOfAnotherUserTests
     {
         Tools.SkipUnless(Environment.UserName == "root", "Only root can give a folder away.");
         using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
-        string cache = volume.PathOf(DefaultCacheFolder.Name);
+        string cache = volume.PathOf(CacheFiles.DefaultFolder);
         if (isThere)
         {
             Directory.CreateDirectory(cache);

@@ -3,24 +3,7 @@ namespace CopyOnWrite.Tests;
 /// <summary>What people, programs and disks do to a cache's files.</summary>
 internal static class BrokenEntry
 {
-    /// <param name="how">"entry", "record" or "both", and what is done to it.</param>
-    /// <param name="path">Of an entry's files, without their endings; <paramref name="other"/> too.</param>
-    internal static void Make(string how, string path, string other)
-    {
-        string[] words = how.Split(' ', 2);
-        string[] endings = words[0] switch
-        {
-            "entry" => [CacheFiles.Entry],
-            "record" => [CacheFiles.Record],
-            _ => [CacheFiles.Entry, CacheFiles.Record],
-        };
-        foreach (string ending in endings)
-        {
-            Break(words[1], path + ending, other + ending);
-        }
-    }
-
-    private static void Break(string what, string path, string other)
+    internal static void Break(string what, string path, string other)
     {
         if (OperatingSystem.IsWindows() && File.Exists(path))
         {
@@ -31,9 +14,6 @@ internal static class BrokenEntry
         {
             case "truncated":
                 SetLength(path, new FileInfo(path).Length / 2);
-                break;
-            case "empty":
-                SetLength(path, 0);
                 break;
             case "longer":
                 File.AppendAllText(path, new string('x', 10_000));
@@ -53,6 +33,11 @@ internal static class BrokenEntry
             case "deleted":
                 Delete(path);
                 break;
+            case "copied without its time and mode":
+                byte[] content = File.ReadAllBytes(path);
+                Delete(path);
+                File.WriteAllBytes(path, content);
+                break;
             case "a hard link of another":
                 Delete(path);
                 Links.MakeHardLink(other, path);
@@ -65,7 +50,7 @@ internal static class BrokenEntry
     }
 
     /// <summary>
-    /// Both files of an entry are read-only, and Windows deletes no such file. One may be missing: an earlier fault removed it.
+    /// An entry is read-only, and Windows deletes no such file. It may be missing: an earlier fault removed it.
     /// </summary>
     private static void Delete(string path)
     {

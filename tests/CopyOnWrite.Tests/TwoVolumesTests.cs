@@ -51,7 +51,7 @@ public sealed class TwoVolumesTests
         }
 
         var cloner = new LinuxCloner(_pairs);
-        using CloneCache cache = cloner.NewCache(new CacheLocation(_ => throw new NotSupportedException()))!;
+        using CloneCache cache = cloner.NewCache(() => throw new NotSupportedException())!;
         Assert.ThrowsExactly<NotSupportedException>(() => cloner.Copy(file, destination.PathOf("copy"), cache));
 
         string[] open = [.. Directory.GetFiles("/proc/self/fd").Select(fd => new FileInfo(fd).LinkTarget).OfType<string>()

@@ -1,5 +1,6 @@
 using System.Text.Json.Nodes;
 using CopyOnWrite.Tool.Bench;
+using CopyOnWrite.Tool.Cache;
 using CopyOnWrite.Tool.Output;
 using CopyOnWrite.Tool.Report;
 using CopyOnWrite.Tool.Tests.Infrastructure;
@@ -120,11 +121,11 @@ public sealed class DamagedFileTests
     public void AnEntryWhoseTimeIsBeyondTheYear9999IsRead()
     {
         using var folder = VolumeUnderTest.Require("tmpfs");    // Others have no such time.
-        string entry = folder.PathOf("0123456789abcdef.entry");
+        string entry = folder.PathOf(CacheFiles.EntryOf(1, default));
         File.WriteAllText(entry, "content");
-        Command.OutputOf("touch", "-d", "@253402300800", entry);    // 10000-01-01.
+        Command.OutputOf("touch", "-a", "-d", "@253402300800", entry);    // 10000-01-01.
         File.WriteAllText(folder.PathOf("CACHEDIR.TAG"), "Signature: 8a477f597d28d172789f06886806bc55\n# CopyOnWrite.Sdk ");
-        CacheEntry read = FileCloner.ForThisSystem()!.ReadCache(folder.Folder).Entries.Single();
+        CacheEntry read = CacheFolderState.Read(folder.Folder).Entries.Single();
         Assert.AreEqual((7, DateTime.MinValue), (read.Bytes, read.LastUsed));
     }
 

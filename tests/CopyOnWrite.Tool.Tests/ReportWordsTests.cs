@@ -31,8 +31,6 @@ public sealed class ReportWordsTests
     [DataRow("DifferentVolumesCacheUnusable", "Make the cross-volume cache usable")]
     [DataRow("DifferentVolumesWithoutCache", "Turn the cross-volume cache on")]
     [DataRow("DifferentVolumesBeingCached", "Keep .copyonwrite-cache between builds")]
-    [DataRow("DifferentVolumesEntryOutdated", "they had changed")]
-    [DataRow("DifferentVolumesEntryDamaged", "Leave the files in .copyonwrite-cache alone")]
     public void OfAFileOnAnotherVolumeTheReasonIsTheOneThatWouldHaveToChange(string code, string change)
     {
         CopyReport report = CopyReport.Of(LogOf(Call(("/p/a.dll", "copied", code, Large), ("/p/b.dll", "fromCache", null, Large))));

@@ -10,9 +10,8 @@ public sealed class WhatIsFoundTests
 {
     [TestMethod]
     [DataRow("out/.cow-0123456789abcdef.user", true)]
-    [DataRow(".copyonwrite-cache/0123456789abcdef.claim", true)]
-    [DataRow(".copyonwrite-cache/0123456789abcdef.new", true)]
-    [DataRow(".copyonwrite-cache/0123456789abcdef.entry", true)]
+    [DataRow(".copyonwrite-cache/0123456789abcdef-0.entry.new", true)]
+    [DataRow(".copyonwrite-cache/0123456789abcdef-0.entry", false)]
     [DataRow("somethingelse", true)]
     [DataRow(".copyonwrite-cache/CACHEDIR.TAG", false)]
     [DataRow("out/large.bin", false)]
@@ -28,7 +27,7 @@ public sealed class WhatIsFoundTests
     public void AnEntryWithAnotherContentIsWrong()
     {
         using VolumeUnderTest volume = VolumeUnderTest.InTemporaryFolder();
-        World world = NewWorld(volume, ".copyonwrite-cache/0123456789abcdef.entry", ".copyonwrite-cache/0123456789abcdef.record");
+        World world = NewWorld(volume, ".copyonwrite-cache/0123456789abcdef-0.entry");
 
         Assert.HasCount(1, world.WrongEntries().ToArray());
     }

@@ -1,8 +1,8 @@
 namespace CopyOnWrite.Torture.Campaigns;
 
 /// <summary>
-/// Every name that the product looks at or makes outside of its sources, HASH for sixteen digits and FILE for a destination. A name that is
-/// not here fails the campaign, so that its author considers what another user may put there.
+/// Every name that the product looks at or makes outside of its sources, HASH for sixteen digits or an entry's key and FILE for a
+/// destination. A name that is not here fails the campaign, so that its author considers what another user may put there.
 /// </summary>
 internal static class KnownNames
 {
@@ -14,8 +14,8 @@ internal static class KnownNames
         // The cache's folder is refused unless it is the user's own and no other user may write to it, so no other user can plant anything
         // in it.
         ".copyonwrite-cache", ".copyonwrite-cache/CACHEDIR.TAG", ".copyonwrite-cache/.gitignore", ".copyonwrite-cache/last-pruned",
-        ".copyonwrite-cache/.cow-HASH.user", ".copyonwrite-cache/HASH.entry", ".copyonwrite-cache/HASH.record",
-        ".copyonwrite-cache/HASH.claim", ".copyonwrite-cache/HASH.new",
+        ".copyonwrite-cache/.cow-HASH.user", ".copyonwrite-cache/HASH.entry",
+        ".copyonwrite-cache/HASH.entry.new",
 
         // Searched, not opened, to find a repository's root (DefaultCacheFolder).
         "Directory.Build.props", "Directory.Build.targets", "Directory.Packages.props", ".git",
@@ -23,7 +23,7 @@ internal static class KnownNames
 
     // A file without a name (O_TMPFILE).
     private static readonly Regex s_nameless = new(@"(^|/)#\d+$");
-    private static readonly Regex s_hash = new("[0-9a-f]{16}");
+    private static readonly Regex s_hash = new("[0-9a-f]{16}(-[0-9a-f]{112})?");
 
     internal static bool IsInCache(string relative) => relative.StartsWith(".copyonwrite-cache/", StringComparison.Ordinal);
 

@@ -64,7 +64,7 @@ internal sealed record Way(string Name, string[] Arguments)
     {
         try
         {
-            foreach (string entry in Directory.GetFiles(cache, "*.entry").Concat(Directory.GetFiles(cache, "*.record")))
+            foreach (string entry in Directory.GetFiles(cache, "*.entry"))
             {
                 File.Delete(entry);
             }

@@ -10,7 +10,7 @@ internal sealed class World(string folder, string sources)
     internal const string Again = "again";
     internal const string Cache = ".copyonwrite-cache";
 
-    private static readonly Regex s_cacheFile = new(@"^([0-9a-f]{16}\.(entry|record)|CACHEDIR\.TAG|\.gitignore|last-pruned)$");
+    private static readonly Regex s_cacheFile = new(@"^([0-9a-f]{16}-[0-9a-f]+\.entry|CACHEDIR\.TAG|\.gitignore|last-pruned)$");
     private static readonly string[] s_own = ["Directory.Build.props", Out, Again, Cache];
 
     internal string Folder => folder;
@@ -76,7 +76,7 @@ internal sealed class World(string folder, string sources)
     internal TreeSnapshot? Snapshot(string name) =>
         Directory.Exists(PathOf(name)) ? TreeSnapshot.Take(PathOf(name), path => !IsTemporary(Path.GetFileName(path))) : null;
 
-    /// <summary>Files that no build may leave: temporary files, claims, incomplete entries, and unknown files.</summary>
+    /// <summary>Files that no build may leave: temporary files, incomplete entries, and unknown files.</summary>
     internal IReadOnlyList<string> Leftovers()
     {
         var all = new EnumerationOptions { RecurseSubdirectories = true, AttributesToSkip = 0 };
@@ -88,7 +88,6 @@ internal sealed class World(string folder, string sources)
             bool inCache = relative.StartsWith(Cache + "/", StringComparison.Ordinal);
             if (IsTemporary(name)
                 || (inCache && !s_cacheFile.IsMatch(name))
-                || (inCache && name.EndsWith(".entry", StringComparison.Ordinal) && !File.Exists(Path.ChangeExtension(path, ".record")))
                 || (!relative.Contains('/') && !s_own.Contains(name)))
             {
                 left.Add(relative);
@@ -110,9 +109,7 @@ internal sealed class World(string folder, string sources)
 
         byte[][] contents = [.. Directory.EnumerateFiles(sources, "*", SearchOption.AllDirectories).Select(File.ReadAllBytes)];
         return Directory.EnumerateFiles(PathOf(Cache), "*.entry")
-            .Where(entry =>
-                File.Exists(Path.ChangeExtension(entry, ".record"))
-                    && !contents.Any(content => File.ReadAllBytes(entry).AsSpan().SequenceEqual(content)))
+            .Where(entry => !contents.Any(content => File.ReadAllBytes(entry).AsSpan().SequenceEqual(content)))
             .Select(entry => $"the cache's {Path.GetFileName(entry)} is no source's content");
     }
 }

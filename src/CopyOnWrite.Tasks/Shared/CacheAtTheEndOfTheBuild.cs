@@ -8,21 +8,21 @@ namespace CopyOnWrite.Tasks;
 /// fail (git clean fails if a file is renamed meanwhile; on Windows the folder is in use). Or keeps the build from ending before the
 /// copied files are in the cache, for a build that prepares a machine's image.
 /// </summary>
-internal sealed class CacheAtTheEndOfTheBuild(CacheUpkeep upkeep) : IDisposable
+internal sealed class CacheAtTheEndOfTheBuild(CacheFiller filler) : IDisposable
 {
     private bool _waits;
 
     /// <param name="waits">Whether the build waits for the cache, which one project can request; otherwise the filling ends.</param>
-    internal static void Register(IBuildEngine4 engine, CacheUpkeep upkeep, bool waits)
+    internal static void Register(IBuildEngine4 engine, CacheFiller filler, bool waits)
     {
-        // The upkeep is also the key: a process may have two, of copying and of staging. Each process of a build disposes of its registered
+        // The filler is also the key: a process may have two, of copying and of staging. Each process of a build disposes of its registered
         // objects at the end (RegisteredTaskObjectLifetime.Build). Two calls may come here at the same time (-mt).
-        lock (upkeep)
+        lock (filler)
         {
-            if (engine.GetRegisteredTaskObject(upkeep, RegisteredTaskObjectLifetime.Build) is not CacheAtTheEndOfTheBuild end)
+            if (engine.GetRegisteredTaskObject(filler, RegisteredTaskObjectLifetime.Build) is not CacheAtTheEndOfTheBuild end)
             {
-                end = new CacheAtTheEndOfTheBuild(upkeep);
-                engine.RegisterTaskObject(upkeep, end, RegisteredTaskObjectLifetime.Build, allowEarlyCollection: false);
+                end = new CacheAtTheEndOfTheBuild(filler);
+                engine.RegisterTaskObject(filler, end, RegisteredTaskObjectLifetime.Build, allowEarlyCollection: false);
             }
 
             end._waits |= waits;
@@ -33,11 +33,11 @@ internal sealed class CacheAtTheEndOfTheBuild(CacheUpkeep upkeep) : IDisposable
     {
         if (_waits)
         {
-            upkeep.Wait();
+            filler.Wait();
         }
         else
         {
-            upkeep.Stop();
+            filler.Stop();
         }
     }
 }

@@ -16,10 +16,10 @@ internal sealed class CallCache
         _cloner = cloner;
         _settings = settings;
         _task = task;
-        Entries = settings.CacheOf(projectFolder) is { } location ? cloner.NewCache(location) : null;
+        Entries = settings.HasCache ? cloner.NewCache(() => settings.FindCache(projectFolder, cloner)) : null;
         if (Entries is not null)
         {
-            cloner.CacheUpkeep.CallBegins();
+            cloner.CacheFiller.CallBegins();
         }
     }
 
@@ -41,7 +41,7 @@ internal sealed class CallCache
             finally
             {
                 // Also after an exception, such as a logger's: the process may live on.
-                _cloner.CacheUpkeep.CallEnds();
+                _cloner.CacheFiller.CallEnds();
             }
         }
     }
@@ -50,7 +50,7 @@ internal sealed class CallCache
     {
         bool isOpen = cache.IsOpen;
         cache.Dispose();
-        if (_cloner.CacheUpkeep.TakeException() is { } exception)
+        if (_cloner.CacheFiller.TakeException() is { } exception)
         {
             _task.Log.LogMessage(MessageImportance.Low, "{0}", $"CopyOnWrite: work for the cross-volume cache failed: {exception}");
         }
@@ -62,12 +62,12 @@ internal sealed class CallCache
 
         if (isOpen)
         {
-            _cloner.CacheUpkeep.Prune(
+            _cloner.CacheFiller.Prune(
                 folder, cache.HasAdded, _settings.CacheMaximumBytes,
                 interval => _cloner.PruneCache(folder, _settings.CacheMaximumBytes, _settings.CacheMaximumAge, interval: interval));
             if (_settings.WaitsForCache || cache.HasAdded)
             {
-                CacheAtTheEndOfTheBuild.Register(_task.BuildEngine4, _cloner.CacheUpkeep, _settings.WaitsForCache);
+                CacheAtTheEndOfTheBuild.Register(_task.BuildEngine4, _cloner.CacheFiller, _settings.WaitsForCache);
             }
         }
     }

@@ -7,7 +7,7 @@ namespace CopyOnWrite.Tool.Bench;
 internal sealed class RepoCopy(string kept, string place)
 {
     // Folders that builds and programs make; everything else is copied, also .git, which versions are often computed from.
-    private static readonly string[] s_notCopied = ["bin", "obj", ".vs", "TestResults", DefaultCacheFolder.Name];
+    private static readonly string[] s_notCopied = ["bin", "obj", ".vs", "TestResults", CacheFiles.DefaultFolder];
 
     private static readonly EnumerationOptions s_everyFile = new() { RecurseSubdirectories = true, AttributesToSkip = 0 };
 
@@ -20,7 +20,7 @@ internal sealed class RepoCopy(string kept, string place)
     internal string Kept => kept;
 
     /// <summary>The cross-volume cache of its builds, while the copy is at the common path.</summary>
-    internal string Cache => Path.Combine(place, DefaultCacheFolder.Name);
+    internal string Cache => Path.Combine(place, CacheFiles.DefaultFolder);
 
     internal static RepoCopy Make(string repository, string kept, string place)
     {
@@ -81,7 +81,7 @@ internal sealed class RepoCopy(string kept, string place)
         .EnumerateFiles(folder, "*", s_everyFile)
         .Select(file => Path.GetRelativePath(folder, file).Replace('\\', '/'))
         .Where(file => !file.StartsWith(".git/", StringComparison.Ordinal)
-            && !$"/{file}".Contains($"/{DefaultCacheFolder.Name}/", StringComparison.Ordinal));
+            && !$"/{file}".Contains($"/{CacheFiles.DefaultFolder}/", StringComparison.Ordinal));
 
     private static void CopyTree(DirectoryInfo from, string to)
     {

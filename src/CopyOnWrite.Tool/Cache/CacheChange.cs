@@ -8,7 +8,7 @@ internal static class CacheChange
     /// <param name="all">Not only what is beyond the cache's limits; the folder too when nothing else is in it.</param>
     internal static int Answer(SelectedCache cache, Screen screen, bool all, bool dryRun)
     {
-        CacheFolderState before = FileCloner.Shared.ReadCache(cache.Folder);
+        CacheFolderState before = CacheFolderState.Read(cache.Folder);
         if (before.Exists && before.Problem is not CacheProblem.None and not CacheProblem.NotWritable)
         {
             string untouched = before.Problem == CacheProblem.NotACache ? string.Empty : "; nothing was removed";
@@ -43,7 +43,7 @@ internal static class CacheChange
         }
 
         FileCloner.Shared.ClearCache(cache.Folder);
-        return before.Entries.ExceptBy(FileCloner.Shared.ReadCache(cache.Folder).Entries.Select(left => left.File), entry => entry.File);
+        return before.Entries.ExceptBy(CacheFolderState.Read(cache.Folder).Entries.Select(left => left.File), entry => entry.File);
     }
 
     private static IEnumerable<CacheEntry> Prune(SelectedCache cache, CacheFolderState before, bool dryRun)

@@ -5,7 +5,7 @@ internal static class CacheInfo
 {
     internal static int Answer(SelectedCache cache, Screen screen)
     {
-        CacheFolderState state = FileCloner.Shared.ReadCache(cache.Folder);
+        CacheFolderState state = CacheFolderState.Read(cache.Folder);
         string? cannotClone = cache.WhichCannotClone;
         bool well = state.Problem == CacheProblem.None || cannotClone is not null;
         string summary = Summary(cache, state, cannotClone);
@@ -20,8 +20,6 @@ internal static class CacheInfo
             fix,
             entries = state.Entries.Count,
             state.Bytes,
-            state.Damaged,
-            state.Outdated,
             state.Leftovers,
             cache.MaximumBytes,
             maximumAgeHours = cache.MaximumAge.TotalHours,
@@ -54,8 +52,6 @@ internal static class CacheInfo
     {
         string oldest = cache.Entries.Count == 0 ? string.Empty
             : $", the oldest last used on {Words.Date(cache.Entries.Min(entry => entry.LastUsed))}";
-        string damaged = cache.Damaged == 0 ? string.Empty : $", {cache.Damaged} damaged";
-        string outdated = cache.Outdated == 0 ? string.Empty : $", {cache.Outdated} of sources that have changed or are gone";
-        return $"{Words.Count(cache.Entries.Count, "entry", "entries")}, {Words.Bytes(cache.Bytes)}{damaged}{outdated}{oldest}";
+        return $"{Words.Count(cache.Entries.Count, "entry", "entries")}, {Words.Bytes(cache.Bytes)}{oldest}";
     }
 }

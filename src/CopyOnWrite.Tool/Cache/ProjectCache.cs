@@ -26,8 +26,8 @@ internal sealed record ProjectCache(
         string[] texts = [.. Settings.Table.Rows.Select(setting => project.Value(setting.Name))];
         bool understood = Settings.TryParse(texts, out Settings settings, out Setting? wrong);
         bool isOn = understood && settings.HasCache && FileCloner.Shared.HasCache;
-        string? folder = isOn ? settings.CacheOf(Path.GetDirectoryName(project.File)!)!.Find(FileCloner.Shared) : null;
-        CacheFolderState state = folder is null ? CacheFolderState.Missing : FileCloner.Shared.ReadCache(folder);
+        string? folder = isOn ? settings.FindCache(Path.GetDirectoryName(project.File)!, FileCloner.Shared) : null;
+        CacheFolderState state = folder is null ? CacheFolderState.Missing : CacheFolderState.Read(folder);
 
         // Only where the repository chose the folder.
         if (folder is not null && state.Problem == CacheProblem.None && settings.CachePath is not null

@@ -25,9 +25,7 @@ internal sealed class CloneEstimate
     /// <summary>Whether the file would be a clone in the next build, after the first has filled the cache.</summary>
     internal static bool IsCloneWhenWarm(FileCopy file) =>
         file.Kind is CopyKind.Cloned or CopyKind.FromCache
-            || file.Why?.Reason is Reason.DifferentVolumesBeingCached
-                or Reason.DifferentVolumesEntryOutdated
-                or Reason.DifferentVolumesEntryDamaged;
+            || file.Why?.Reason is Reason.DifferentVolumesBeingCached;
 
     private (string Device, bool Clones) VolumeOf(string path)
     {

@@ -57,14 +57,9 @@ internal static class Recommendations
             Reason.DifferentVolumesTooNew =>
                 $"{put}: these changed less than two seconds before they were copied, or later than the clock said, which is too new for "
                     + "the cross-volume cache",
-            Reason.DifferentVolumesEntryOutdated =>
-                $"{put}, if these change often: they had changed since they were added to the cross-volume cache. Otherwise the next build "
-                    + "clones them",
-            Reason.DifferentVolumesEntryDamaged =>
-                "Leave the files in .copyonwrite-cache alone: another program had changed or removed the entries of these. They were made "
-                    + "again, and the next build clones them",
             Reason.DifferentVolumesBeingCached =>
-                $"Keep .copyonwrite-cache between builds: these were each source's first copy, the next build clones them. {orPut}",
+                "Keep .copyonwrite-cache between builds: these were each source's first copy in its present state, the next build clones "
+                    + $"them. {orPut}",
             Reason.VolumeCannotClone =>
                 $"Build on a volume that clones{CloningVolumes.Candidates()}: {destinations} is on {FileSystemOf(destinations)}, which "
                     + "cannot",

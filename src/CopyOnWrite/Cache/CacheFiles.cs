@@ -2,17 +2,22 @@ using System;
 
 namespace CopyOnWrite;
 
-/// <summary>How the files in a cache's folder are named. Files with other names are not the cache's and are left alone.</summary>
+/// <summary>
+/// How the files in a cache's folder are named. Files with other names are not the cache's and are left alone. An entry's name is the hash
+/// of its source's path and the source's fingerprint, so a source that has changed has another entry: entries are unused, never outdated.
+/// </summary>
 internal static class CacheFiles
 {
+    /// <summary>
+    /// Begins with a dot, so the default items of a project beside it leave it out (Microsoft.NET.Sdk.DefaultItems.props).
+    /// </summary>
+    internal const string DefaultFolder = ".copyonwrite-cache";
+
     internal const string Entry = ".entry";
-    internal const string Record = ".record";
-    internal const string Claim = ".claim";
+
+    /// <summary>Follows the name of an entry that is being made.</summary>
     internal const string New = ".new";
 
-    private const int HashLength = 16;
-
-    /// <summary>The names of the files beside the entries.</summary>
     internal const string Ignore = ".gitignore";
 
     /// <summary>The tag by which backup programs recognise a cache (bford.info/cachedir).</summary>
@@ -21,9 +26,48 @@ internal static class CacheFiles
     /// <summary>Its modification time says when the cache was last pruned.</summary>
     internal const string Stamp = "last-pruned";
 
-    /// <summary>Whether the cache makes files of this name. Any other name with such an ending belongs to another program.</summary>
-    internal static bool IsOne(string name, string ending) =>
-        name.Length == HashLength + ending.Length
+    private const int Digits = 16;
+    private const int PathLength = Digits + 1;
+    private const int KeyLength = PathLength + (FileFingerprint.Fields * Digits);
+
+    /// <summary>The name of the source's entry.</summary>
+    /// <param name="path">The hash of the source's path.</param>
+    internal static unsafe string EntryOf(ulong path, in FileFingerprint source)
+    {
+        char* name = stackalloc char[KeyLength];
+        Write(name, path);
+        name[Digits] = '-';
+        fixed (FileFingerprint* start = &source)
+        {
+            for (int i = 0; i < FileFingerprint.Fields; i++)
+            {
+                Write(name + PathLength + (i * Digits), ((ulong*)start)[i]);
+            }
+        }
+
+        return new string(name, 0, KeyLength) + Entry;
+    }
+
+    /// <summary>What the entries of all states of one path begin with.</summary>
+    internal static string PathIn(string entry) => entry.Substring(0, PathLength);
+
+    internal static bool IsEntry(string name) => IsOne(name, Entry);
+
+    /// <summary>Whether the file is being made, or was left by a process that was killed.</summary>
+    internal static bool IsUnfinished(string name) => TemporaryFiles.IsOne(name) || IsOne(name, Entry + New);
+
+    private static bool IsOne(string name, string ending) =>
+        name.Length == KeyLength + ending.Length
         && name.EndsWith(ending, StringComparison.Ordinal)
-        && TemporaryFiles.IsHex(name, 0, HashLength);
+        && TemporaryFiles.IsHex(name, 0, Digits)
+        && name[Digits] == '-'
+        && TemporaryFiles.IsHex(name, PathLength, KeyLength - PathLength);
+
+    private static unsafe void Write(char* digits, ulong number)
+    {
+        for (int i = Digits - 1; i >= 0; i--, number >>= 4)
+        {
+            digits[i] = "0123456789abcdef"[(int)(number & 0xF)];
+        }
+    }
 }

@@ -40,15 +40,9 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
     {
         get
         {
-            if (Calls.Open(this, CacheFiles.Tag, out nint file) != 0)
-            {
-                return false;
-            }
-
             var beginning = new byte[TagBeginning.Length];
-            int length = Calls.Read(file, beginning);
-            Calls.Close(file);
-            return length == beginning.Length && Encoding.ASCII.GetString(beginning) == TagBeginning;
+            return Calls.Read(this, CacheFiles.Tag, beginning) == beginning.Length
+                && Encoding.ASCII.GetString(beginning) == TagBeginning;
         }
     }
 
@@ -64,17 +58,26 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
         if (folder is null && problem == CacheProblem.None)
         {
             problem = Make(system, path, destination, out error);
-            made = problem == CacheProblem.None;
-            problem = made ? system.OpenFolder(path, out folder, out error) : problem;
-            problem = made && folder is null && problem == CacheProblem.None ? CacheProblem.Inaccessible : problem;
+            if (problem != CacheProblem.None)
+            {
+                return null;
+            }
+
+            made = true;
+            problem = system.OpenFolder(path, out folder, out error);
         }
 
         if (folder is null)
         {
+            problem = problem == CacheProblem.None ? CacheProblem.Inaccessible : problem;
             return null;
         }
 
-        problem = problem != CacheProblem.None || folder.HasTag ? problem : folder.PutTag(made, destination, out error);
+        if (problem == CacheProblem.None && !folder.HasTag)
+        {
+            problem = folder.PutTag(made, destination, out error);
+        }
+
         if (problem != CacheProblem.None)
         {
             folder.Dispose();
@@ -107,7 +110,7 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
     internal static bool IsInOtherUsersRepository(ICacheSystem system, string path)
     {
         CacheFolder? parent = null;
-        bool isOthers = Path.GetFileName(path) == DefaultCacheFolder.Name
+        bool isOthers = Path.GetFileName(path) == CacheFiles.DefaultFolder
             && system.OpenFolder(Path.GetDirectoryName(path)!, out parent, out _) == CacheProblem.WrongOwner;
         parent?.Dispose();
         return isOthers;
@@ -119,6 +122,14 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
         string trimmed = path.TrimEnd(Path.DirectorySeparatorChar, Path.AltDirectorySeparatorChar);
         bool isDrive = trimmed.Length > 0 && trimmed[trimmed.Length - 1] == Path.VolumeSeparatorChar;
         return isDrive ? trimmed + Path.DirectorySeparatorChar : trimmed;
+    }
+
+    /// <summary>The names of what is in it; none where it cannot be listed.</summary>
+    internal List<string> Names()
+    {
+        var entries = new List<FolderEntry>();
+        _ = Calls.TryList(this, entries);
+        return entries.ConvertAll(entry => entry.Name);
     }
 
     public void Dispose()
@@ -160,23 +171,16 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
             _ = Put(CacheFiles.Ignore, s_everything);
         }
 
-        if (Calls.Create(this, CacheFiles.Stamp, out nint made) == 0)
-        {
-            Calls.Close(made);
-        }
-        else
-        {
-            Calls.Touch(this, CacheFiles.Stamp);
-        }
-
+        _ = Put(CacheFiles.Stamp, []);
         return true;
     }
 
     /// <summary>
     /// Makes a file that gets its name when it is whole, and replaces one of that name: 0, or the error; then nothing is left.
     /// </summary>
-    /// <param name="unfinished">Its name until then. What has it was left by a process that has ended, and is removed.</param>
-    internal int MakeFile(string unfinished, string name, Func<nint, int> fill)
+    /// <param name="unfinished">The temporary name. What a process that has ended left there is removed first.</param>
+    /// <param name="source">Of an entry: what it is made of.</param>
+    internal int MakeFile(string unfinished, string name, Func<nint, int> fill, FileFingerprint? source = null)
     {
         int error = Calls.Create(this, unfinished, out nint made);
         if (error == CacheError.OfThisFile && Calls.Remove(this, unfinished))
@@ -190,7 +194,7 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
         }
 
         error = fill(made);
-        error = error != 0 ? error : Calls.Publish(this, made, unfinished, name);
+        error = error != 0 ? error : Calls.Publish(this, made, unfinished, name, source);
         Calls.Close(made);
         if (error != 0)
         {

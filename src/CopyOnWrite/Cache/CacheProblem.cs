@@ -54,7 +54,7 @@ internal static class CacheProblemText
     /// <summary>What to do where the folder is not this user's to delete; null for other problems.</summary>
     public static string? StepAsOwner(CacheProblem problem, FileCloner cloner, string folder) =>
         problem == CacheProblem.OtherUsersRepository || (problem == CacheProblem.WrongOwner
-            && !(Path.GetFileName(folder) == DefaultCacheFolder.Name && cloner.BelongsToUser(Path.GetDirectoryName(folder)!)))
+            && !(Path.GetFileName(folder) == CacheFiles.DefaultFolder && cloner.BelongsToUser(Path.GetDirectoryName(folder)!)))
         ? "Build as that user, or set CopyOnWriteCachePath to a folder of your own on this volume."
         : null;
 

@@ -8,39 +8,13 @@ namespace CopyOnWrite;
 /// Keeps a cache's folder within its bounds, and removes whatever killed processes left. An entry removed while a build uses it costs
 /// that build a copy. Files are read and removed by name in the open folder.
 /// </summary>
-internal sealed class CachePruning
+/// <param name="folder">The cache's folder, open.</param>
+internal sealed class CachePruning(CacheFolder folder)
 {
-    // An entry's second file is made right after its first: one that stays alone was left by a killed process.
-    private static readonly TimeSpan s_alone = TimeSpan.FromMinutes(1);
-
     private static readonly string[] s_ownFiles = [CacheFiles.Ignore, CacheFiles.Tag, CacheFiles.Stamp];
-    private static readonly string[] s_endings = [CacheFiles.Entry, CacheFiles.Record, CacheFiles.Claim, CacheFiles.New];
 
-    private readonly CacheFolder _folder;
-    private readonly ICacheSystem _system;
-    private readonly HashSet<string> _files = new(StringComparer.Ordinal);
-    private readonly HashSet<string> _hashes = new(StringComparer.Ordinal);
-
-    /// <param name="folder">The cache's folder, open.</param>
-    internal CachePruning(CacheFolder folder)
-    {
-        _folder = folder;
-        _system = folder.Calls;
-        var entries = new List<FolderEntry>();
-        _ = _system.TryList(folder, entries);
-        foreach (string name in entries.ConvertAll(entry => entry.Name))
-        {
-            if (Array.Exists(s_endings, ending => CacheFiles.IsOne(name, ending)))
-            {
-                _ = _files.Add(name);
-                _ = _hashes.Add(name.Substring(0, name.IndexOf('.')));
-            }
-            else if (TemporaryFiles.IsOne(name))
-            {
-                _ = _files.Add(name);
-            }
-        }
-    }
+    private readonly ICacheSystem _system = folder.Calls;
+    private readonly List<string> _names = folder.Names();
 
     /// <summary>Never throws: what cannot be removed stays until the next time.</summary>
     /// <param name="maximumBytes">
@@ -52,44 +26,38 @@ internal sealed class CachePruning
     /// <returns>The names of the entries that were, or would be, removed.</returns>
     internal IReadOnlyList<string> Prune(long maximumBytes, TimeSpan maximumAge, bool dryRun = false)
     {
-        var gone = new List<string>();
         if (!dryRun)
         {
-            RemoveLeftovers();
+            RemoveAll(CacheFiles.IsUnfinished);
         }
 
-        var used = new List<UsedEntry>();
+        var entries = new List<(string Name, CacheFileState State)>();
         ulong total = 0;
-        foreach (string hash in _hashes)
+        foreach (string name in _names.FindAll(CacheFiles.IsEntry))
         {
-            var names = new CacheNames(hash);
-            bool isRecorded = _system.TryStat(_folder, names.Record, out CacheFileState record);
-            bool isThere = _system.TryStat(_folder, names.Entry, out CacheFileState entry);
-            if (isRecorded && isThere)
+            if (_system.TryStat(folder, name, out CacheFileState state))
             {
-                used.Add(new UsedEntry(names, record.Written, (ulong)entry.Length));
-                total += (ulong)entry.Length;
-            }
-            else if (isRecorded != isThere
-                && _system.Now - (isThere ? entry : record).Written > s_alone
-                && !_system.TryStat(_folder, names.Claim, out _))
-            {
-                Remove(isThere ? names.Entry : names.Record, gone, dryRun);
+                entries.Add((name, state));
+                total += (ulong)state.Length;
             }
         }
 
-        ulong available = _system.TryGetSpace(_folder, out ulong free, out _) ? free : ulong.MaxValue / 2;
+        ulong available = _system.TryGetSpace(folder, out ulong free, out _) ? free : ulong.MaxValue / 2;
         DateTime tooOld = maximumAge < _system.Now - DateTime.MinValue ? _system.Now - maximumAge : DateTime.MinValue;
         ulong limit = Math.Min((ulong)Math.Max(0, maximumBytes), (available + total) / 2);
-        used.Sort((a, b) => a.LastUsed.CompareTo(b.LastUsed));
-        foreach (UsedEntry entry in used)
+        entries.Sort((a, b) => a.State.Used.CompareTo(b.State.Used));
+        var gone = new List<string>();
+        foreach ((string name, CacheFileState state) in entries)
         {
-            if (total > limit || entry.LastUsed < tooOld)
+            if (total <= limit && state.Used >= tooOld)
             {
-                // The record goes first: without it the entry is never used.
-                Remove(entry.Names.Record, gone, dryRun);
-                Remove(entry.Names.Entry, gone, dryRun);
-                total -= entry.Bytes;
+                continue;
+            }
+
+            total -= (ulong)state.Length;
+            if (dryRun || _system.Remove(folder, name))
+            {
+                gone.Add(name);
             }
         }
 
@@ -103,7 +71,8 @@ internal sealed class CachePruning
         {
             if (folder is not null)
             {
-                new CachePruning(folder).Clear();
+                new CachePruning(folder).RemoveAll(
+                    name => CacheFiles.IsUnfinished(name) || CacheFiles.IsEntry(name) || Array.IndexOf(s_ownFiles, name) >= 0);
             }
         }
 
@@ -120,49 +89,5 @@ internal sealed class CachePruning
         }
     }
 
-    private void Clear()
-    {
-        RemoveLeftovers();
-        foreach (string hash in _hashes)
-        {
-            _ = _system.Remove(_folder, new CacheNames(hash).Record);
-            _ = _system.Remove(_folder, new CacheNames(hash).Entry);
-        }
-
-        foreach (string name in s_ownFiles)
-        {
-            _ = _system.Remove(_folder, name);
-        }
-    }
-
-    private void RemoveLeftovers()
-    {
-        foreach (string name in _files)
-        {
-            if (CacheFiles.IsOne(name, CacheFiles.Claim) || TemporaryFiles.IsOne(name))
-            {
-                _ = _system.RemoveLeftover(_folder, name);
-            }
-        }
-
-        foreach (string hash in _hashes)
-        {
-            var names = new CacheNames(hash);
-            if (_files.Contains(names.New) && !_system.TryStat(_folder, names.Claim, out _))
-            {
-                _ = _system.Remove(_folder, names.New);
-            }
-        }
-    }
-
-    private void Remove(string name, List<string> gone, bool dryRun)
-    {
-        if ((dryRun || _system.Remove(_folder, name)) && name.EndsWith(CacheFiles.Entry, StringComparison.Ordinal))
-        {
-            gone.Add(name);
-        }
-    }
-
-    /// <param name="LastUsed">The time, in UTC.</param>
-    private sealed record UsedEntry(CacheNames Names, DateTime LastUsed, ulong Bytes);
+    private void RemoveAll(Predicate<string> which) => _names.FindAll(which).ForEach(name => _system.Remove(folder, name));
 }

@@ -5,8 +5,8 @@ namespace CopyOnWrite;
 /// <summary>A source that an entry is made of, as it was when its call copied it.</summary>
 /// <param name="Folder">The cache's folder, as the call named it.</param>
 /// <param name="Path">Absolute: after the call the current folder may be another.</param>
-/// <param name="Hash">The path's hash.</param>
-internal sealed record CacheSource(string Folder, string Path, ulong Hash, FileNumbers Numbers)
+/// <param name="Entry">The entry's name.</param>
+internal sealed record CacheSource(string Folder, string Path, string Entry, FileFingerprint Fingerprint)
 {
     /// <summary>
     /// Change times come in ticks (up to 10 ms; whole seconds on old file systems), so a file that was changed just now may be changed

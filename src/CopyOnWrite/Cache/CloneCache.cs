@@ -7,10 +7,14 @@ namespace CopyOnWrite;
 /// <summary>
 /// The cross-volume cache, as the files of one call use it: a folder on the destinations' volume with an entry for each source that was
 /// copied there from another volume, so that a later copy of that source is a clone of the entry. Nothing is read or created before a
-/// file needs it; entries are made after the call that lacked them, and no call waits for one. A cache that is broken, stale or
-/// unavailable costs a copy, never a wrong file and never an error.
+/// file needs it; entries are made after the call that lacked them, and no call waits for one. A cache that is broken or unavailable costs
+/// a copy, never a wrong file and never an error.
 /// </summary>
-internal sealed class CloneCache(FileCloner cloner, ICacheSystem system, CacheLocation location) : IDisposable
+/// <param name="findFolder">
+/// Called when the first file needs the folder, so a call whose files need no cache makes no system call for it. Null where the project has
+/// no place for one.
+/// </param>
+internal sealed class CloneCache(FileCloner cloner, ICacheSystem system, Func<string?> findFolder) : IDisposable
 {
     /// <summary>
     /// In bytes. With the write to the disk counted, an entry of this size has paid from the third copy on btrfs and from the fifth on xfs
@@ -18,7 +22,6 @@ internal sealed class CloneCache(FileCloner cloner, ICacheSystem system, CacheLo
     /// </summary>
     public const long DefaultMinimumFileSize = 64 * 1024;
 
-    private readonly CacheLookup _lookup = new(system, cloner.CacheRecords);
     private readonly object _opening = new();
     private readonly List<CacheSource> _missing = new();
     private CacheFolder? _folder;
@@ -45,15 +48,14 @@ internal sealed class CloneCache(FileCloner cloner, ICacheSystem system, CacheLo
     /// <summary>Whether the cache lacked sources of this call, which are added.</summary>
     internal bool HasAdded { get; private set; }
 
-    /// <summary>The number of the folder's volume, after <see cref="IsFor"/> was true.</summary>
+    /// <summary>The number of the folder's volume, where an entry was found.</summary>
     internal ulong Volume => _folder!.Volume;
 
-    /// <summary>Why a file is copied that the cache could not help, after <see cref="IsFor"/> or <see cref="TryAdd"/> was false.</summary>
-    internal Reason WhyUnused => _isFound && Folder is null ? Reason.DifferentVolumesWithoutCache
+    private Reason WhyUnused => _isFound && Folder is null ? Reason.DifferentVolumesWithoutCache
         : Problem != CacheProblem.None ? Reason.DifferentVolumesCacheUnusable
         : Reason.DifferentVolumes;
 
-    /// <summary>Closes the folder, and hands the sources that it lacked to the process's <see cref="CacheUpkeep"/>.</summary>
+    /// <summary>Closes the folder, and hands the sources that it lacked to the process's <see cref="CacheFiller"/>.</summary>
     public void Dispose()
     {
         lock (_opening)
@@ -63,7 +65,7 @@ internal sealed class CloneCache(FileCloner cloner, ICacheSystem system, CacheLo
             {
                 // While the call is at work: after it, the folder may be deleted, and with a new tag it would not be empty.
                 _folder?.KeepTag();
-                cloner.CacheUpkeep.Add(_missing.ToArray());
+                cloner.CacheFiller.Add(_missing.ToArray());
                 _missing.Clear();
             }
 
@@ -72,8 +74,30 @@ internal sealed class CloneCache(FileCloner cloner, ICacheSystem system, CacheLo
         }
     }
 
-    /// <summary>Whether this destination can use entries.</summary>
-    internal bool IsFor(in CacheDestination destination)
+    /// <summary>
+    /// <see cref="Reason.None"/> with the source's open entry, which the caller closes; else why the source is copied. A source that the
+    /// cache lacks is added after the call.
+    /// </summary>
+    internal Reason Find(in CacheRequest source, out nint entry)
+    {
+        entry = -1;
+        return !IsFor(source.Destination) ? WhyUnused
+            : system.TryOpenEntry(_folder!, source.Entry, source.Fingerprint, out entry) ? Reason.None
+            : Add(source);
+    }
+
+    /// <summary>
+    /// Removes an entry whose blocks have as many references as the volume allows, and adds another after the call. Its clones keep their
+    /// blocks.
+    /// </summary>
+    /// <returns>Why the source is copied.</returns>
+    internal Reason Replace(in CacheRequest source)
+    {
+        _ = system.Remove(_folder!, source.Entry);
+        return Add(source);
+    }
+
+    private bool IsFor(in CacheDestination destination)
     {
         if (system.WhyNot(destination.Volume, destination) != Reason.None)
         {
@@ -104,55 +128,33 @@ internal sealed class CloneCache(FileCloner cloner, ICacheSystem system, CacheLo
         return whyNot == Reason.None && folder.HasIntegrity == destination.HasIntegrity;
     }
 
-    /// <summary>May be called after <see cref="IsFor"/>.</summary>
-    /// <inheritdoc cref="CacheLookup.TryOpen(CacheFolder, ulong, in FileNumbers, out nint, out Reason)"/>
-    internal bool TryOpenEntry(ulong hash, in FileNumbers source, out nint entry, out Reason whyNot) =>
-        _lookup.TryOpen(_folder!, hash, source, out entry, out whyNot);
-
-    /// <summary>Queues a source without an entry, to be added after the call. False when it is not queued.</summary>
-    /// <param name="path">The path that was hashed.</param>
-    internal bool TryAdd(ulong hash, string path, in FileNumbers source, in CacheDestination destination)
+    private Reason Add(in CacheRequest source)
     {
+        if (system.WhyNotAdded(source.File, source.Fingerprint) is var whyNot and not Reason.None)
+        {
+            return whyNot;
+        }
+
         lock (_opening)
         {
             if (Problem is not (CacheProblem.None or CacheProblem.OnAnotherVolume)
-                || !Path.IsPathRooted(path)
-                || !CanAdd(destination, source.Length))
+                || !Path.IsPathRooted(source.Path)
+                || !CanAdd(source.Destination, source.Fingerprint.Length))
             {
-                return false;
+                return WhyUnused;
             }
 
-            _missing.Add(new CacheSource(Folder!, path, hash, source));
+            _missing.Add(new CacheSource(Folder!, source.Path, source.Entry, source.Fingerprint));
             HasAdded = true;
-            return true;
+            return Reason.DifferentVolumesBeingCached;
         }
     }
-
-    /// <summary>
-    /// Removes an entry whose blocks have as many references as the volume allows. Its clones keep their blocks; the next
-    /// copy of its source adds another.
-    /// </summary>
-    internal void Drop(ulong hash)
-    {
-        cloner.CacheRecords.Forget(hash);
-        _ = system.Remove(_folder!, new CacheNames(hash).Record);
-    }
-
-    /// <summary>Why a source without a usable entry is copied.</summary>
-    /// <param name="found">Why the entry is unusable; <see cref="Reason.None"/> without an entry.</param>
-    /// <param name="isAdded">Whether the source is added after the call.</param>
-    /// <param name="isSettled">Whether it is old enough to be added.</param>
-    internal Reason WhyCopied(Reason found, bool isAdded, bool isSettled) =>
-        found != Reason.None ? found
-        : isAdded ? Reason.DifferentVolumesBeingCached
-        : isSettled ? WhyUnused
-        : Reason.DifferentVolumesTooNew;
 
     private bool TryOpen(in CacheDestination destination)
     {
         if (!_isFound)
         {
-            Folder = location.Find(cloner) is { } found ? CacheFolder.WithoutSeparatorAtItsEnd(found) : null;
+            Folder = findFolder() is { } found ? CacheFolder.WithoutSeparatorAtItsEnd(found) : null;
             _isFound = true;
         }
 
@@ -163,7 +165,7 @@ internal sealed class CloneCache(FileCloner cloner, ICacheSystem system, CacheLo
 
         _folder = CacheFolder.Open(system, path, destination, out CacheProblem problem, out int error);
         bool isOpenOrElsewhere = _folder is not null || problem is CacheProblem.CannotClone or CacheProblem.OnAnotherVolume;
-        if (_folder is not null && cloner.CacheUpkeep.TakeFailure(path) is var earlier and not 0)
+        if (_folder is not null && cloner.CacheFiller.TakeFailure(path) is var earlier and not 0)
         {
             problem = CacheProblem.NotWritable;
             error = earlier;
@@ -188,7 +190,7 @@ internal sealed class CloneCache(FileCloner cloner, ICacheSystem system, CacheLo
         }
 
         CacheProblem problem = system.CanShareBlocks(_folder!.FullPath, destination, out int error);
-        if (problem == CacheProblem.None && !CacheFill.HasSpaceFor(_folder, length))
+        if (problem == CacheProblem.None && !EntryMaker.HasSpaceFor(_folder, length))
         {
             problem = CacheProblem.NotWritable;
             error = system.DiskFull;

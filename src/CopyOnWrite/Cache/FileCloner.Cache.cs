@@ -7,22 +7,24 @@ namespace CopyOnWrite;
 // The process's part in the cross-volume cache.
 public abstract partial class FileCloner
 {
-    private CacheRecordTable? _cacheRecords;
-    private CacheUpkeep? _cacheUpkeep;
+    private CacheFiller? _cacheFiller;
 
     /// <summary>Null where there is no cross-volume cache: for systems that have none, and for a cloner that copies.</summary>
     internal virtual ICacheSystem? CacheSystem => null;
 
     internal bool HasCache => CacheSystem is not null;
 
-    internal CacheRecordTable CacheRecords => LazyInitializer.EnsureInitialized(ref _cacheRecords, static () => new CacheRecordTable())!;
-
     /// <summary>What this process does for its caches after its calls.</summary>
-    internal CacheUpkeep CacheUpkeep => _cacheUpkeep ?? LazyInitializer.EnsureInitialized(ref _cacheUpkeep, () => new CacheUpkeep(
-        source => CacheSystem is { } system ? new CacheFill(system, CacheRecords).Add(source) : CacheError.OfThisFile))!;
+    internal CacheFiller CacheFiller => _cacheFiller ?? LazyInitializer.EnsureInitialized(ref _cacheFiller, () =>
+    {
+        var maker = new EntryMaker(CacheSystem!);
+        return new CacheFiller(maker.Add, maker.RemoveOlder);
+    })!;
 
     /// <summary>Opens the cross-volume cache for the files of one call; null on a system without one.</summary>
-    internal CloneCache? NewCache(CacheLocation location) => CacheSystem is { } system ? new CloneCache(this, system, location) : null;
+    /// <inheritdoc cref="CloneCache(FileCloner, ICacheSystem, Func{string})" path="/param[@name='findFolder']"/>
+    internal CloneCache? NewCache(Func<string?> findFolder) =>
+        CacheSystem is { } system ? new CloneCache(this, system, findFolder) : null;
 
     /// <summary>Keeps the cache in this folder within its bounds. Never throws.</summary>
     /// <param name="dryRun">Whether nothing is removed.</param>
@@ -56,8 +58,4 @@ public abstract partial class FileCloner
             return opened is not null && !isOther;
         }
     }
-
-    /// <summary>What is in the cache in this folder.</summary>
-    internal CacheFolderState ReadCache(string folder) =>
-        CacheSystem is { } system ? CacheReader.Read(system, folder) : CacheFolderState.Missing;
 }

@@ -6,7 +6,7 @@ namespace CopyOnWrite;
 /// <summary>
 /// The system's calls for the cross-volume cache. They answer with 0, the system's error number, or <see cref="CacheError.OfThisFile"/>.
 /// Names are those of files in the open folder, so that nothing is made or removed elsewhere if another user puts a link in the folder's
-/// place; a link that has the name itself is not followed.
+/// place; a link that has the name itself is not followed, and a pipe not waited for.
 /// </summary>
 internal interface ICacheSystem
 {
@@ -31,61 +31,50 @@ internal interface ICacheSystem
     /// <summary>Why clones from the cache's volume to the destination are known to fail; makes no call.</summary>
     Reason WhyNot(ulong volume, in CacheDestination destination);
 
-    /// <summary>Opens a file to read; does not wait for a pipe's writer. <see cref="CacheError.OfThisFile"/> if it is missing.</summary>
-    int Open(CacheFolder folder, string name, out nint file);
+    /// <summary>Opens a source to read, with its fingerprint. Links are followed.</summary>
+    /// <param name="letsOthersWrite">Windows: whether other programs may write to it meanwhile; then its numbers are not final.</param>
+    int OpenSource(string path, bool letsOthersWrite, out nint file, out FileFingerprint source);
 
-    /// <summary>Opens a source to read. Links are followed.</summary>
-    /// <param name="letsOthersWrite">Windows: whether other programs may write to it meanwhile.</param>
-    int OpenSource(string path, bool letsOthersWrite, out nint file);
+    /// <summary>
+    /// Why the open source may not become an entry; <see cref="Reason.DifferentVolumesTooNew"/> where it may later, if it stays unchanged.
+    /// </summary>
+    Reason WhyNotAdded(nint file, in FileFingerprint source);
+
+    /// <summary>
+    /// Opens the source's entry to read, and notes its use as its access time. False for what only looks like an entry: one that another
+    /// user can have written, that is not read-only, or that lacks the source's length or write time.
+    /// </summary>
+    bool TryOpenEntry(CacheFolder folder, string name, in FileFingerprint source, out nint entry);
 
     void Close(nint file);
 
-    /// <summary>Creates a file, to read and write. <see cref="CacheError.OfThisFile"/> where something has the name.</summary>
+    /// <summary>
+    /// Creates a file to write, as a living process's: <see cref="Remove"/> keeps it until it is closed. <see
+    /// cref="CacheError.OfThisFile"/> where something has the name.
+    /// </summary>
     int Create(CacheFolder folder, string name, out nint file);
 
-    /// <summary>The same; the claim ends with its process, after which <see cref="RemoveLeftover"/> removes the file.</summary>
-    int TryClaim(CacheFolder folder, string name, out nint claim);
+    /// <summary>Copies all that a clone of the entry must have. The content is on the disk afterwards.</summary>
+    int Copy(nint source, CacheFolder folder, nint made, long length);
 
-    /// <summary>Copies all that a clone of the entry must have; the content reaches the disk before anything written later.</summary>
-    int CopyDurably(nint source, nint made, long length);
+    int Write(nint file, byte[] content);
 
-    /// <summary>0 when destinations can be cloned from the file. Its content is on the disk afterwards.</summary>
-    int CanBeCloned(CacheFolder folder, nint made);
+    /// <summary>Gives the open file its final name, and replaces a file of that name.</summary>
+    /// <param name="source">Of an entry, which gets the source's write time and becomes read-only.</param>
+    int Publish(CacheFolder folder, nint file, string from, string to, FileFingerprint? source);
 
-    /// <summary>Gives the open file another name, and replaces a file of that name.</summary>
-    int Publish(CacheFolder folder, nint file, string from, string to);
+    /// <summary>Reads at most the buffer's length: the number of bytes, or -1 when they cannot be read.</summary>
+    int Read(CacheFolder folder, string name, byte[] buffer);
 
-    /// <summary>Removes a file; whether the name is free then.</summary>
+    /// <summary>
+    /// Removes a file; whether the name is free then. Keeps a folder, and an unfinished file that a living process makes.
+    /// </summary>
     bool Remove(CacheFolder folder, string name);
-
-    /// <summary>The same, but keeps a living process's file, and a folder.</summary>
-    bool RemoveLeftover(CacheFolder folder, string name);
 
     bool TryList(CacheFolder folder, ICollection<FolderEntry> entries);
 
     /// <summary>Reads the status of a name. False when there is nothing, or a folder.</summary>
     bool TryStat(CacheFolder folder, string name, out CacheFileState state);
-
-    /// <summary>Sets the file's write time to now.</summary>
-    void Touch(CacheFolder folder, string name);
-
-    /// <summary>Reads at most the buffer's length: the number of bytes, or -1 when they cannot be read.</summary>
-    int Read(nint file, byte[] buffer);
-
-    int Write(nint file, byte[] content);
-
-    /// <summary>Reads the file's numbers. False for what is not a regular file, or a source that the numbers do not identify.</summary>
-    /// <param name="isSource">False for an entry, whose volume numbers may be missing.</param>
-    bool TryGetNumbers(nint file, bool isSource, out FileNumbers numbers);
-
-    /// <summary>
-    /// Whether only this user (or an administrator) can have written the open record, even if others could write to the folder in
-    /// the past.
-    /// </summary>
-    bool IsTrusted(nint record, out DateTime written);
-
-    /// <summary>The same for the entry that a trusted record names, where its numbers do not prove it.</summary>
-    bool IsTrustedEntry(nint entry);
 
     /// <summary>The folder's volume in bytes. An unknown total is the largest number.</summary>
     bool TryGetSpace(CacheFolder folder, out ulong available, out ulong total);
@@ -100,14 +89,16 @@ internal static class CacheError
     internal const int OfThisFile = -1;
 }
 
-/// <summary>The status of a file in the cache's folder, read without opening it.</summary>
-/// <param name="written">
-/// File systems have years that .NET lacks: such a file counts as never used.
+/// <summary>The status of a file in the cache's folder, read without opening it; times in UTC.</summary>
+/// <param name="used">
+/// The access time. File systems have years that .NET lacks: such a file counts as never used.
 /// </param>
-internal readonly struct CacheFileState(long length, DateTime written)
+internal readonly struct CacheFileState(long length, DateTime written, DateTime used)
 {
-    internal readonly long Length = length;
+    /// <summary>An entry's last use is noted once in this time: a finer unit would cost a write for each clone.</summary>
+    internal static readonly TimeSpan UseIsNoted = TimeSpan.FromHours(1);
 
-    /// <summary>The write time, in UTC.</summary>
-    internal readonly DateTime Written = written == DateTime.MaxValue ? DateTime.MinValue : written;
+    internal readonly long Length = length;
+    internal readonly DateTime Written = written;
+    internal readonly DateTime Used = used == DateTime.MaxValue ? DateTime.MinValue : used;
 }

@@ -44,20 +44,33 @@ internal sealed class FileSystemTypes
     internal static bool WritesLengthBeforeContent(long type) => type == EXT4_SUPER_MAGIC;
 
     /// <summary>Reads f_type of statfs(2); 0 if it is unavailable.</summary>
-    internal long TypeOf(ulong volume, int file)
+    internal long TypeOf(ulong volume, int file) => Of(volume, file).Type;
+
+    /// <summary>
+    /// A number for the volume that survives a mount where the file system has one: f_fsid of statfs(2). On ext4 and btrfs it is made of
+    /// the UUID, on btrfs also of the subvolume, in each of which inode numbers begin anew (btrfs_statfs in fs/btrfs/super.c); on xfs it is
+    /// the device. overlayfs may give that of its upper layer for files of all layers (ovl_statfs in fs/overlayfs/super.c), and older tmpfs
+    /// has 0: there it is the file's device number.
+    /// </summary>
+    internal ulong NumberOf(ulong volume, int file) =>
+        Of(volume, file) is { Id: not 0, Type: not OVERLAYFS_SUPER_MAGIC } known ? known.Id : volume;
+
+    private Known Of(ulong volume, int file)
     {
         ref Known? place = ref _known[volume % Places];
         Known? known = place;
         if (known?.Volume != volume)
         {
-            place = known = new Known(volume, fstatfs(file, out Statfs status) == 0 ? status.Type : 0);
+            place = known = fstatfs(file, out Statfs status) == 0
+                ? new Known(volume, status.Type, status.VolumeId)
+                : new Known(volume, 0, 0);
         }
 
-        return known!.Type;
+        return known!;
     }
 
     /// <summary>0 if it is unavailable.</summary>
     internal static long TypeOf(byte[] path) => statfs(path, out Statfs status) == 0 ? status.Type : 0;
 
-    private sealed record Known(ulong Volume, long Type);
+    private sealed record Known(ulong Volume, long Type, ulong Id);
 }

@@ -17,14 +17,16 @@ internal sealed unsafe class LinuxCloner : FileCloner
     internal LinuxCloner(Refusals? pairs)
     {
         Pairs = pairs;
-        CacheSystem = pairs is null ? null : new LinuxCacheSystem(this, pairs);
+        Cache = pairs is null ? null : new LinuxCacheSystem(this, pairs);
     }
 
     internal Refusals? Pairs { get; }
 
     internal FileSystemTypes FileSystems { get; } = new();
 
-    internal override ICacheSystem? CacheSystem { get; }
+    internal LinuxCacheSystem? Cache { get; }
+
+    internal override ICacheSystem? CacheSystem => Cache;
 
     /// <summary>The process's user, who owns the files made here.</summary>
     internal uint User => _user == uint.MaxValue ? _user = geteuid() : _user;

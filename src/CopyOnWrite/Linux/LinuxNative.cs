@@ -22,6 +22,8 @@ internal static unsafe class LinuxNative
     internal const int AT_SYMLINK_FOLLOW = 0x400;
     internal const int AT_EMPTY_PATH = 0x1000;
     internal const uint STATX_BASIC_STATS = 0x7ff;
+    internal const long UTIME_NOW = 0x3fffffff;
+    internal const long UTIME_OMIT = 0x3ffffffe;
     internal const ulong STATX_ATTR_IMMUTABLE = 0x10;
     internal const ulong STATX_ATTR_APPEND = 0x20;
     internal const ulong STATX_ATTR_MOUNT_ROOT = 0x2000;
@@ -254,6 +256,7 @@ internal static unsafe class LinuxNative
         [FieldOffset(16)] internal ulong Blocks;
         [FieldOffset(24)] internal ulong FreeBlocks;
         [FieldOffset(32)] internal ulong AvailableBlocks;
+        [FieldOffset(56)] internal ulong VolumeId;
 
         internal readonly ulong TotalBytes => Blocks * (ulong)BlockSize;
 

@@ -23,23 +23,14 @@ internal sealed partial class LinuxWorker
             return Reason.DifferentVolumes;
         }
 
-        CloneCache cache = call.Cache!;
-        var destination = new CacheDestination(volume, Scratch.Folder);
-        if (!cache.IsFor(destination))
-        {
-            return cache.WhyUnused;
-        }
-
-        ulong hash = NativePath.Hash(Scratch.Source);
-        FileNumbers numbers = LinuxCacheSystem.NumbersOf(status);
-        if (cache.TryOpenEntry(hash, numbers, out nint opened, out Reason found))
-        {
-            entry = (int)opened;
-            return Reason.None;
-        }
-
-        bool isSettled = CacheSource.IsSettled(status.ChangeSeconds);
-        bool isAdded = isSettled && cache.TryAdd(hash, NativePath.Decode(Scratch.Source), numbers, destination);
-        return cache.WhyCopied(found, isAdded, isSettled);
+        var request = new CacheRequest(
+            NativePath.Decode(Scratch.Source),
+            NativePath.Hash(Scratch.Source),
+            source,
+            Cloner.Cache!.FingerprintOf(status, source),
+            new CacheDestination(volume, Scratch.Folder));
+        Reason whyNot = call.Cache!.Find(request, out nint opened);
+        entry = (int)opened;
+        return whyNot;
     }
 }

@@ -222,12 +222,16 @@ internal static unsafe class Win32Native
     internal struct WIN32_FILE_ATTRIBUTE_DATA
     {
         [FieldOffset(0)] internal uint FileAttributes;
+        [FieldOffset(12)] internal uint LastAccessTimeLow;
+        [FieldOffset(16)] internal uint LastAccessTimeHigh;
         [FieldOffset(20)] internal uint LastWriteTimeLow;
         [FieldOffset(24)] internal uint LastWriteTimeHigh;
         [FieldOffset(28)] internal uint FileSizeHigh;
         [FieldOffset(32)] internal uint FileSizeLow;
 
         internal readonly long Length => ((long)FileSizeHigh << 32) | FileSizeLow;
+
+        internal readonly long LastAccessTime => ((long)LastAccessTimeHigh << 32) | LastAccessTimeLow;
 
         internal readonly long LastWriteTime => ((long)LastWriteTimeHigh << 32) | LastWriteTimeLow;
     }

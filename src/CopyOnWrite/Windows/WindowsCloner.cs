@@ -10,11 +10,11 @@ internal sealed class WindowsCloner : FileCloner
     // Windows 11 24H2 and Server 2025, whose CopyFile clones; cloning explicitly is slower there for small files. Microsoft's page "Block
     // cloning" names KB5034848 for 22H2 and 23H2 (22621.3235, 22631.3235), the engineer's own articles 24H2 only, and nothing shows which
     // of those machines have it switched on: an explicit clone is right either way.
-    private const uint FirstBuildThatClones = 26100;
+    internal const uint FirstBuildThatClones = 26100;
 
     // The cache manager's lazy writer writes an eighth of the dirty pages each second (page "File Caching"), so a healthy disk needs about
     // 10 s. Windows gives no upper bound: 120 s is a safety factor of 12.
-    private const long RecentTime = 120 * TimeSpan.TicksPerSecond;
+    internal const long RecentTime = 120 * TimeSpan.TicksPerSecond;
 
     private uint _build;
     private int _longestPath;

@@ -25,26 +25,19 @@ internal sealed partial class WindowsWorker
             return CloneOutcome.NotHandled(Reason.DifferentVolumes);
         }
 
-        CloneCache cache = call.Cache!;
-        if (!cache.IsFor(new CacheDestination(folder.Volume.Serial, HasIntegrity: folder.NewFilesHaveIntegrity)))
-        {
-            return CloneOutcome.NotHandled(cache.WhyUnused);
-        }
-
         // Shared as CopyFile shares its source: no program writes to it meanwhile.
         if (_calls.CreateFile(source, GENERIC_READ, CloneSource.Sharing, OPEN_EXISTING, 0, out nint file) != 0)
         {
             return CloneOutcome.NotHandled(Reason.DifferentVolumes);
         }
 
-        CloneOutcome outcome = CloneOrAdd(cache, source, file, destination, folder, out FileStamp stamp, out WindowsDestinationFile made);
+        CloneOutcome outcome = CloneOrAdd(source, file, destination, folder, out FileStamp stamp, out WindowsDestinationFile made);
         _calls.CloseHandle(file);
         return outcome.Kind == OutcomeKind.NotHandled ? outcome
             : _clones.Publish(made, outcome, stamp, destination, replaces);
     }
 
     private CloneOutcome CloneOrAdd(
-        CloneCache cache,
         string source,
         nint file,
         string destination,
@@ -59,32 +52,29 @@ internal sealed partial class WindowsWorker
         }
 
         WindowsCacheSystem system = cloner.Cache!;
-        long journal = system.JournalOf(file);
-        FileNumbers numbers = WindowsCacheSystem.NumbersOf(stamp, journal);
-        ulong hash = Win32Path.HashInAnyCase(source);
-        if (cache.TryOpenEntry(hash, numbers, out nint entry, out Reason found))
+        CloneCache cache = call.Cache!;
+        var request = new CacheRequest(
+            source,
+            Win32Path.HashInAnyCase(source),
+            file,
+            WindowsCacheSystem.FingerprintOf(stamp, system.JournalOf(file)),
+            new CacheDestination(folder.Volume.Serial, HasIntegrity: folder.NewFilesHaveIntegrity));
+        Reason whyNot = cache.Find(request, out nint entry);
+        if (whyNot != Reason.None)
         {
-            CloneOutcome outcome;
-            lock (cloner.Locks.Of(source))
-            {
-                outcome = _clones.Make(entry, stamp, destination, folder, out made);
-            }
-
-            _calls.CloseHandle(entry);
-            if (outcome.ErrorNumber != ERROR_BLOCK_TOO_MANY_REFERENCES)
-            {
-                return outcome.Kind == OutcomeKind.Cloned ? CloneOutcome.ClonedFromCache(stamp.Length)
-                    : outcome.Reason == Reason.FileCannotBeCloned
-                        ? CloneOutcome.NotHandled(Reason.DifferentVolumes, outcome.ErrorNumber)
-                    : outcome;
-            }
-
-            cache.Drop(hash);
+            return CloneOutcome.NotHandled(whyNot);
         }
 
-        bool isAdded = Win32Path.IsFullyQualified(source)
-            && system.IsCacheable(file, stamp, journal)
-            && cache.TryAdd(hash, source, numbers, new CacheDestination(folder.Volume!.Serial));
-        return CloneOutcome.NotHandled(cache.WhyCopied(found, isAdded, !system.IsTooNew(stamp, journal)));
+        CloneOutcome outcome;
+        lock (cloner.Locks.Of(source))
+        {
+            outcome = _clones.Make(entry, stamp, destination, folder, out made);
+        }
+
+        _calls.CloseHandle(entry);
+        return outcome.ErrorNumber == ERROR_BLOCK_TOO_MANY_REFERENCES ? CloneOutcome.NotHandled(cache.Replace(request))
+            : outcome.Kind == OutcomeKind.Cloned ? CloneOutcome.ClonedFromCache(stamp.Length)
+            : outcome.Reason == Reason.FileCannotBeCloned ? CloneOutcome.NotHandled(Reason.DifferentVolumes, outcome.ErrorNumber)
+            : outcome;
     }
 }

@@ -98,7 +98,7 @@ internal sealed class CacheRepo
     {
         var all = new EnumerationOptions { RecurseSubdirectories = true, AttributesToSkip = 0 };
         return [.. Directory.EnumerateFiles(folder, "*", all)
-            .Where(f => Path.GetExtension(f) is ".claim" or ".new" || Path.GetFileName(f).StartsWith(".cow-", StringComparison.Ordinal))];
+            .Where(f => Path.GetExtension(f) == ".new" || Path.GetFileName(f).StartsWith(".cow-", StringComparison.Ordinal))];
     }
 
     /// <summary>How many bytes a file shares with the entry that shares most with it.</summary>

@@ -10,7 +10,7 @@ public abstract partial class CacheConformance
     {
         string source = CachedSources(1)[0];
 
-        foreach (string path in new[] { Folder, Entry(source), Lane.InCache(source, CacheFiles.Record) })
+        foreach (string path in new[] { Folder, Entry(source) })
         {
             Assert.AreEqual(CacheProblem.None, Lane.AccessOf(path), path);
         }
@@ -36,7 +36,6 @@ public abstract partial class CacheConformance
         Assert.AreEqual(Unusable, Copy(source, "one", (CacheProblem)problem));
         Assert.AreEqual(Unusable, Copy(source, "two", (CacheProblem)problem, Folder + Path.DirectorySeparatorChar));
 
-        Assert.AreEqual((CacheProblem)problem, Lane.NewProcess().ReadCache(Folder).Problem);
         Lane.NewProcess().PruneCache(Folder, 0, TimeSpan.Zero);
         Lane.NewProcess().ClearCache(Folder);
         CollectionAssert.AreEqual(before, NamesInCache());
@@ -47,7 +46,7 @@ public abstract partial class CacheConformance
     [DataRow("notes.txt", "mine")]
     [DataRow("settings.new", "mine")]
     [DataRow(".gitignore", "*")]
-    [DataRow("0123456789abcdef.entry", "mine")]
+    [DataRow("0123456789abcdef-0.entry", "mine")]
     [DataRow(CacheFiles.Tag, OtherPrograms)]
     public void AFolderWithFilesAndWithoutTheTagIsNotUsedNotPrunedAndNotTouched(string name, string content)
     {
@@ -68,19 +67,15 @@ public abstract partial class CacheConformance
 
     /// <summary>Put there, or opened to others, while the folder was open to them, and left so when it was closed again.</summary>
     [TestMethod]
-    [DataRow(CacheFiles.Record, "another user's")]
-    [DataRow(CacheFiles.Record, "others may write")]
-    [DataRow(CacheFiles.Entry, "another user's")]
-    [DataRow(CacheFiles.Entry, "others may write")]
-    public void ARecordOrEntryThatAnotherUserOwnsOrCanWriteToIsNotUsedAndIsReplaced(string ending, string what)
+    [DataRow("another user's")]
+    [DataRow("others may write")]
+    public void AnEntryThatAnotherUserOwnsOrCanWriteToIsNotUsedAndIsReplaced(string what)
     {
         string source = CachedSources(1)[0];
-        string file = Lane.InCache(source, ending);
-        GiveOrOpen(what, file);
+        GiveOrOpen(what, Entry(source));
 
-        Assert.AreEqual(EntryState.Damaged, Lane.NewProcess().ReadCache(Folder).Entries.Single().State);
-        Assert.AreEqual(Damaged, Copy(source, "one"));
-        Assert.AreEqual(CacheProblem.None, Lane.AccessOf(file));
+        Assert.AreEqual(Added, Copy(source, "one"));
+        Assert.AreEqual(CacheProblem.None, Lane.AccessOf(Entry(source)));
         AssertServes(source);
         AssertCacheHolds(source);
     }
@@ -143,7 +138,7 @@ public abstract partial class CacheConformance
             Assert.AreEqual(CacheProblem.None, cache.Problem);
         }
 
-        process.CacheUpkeep.Wait();
+        process.CacheFiller.Wait();
         AssertServes(sources[0]);
         AssertServes(sources[1]);
     }
@@ -208,7 +203,7 @@ public abstract partial class CacheConformance
                 Assert.IsTrue(cache.Problem is CacheProblem.None or CacheProblem.NotWritable);
             }
 
-            process.CacheUpkeep.Wait();
+            process.CacheFiller.Wait();
             Assert.AreEqual(Unusable, Copy(process, other, "three", CacheProblem.NotWritable));
             AssertCacheHolds(source);
         }
@@ -236,7 +231,7 @@ public abstract partial class CacheConformance
         using CloneCache cache = NewCache(process);
         Copy(process, cache, Lane.Take(), "one");
         cache.Dispose();
-        process.CacheUpkeep.Wait();
+        process.CacheFiller.Wait();
         string[] before = NamesInCache();
         Spoil("a link");
 

@@ -8,10 +8,10 @@ public abstract partial class CacheConformance
     {
         string source = Lane.Take();
         string[] others = CachedSources(1);
-        using (Lane.Claim(source))
+        using (Lane.Begin(source))
         {
             Assert.AreEqual(Added, Copy(source, "one"));
-            Assert.IsTrue(File.Exists(Lane.InCache(source, CacheFiles.Claim)));
+            Assert.IsTrue(File.Exists(Lane.InCache(source, CacheFiles.New)));
             Assert.IsFalse(File.Exists(Entry(source)));
         }
 
@@ -26,7 +26,7 @@ public abstract partial class CacheConformance
     {
         string source = Lane.Take();
         string[] others = CachedSources(1);
-        foreach (string ending in new[] { CacheFiles.Claim, CacheFiles.New, CacheFiles.Entry })
+        foreach (string ending in new[] { CacheFiles.New, string.Empty })
         {
             File.WriteAllText(Lane.InCache(source, ending), "left by a process that was killed");
         }
@@ -50,7 +50,7 @@ public abstract partial class CacheConformance
             Alter(sources, how);
         }
 
-        process.CacheUpkeep.Wait();
+        process.CacheFiller.Wait();
         AssertCacheHolds();
     }
 
@@ -91,17 +91,17 @@ public abstract partial class CacheConformance
     {
         string[] sources = Lane.Take(3);
         FileCloner process = Lane.NewProcess();
-        process.CacheUpkeep.CallBegins();
+        process.CacheFiller.CallBegins();
         using (CloneCache cache = NewCache(process))
         {
             Assert.AreEqual(Added, Copy(process, cache, sources[0], "added"));
         }
 
         DeleteFiles();
-        process.CacheUpkeep.CallEnds();
-        process.CacheUpkeep.Wait();
+        process.CacheFiller.CallEnds();
+        process.CacheFiller.Wait();
 
-        Assert.AreEqual(0, process.CacheUpkeep.TakeFailure(Folder));
+        Assert.AreEqual(0, process.CacheFiller.TakeFailure(Folder));
         Assert.IsEmpty(NamesInCache());
         Assert.AreEqual(Added, Copy(sources[1], "one"));
         AssertServes(sources[1]);
@@ -110,15 +110,13 @@ public abstract partial class CacheConformance
     [TestMethod]
     [DoNotParallelize]
     [TestCategory("Slow")]
-    [DataRow(CacheFiles.Entry)]
-    [DataRow(CacheFiles.Record)]
-    public void ADiskThatFillsUpBehindTheCallLeavesNothingAndTheNextCallSaysSo(string ending)
+    public void ADiskThatFillsUpBehindTheCallLeavesNothingAndTheNextCallSaysSo()
     {
         string source = Lane.Take();
         CachedSources();
         string[] before = NamesInCache();
         FileCloner process = Lane.NewProcess();
-        using (Lane.FillTheDiskUnder(source, ending))
+        using (Lane.FillTheDiskUnder(source))
         {
             Assert.AreEqual(Added, Copy(process, source, "one"));
         }
@@ -158,8 +156,8 @@ public abstract partial class CacheConformance
         {
             Assert.AreEqual(CacheProblem.None, cache.Problem, $"error {cache.ErrorNumber}");
             cache.Dispose();
-            process.CacheUpkeep.Wait();
-            added += process.CacheUpkeep.BytesAdded;
+            process.CacheFiller.Wait();
+            added += process.CacheFiller.BytesAdded;
         }
 
         // One that finds another at work leaves the source to it.
@@ -183,7 +181,7 @@ public abstract partial class CacheConformance
                 found.Add(opened is not null);
             }
         });
-        using (var cache = new CloneCache(process, watched, CacheLocation.At(Folder)))
+        using (var cache = new CloneCache(process, watched, () => Folder))
         {
             Assert.AreEqual(Added, Copy(process, cache, source, "one"));
         }

@@ -7,9 +7,6 @@ namespace CopyOnWrite.Tests.Cache;
 /// </summary>
 public abstract partial class CacheConformance : CacheTests
 {
-    /// <summary>Windows does not open a folder as a file.</summary>
-    private protected virtual Reason WhereTheRecordIsAFolder => Added;
-
     [TestMethod]
     public void TheFirstCopyIsMadeAsWithoutACacheAndLaterOnesAreClonesOfItsEntry()
     {
@@ -18,7 +15,7 @@ public abstract partial class CacheConformance : CacheTests
 
         Assert.AreEqual(Added, Copy(process, source, "first"));
         Assert.AreEqual(0, Lane.BytesInCommon(Entry(source), Lane.PathOf("first")));
-        Assert.AreEqual(Lane.Length, process.CacheUpkeep.BytesAdded);
+        Assert.AreEqual(Lane.Length, process.CacheFiller.BytesAdded);
         AssertClone(process, source, "second");
         AssertClone(process, source, "third");
         AssertServes(source);
@@ -59,13 +56,13 @@ public abstract partial class CacheConformance : CacheTests
         {
             Assert.AreEqual(Added, Copy(process, cache, source, "first"));
             Assert.AreEqual(Added, Copy(process, cache, source, "second"));
-            process.CacheUpkeep.Wait();
+            process.CacheFiller.Wait();
             AssertCacheHolds();
         }
 
-        process.CacheUpkeep.Wait();
+        process.CacheFiller.Wait();
         AssertCacheHolds(source);
-        Assert.AreEqual(Lane.Length, process.CacheUpkeep.BytesAdded);
+        Assert.AreEqual(Lane.Length, process.CacheFiller.BytesAdded);
     }
 
     [TestMethod]
@@ -108,11 +105,11 @@ public abstract partial class CacheConformance : CacheTests
         FileCloner process = Lane.NewProcess();
         string own = Files.Write(Lane.PathOf("own"), Lane.Length);
         string[] sources = Lane.Take(2);
-        using (CloneCache cache = process.NewCache(new CacheLocation(_ =>
+        using (CloneCache cache = process.NewCache(() =>
         {
             asked++;
             return Folder;
-        }))!)
+        })!)
         {
             // On the same volume Windows from 26100 on copies, and clones within its copy.
             Assert.AreNotEqual(OutcomeKind.NotHandled, process.Copy(own, Lane.PathOf("own-copy"), cache).Kind);
@@ -123,32 +120,15 @@ public abstract partial class CacheConformance : CacheTests
             Assert.AreEqual((1, Folder), (asked, cache.Folder));
         }
 
-        process.CacheUpkeep.Wait();
+        process.CacheFiller.Wait();
         AssertCacheHolds(sources);
-    }
-
-    [TestMethod]
-    public void InARepositoryTheFolderIsLookedForWhenAFileNeedsIt()
-    {
-        string project = Directory.CreateDirectory(Lane.PathOf("repo/src")).FullName;
-        FileCloner process = Lane.NewProcess();
-        using CloneCache cache = process.NewCache(CacheLocation.InRepositoryOf(project))!;
-
-        // A repository from here on, which only who looks now can find.
-        File.WriteAllText(Lane.PathOf("repo/.git"), string.Empty);
-        Assert.AreEqual(Added, Copy(process, cache, Lane.Take(), "first"));
-
-        Assert.AreEqual(Path.GetFullPath(Lane.PathOf("repo/.copyonwrite-cache")), cache.Folder);
-        cache.Dispose();
-        process.CacheUpkeep.Wait();
-        Assert.AreEqual(Lane.Length, process.CacheUpkeep.BytesAdded);
     }
 
     [TestMethod]
     public void WithoutAFolderFilesAreCopied()
     {
         FileCloner process = Lane.NewProcess();
-        using CloneCache cache = process.NewCache(new CacheLocation(_ => null))!;
+        using CloneCache cache = process.NewCache(() => null)!;
 
         Assert.AreEqual(Reason.DifferentVolumesWithoutCache, Copy(process, cache, Lane.Take(), "first"));
         Assert.AreEqual(CacheProblem.None, cache.Problem);

@@ -35,8 +35,17 @@ internal abstract class CacheLane : IDisposable
     /// <summary>Waits until the cache takes a source that was just changed.</summary>
     internal abstract void Settle(string source);
 
-    /// <summary>One of the files of the source's entry.</summary>
-    internal abstract string InCache(string source, string ending);
+    /// <summary>The path of the entry of the source as it is now.</summary>
+    /// <param name="ending">Of a file beside it.</param>
+    internal string InCache(string source, string ending = "")
+    {
+        ICacheSystem system = NewCloner().CacheSystem!;
+        Assert.AreEqual(0, system.OpenSource(source, letsOthersWrite: false, out nint file, out FileFingerprint fingerprint), source);
+        system.Close(file);
+        return Path.Combine(Folder, CacheFiles.EntryOf(HashOf(source), fingerprint) + ending);
+    }
+
+    internal virtual void SetLastUse(string entry, DateTime time) => File.SetLastAccessTimeUtc(entry, time);
 
     /// <summary>A cloner that knows nothing yet.</summary>
     internal FileCloner NewProcess()
@@ -51,7 +60,7 @@ internal abstract class CacheLane : IDisposable
     {
         foreach (FileCloner process in _processes)
         {
-            process.CacheUpkeep.Wait();
+            process.CacheFiller.Wait();
         }
     }
 
@@ -80,15 +89,14 @@ internal abstract class CacheLane : IDisposable
             ? CacheProblem.None
             : CacheProblem.WritableByOthers;
 
-    /// <summary>Claims the entry like another process that makes it, until disposed.</summary>
-    internal abstract IDisposable Claim(string source);
+    /// <summary>Makes the source's entry like another process, until disposed.</summary>
+    internal abstract IDisposable Begin(string source);
 
     /// <summary>Until disposed, no file can be made in the cache's folder.</summary>
     internal abstract IDisposable RefuseFiles();
 
     /// <summary>Until disposed, the next entry, which is this source's, cannot be written.</summary>
-    /// <param name="ending">Of its content or of its record.</param>
-    internal abstract IDisposable FillTheDiskUnder(string source, string ending);
+    internal abstract IDisposable FillTheDiskUnder(string source);
 
     /// <summary>Does something while the source is being copied into the cache.</summary>
     /// <param name="fill">Returns when the source is in the cache, or is not added.</param>
@@ -97,6 +105,11 @@ internal abstract class CacheLane : IDisposable
     public abstract void Dispose();
 
     private protected abstract FileCloner NewCloner();
+
+    private protected abstract ulong HashOf(string source);
+
+    private protected static DateTime TimeOf(string path) =>
+        new DateTime(2024, 1, 1, 0, 0, 0, DateTimeKind.Utc).AddMinutes(Path.GetFileName(path).Length);
 
     private protected sealed class Undo(Action undo) : IDisposable
     {

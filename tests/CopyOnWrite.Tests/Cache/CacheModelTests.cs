@@ -28,7 +28,7 @@ public abstract class CacheModelTests : CacheTests
         ReplaceInPlace(sources, "rewritten");
         Model.ChangedByAClockAhead(sources[0], -s_year);
 
-        Assert.AreEqual(Outdated, Copy(sources[0], "one"));
+        Assert.AreEqual(Added, Copy(sources[0], "one"));
         AssertServes(sources[0]);
     }
 

@@ -26,7 +26,7 @@ public sealed class CacheOnASmallVolumeTests : CacheTests
             process.Copy(source, Lane.PathOf("copy"), cache).AssertIs(OutcomeKind.NotHandled, Reason.VolumeFull);
         }
 
-        process.CacheUpkeep.Wait();
+        process.CacheFiller.Wait();
         CollectionAssert.AreEqual(new[] { "cache" }, Names(Root));
         CollectionAssert.AreEqual(new[] { CacheFiles.Ignore, CacheFiles.Tag }, NamesInCache());
     }
@@ -43,7 +43,7 @@ public sealed class CacheOnASmallVolumeTests : CacheTests
             Assert.AreEqual((CacheProblem.NotWritable, LinuxNative.ENOSPC), (cache.Problem, cache.ErrorNumber));
         }
 
-        process.CacheUpkeep.Wait();
+        process.CacheFiller.Wait();
         AssertCacheHolds();
     }
 

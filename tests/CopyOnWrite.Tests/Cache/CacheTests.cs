@@ -7,8 +7,6 @@ public abstract class CacheTests
     private protected const Reason Copied = Reason.DifferentVolumes;
     private protected const Reason Unusable = Reason.DifferentVolumesCacheUnusable;
     private protected const Reason Added = Reason.DifferentVolumesBeingCached;
-    private protected const Reason Outdated = Reason.DifferentVolumesEntryOutdated;
-    private protected const Reason Damaged = Reason.DifferentVolumesEntryDamaged;
     private protected const Reason TooNew = Reason.DifferentVolumesTooNew;
 
     private static readonly TimeSpan s_month = TimeSpan.FromDays(30);
@@ -47,7 +45,11 @@ public abstract class CacheTests
     private protected Reason Copy(string source, string name, CacheProblem problem = CacheProblem.None, string? folder = null) =>
         Copy(Lane.NewProcess(), source, name, problem, folder);
 
-    /// <summary>Copies one file by one call of a process that may know the folder's entries.</summary>
+    /// <summary>Copies a file whose entry is of an earlier state. Where that takes time, it is too new for the cache.</summary>
+    private protected void AssertHasChanged(string source, string name) =>
+        Assert.AreEqual(Lane.SettlesAtOnce ? Added : TooNew, Copy(source, name));
+
+    /// <summary>Copies one file by one call of a process that may know the folder's volume.</summary>
     private protected Reason Copy(
         FileCloner process, string source, string name, CacheProblem problem = CacheProblem.None, string? folder = null)
     {
@@ -58,7 +60,7 @@ public abstract class CacheTests
             Assert.AreEqual(problem, cache.Problem, $"{reason}; error {cache.ErrorNumber}");
         }
 
-        process.CacheUpkeep.Wait();
+        process.CacheFiller.Wait();
         return reason;
     }
 
@@ -73,9 +75,9 @@ public abstract class CacheTests
     }
 
     private protected CloneCache NewCache(FileCloner process, string? folder = null) =>
-        process.NewCache(CacheLocation.At(folder ?? Folder))!;
+        process.NewCache(() => folder ?? Folder)!;
 
-    private protected string Entry(string source) => Lane.InCache(source, CacheFiles.Entry);
+    private protected string Entry(string source) => Lane.InCache(source);
 
     private protected void AssertSame(string source, string destination)
     {
@@ -97,8 +99,7 @@ public abstract class CacheTests
     private protected void AssertCacheHolds(params IEnumerable<string> sources)
     {
         string[] expected = [.. sources
-            .SelectMany(source => new[] { Entry(source), Lane.InCache(source, CacheFiles.Record) })
-            .Select(path => Path.GetFileName(path)!)
+            .Select(source => Path.GetFileName(Entry(source)))
             .Order(StringComparer.Ordinal)];
         string[] found = [.. NamesInCache().Where(name => name is not (CacheFiles.Ignore or CacheFiles.Tag or CacheFiles.Stamp))];
         CollectionAssert.AreEqual(expected, found, $"Found: {string.Join(", ", found)}");
@@ -113,19 +114,7 @@ public abstract class CacheTests
 
     private protected void Prune(long maximumBytes = long.MaxValue) => Lane.NewProcess().PruneCache(Folder, maximumBytes, s_month);
 
-    /// <summary>A record's time says when its entry was used last.</summary>
-    private protected void LastUsed(string source, TimeSpan ago) => SetTime(Lane.InCache(source, CacheFiles.Record), ago);
-
-    private protected void SetTime(string path, TimeSpan ago)
-    {
-        FileAttributes attributes = File.GetAttributes(path);
-        File.SetAttributes(path, FileAttributes.Normal);
-        File.SetLastWriteTimeUtc(path, Lane.Now - ago);
-        File.SetAttributes(path, attributes);
-    }
-
-    private protected void Break(string how, string[] sources) =>
-        BrokenEntry.Make(how, WithoutEnding(sources[0]), WithoutEnding(sources[1]));
+    private protected void LastUsed(string source, TimeSpan ago) => Lane.SetLastUse(Entry(source), Lane.Now - ago);
 
     private protected static void ReplaceInPlace(string[] sources, string how)
     {
@@ -138,6 +127,4 @@ public abstract class CacheTests
         FileTimes.SetModified(sources[1], FileStatus.Of(sources[0]).Modified);
         File.Move(sources[1], sources[0], overwrite: true);
     }
-
-    private string WithoutEnding(string source) => Entry(source)[..^CacheFiles.Entry.Length];
 }

@@ -20,9 +20,6 @@ internal sealed partial class LinuxCacheLane(string volumeName) : CacheLane
 
     internal override void Settle(string source) => SettledFiles.Settle(source);
 
-    internal override string InCache(string source, string ending) =>
-        Path.Combine(Folder, $"{NativePath.Hash(Encoding.UTF8.GetBytes(source + '\0')):x16}{ending}");
-
     internal override long BytesInCommon(string path, string other) => Extents.BytesInCommon(path, other);
 
     internal override void GiveAway(string path)
@@ -31,14 +28,12 @@ internal sealed partial class LinuxCacheLane(string volumeName) : CacheLane
         Assert.AreEqual(0, chown(path, 65534, 65534), $"errno {Marshal.GetLastPInvokeError()}");
     }
 
-    internal override IDisposable Claim(string source) => Files.MakeLocked(InCache(source, CacheFiles.Claim));
+    internal override IDisposable Begin(string source) => Files.MakeLocked(InCache(source, CacheFiles.New));
 
     internal override IDisposable RefuseFiles() => new Immutable(Folder);
 
-    internal override IDisposable FillTheDiskUnder(string source, string ending) =>
-        ending == CacheFiles.Entry
-            ? InjectedErrors.Into("write,copy_file_range,sendfile", "ENOSPC", InCache(source, CacheFiles.New))
-            : InjectedErrors.Into("write", "ENOSPC:when=2", InCache(source, CacheFiles.New));
+    internal override IDisposable FillTheDiskUnder(string source) =>
+        InjectedErrors.Into("write,copy_file_range,sendfile", "ENOSPC", InCache(source, CacheFiles.New));
 
     internal override void WhileCopied(string source, Action meanwhile, Action fill)
     {
@@ -65,6 +60,8 @@ internal sealed partial class LinuxCacheLane(string volumeName) : CacheLane
     }
 
     private protected override FileCloner NewCloner() => new LinuxCloner(new Refusals());
+
+    private protected override ulong HashOf(string source) => NativePath.Hash(Encoding.UTF8.GetBytes(source + '\0'));
 
     private VolumeUnderTest On(string name) =>
         _others.TryGetValue(name, out VolumeUnderTest? volume) ? volume : _others[name] = VolumeUnderTest.Require(name);

@@ -38,7 +38,7 @@ internal sealed class RefsCacheLane : ModelCacheLane
 
     internal override string PathWhereNothingClones(string name) => PathOf("c/" + name);
 
-    // Names of different lengths: content depends on that.
+    // Names of different lengths: content depends on that. Other times, by which an entry is known that has another's name.
     internal override string[] Take(int count) =>
         [.. Enumerable.Range(0, count).Select(_ => Write(PathOf("c/" + new string('p', ++_taken))))];
 
@@ -52,9 +52,6 @@ internal sealed class RefsCacheLane : ModelCacheLane
 
     /// <summary>The model's clock is an hour ahead of the files.</summary>
     internal override void Settle(string source) => Model.Ahead = TimeSpan.TicksPerHour;
-
-    internal override string InCache(string source, string ending) =>
-        Path.Combine(Folder, $"{Win32Path.HashInAnyCase(source):x16}{ending}");
 
     internal override long BytesInCommon(string path, string other) => Model.BytesInCommon(path, other);
 
@@ -79,31 +76,31 @@ internal sealed class RefsCacheLane : ModelCacheLane
 
     internal override CacheProblem AccessOf(string path) => SecurityDescriptor.ProblemOf(Model.SecurityOf(path), Model.User);
 
-    internal override IDisposable Claim(string source)
+    internal override IDisposable Begin(string source)
     {
         Assert.AreEqual(0, Model.CreateFile(
-            InCache(source, CacheFiles.Claim), GENERIC_WRITE, 0, CREATE_NEW, FILE_FLAG_DELETE_ON_CLOSE, out nint claim));
-        return new Undo(() => Model.CloseHandle(claim));
+            InCache(source, CacheFiles.New), GENERIC_WRITE, FILE_SHARE_READ, CREATE_NEW, 0, out nint made));
+        return new Undo(() => Model.CloseHandle(made));
     }
 
     internal override IDisposable RefuseFiles() => Inject(
         nameof(IWindowsCalls.CreateFile),
         ERROR_WRITE_PROTECT,
-        path => path.EndsWith(CacheFiles.Claim, StringComparison.Ordinal) || path.EndsWith(CacheFiles.New, StringComparison.Ordinal));
+        path => path.EndsWith(CacheFiles.New, StringComparison.Ordinal));
 
-    // First the content is written under that name, then the record.
-    internal override IDisposable FillTheDiskUnder(string source, string ending) => Inject(
-        nameof(IWindowsCalls.WriteFile),
-        ERROR_DISK_FULL,
-        path => path == InCache(source, CacheFiles.New)
-            && (ending == CacheFiles.Entry || File.Exists(InCache(source, CacheFiles.Entry))));
+    internal override IDisposable FillTheDiskUnder(string source)
+    {
+        string made = InCache(source, CacheFiles.New);
+        return Inject(nameof(IWindowsCalls.WriteFile), ERROR_DISK_FULL, path => path == made);
+    }
 
     internal override void WhileCopied(string source, Action meanwhile, Action fill)
     {
         bool done = false;
+        string made = InCache(source, CacheFiles.New);
         using (Inject(nameof(IWindowsCalls.WriteFile), 0, path =>
         {
-            if (path == InCache(source, CacheFiles.New) && !done)
+            if (path == made && !done)
             {
                 done = true;
                 meanwhile();
@@ -136,12 +133,14 @@ internal sealed class RefsCacheLane : ModelCacheLane
 
     private protected override FileCloner NewCloner() => new WindowsCloner(Model, new Refusals());
 
+    private protected override ulong HashOf(string source) => Win32Path.HashInAnyCase(source);
+
     /// <summary>Made by the model: beside it, the file may have the number of one of another volume that was deleted beside it.</summary>
     private string Write(string path)
     {
         Assert.AreEqual(0, Model.CreateFile(path, GENERIC_WRITE, 0, CREATE_NEW, 0, out nint made));
         Model.CloseHandle(made);
-        return Files.Write(path, Length);
+        return Files.Write(path, Length, modified: TimeOf(path));
     }
 
     private ModelVolume Mount(string name, ulong serial)

@@ -21,9 +21,12 @@ internal sealed class WindowsCacheLane(string volumeName, string otherName) : Ca
 
     internal override string PathWhereNothingClones(string name) => _driveC.PathOf(name);
 
-    // Names of different lengths: content depends on that.
-    internal override string[] Take(int count) =>
-        [.. Enumerable.Range(0, count).Select(_ => Files.Write(_driveC.PathOf(new string('p', ++_taken)), Length))];
+    // Names of different lengths: content depends on that. Other times, by which an entry is known that has another's name.
+    internal override string[] Take(int count) => [.. Enumerable.Range(0, count).Select(_ =>
+    {
+        string path = _driveC.PathOf(new string('p', ++_taken));
+        return Files.Write(path, Length, modified: TimeOf(path));
+    })];
 
     internal override string NewSource()
     {
@@ -32,9 +35,6 @@ internal sealed class WindowsCacheLane(string volumeName, string otherName) : Ca
     }
 
     internal override void Settle(string source) => _calls.Ahead = TimeSpan.TicksPerHour;
-
-    internal override string InCache(string source, string ending) =>
-        Path.Combine(Folder, $"{Win32Path.HashInAnyCase(source):x16}{ending}");
 
     internal override long BytesInCommon(string path, string other) => Extents.BytesInCommon(path, other);
 
@@ -64,25 +64,25 @@ internal sealed class WindowsCacheLane(string volumeName, string otherName) : Ca
         return SecurityDescriptor.ProblemOf(security, user);
     }
 
-    internal override IDisposable Claim(string source)
+    internal override IDisposable Begin(string source)
     {
         Assert.AreEqual(0, _calls.CreateFile(
-            InCache(source, CacheFiles.Claim), GENERIC_WRITE, 0, CREATE_NEW, FILE_FLAG_DELETE_ON_CLOSE, out nint claim));
-        return new Undo(() => _calls.CloseHandle(claim));
+            InCache(source, CacheFiles.New), GENERIC_WRITE, FILE_SHARE_READ, CREATE_NEW, 0, out nint made));
+        return new Undo(() => _calls.CloseHandle(made));
     }
 
     internal override IDisposable RefuseFiles()
     {
         _calls.OnCreate = path =>
-            path.EndsWith(CacheFiles.Claim, StringComparison.Ordinal) || path.EndsWith(CacheFiles.New, StringComparison.Ordinal)
+            path.EndsWith(CacheFiles.New, StringComparison.Ordinal)
                 ? ERROR_WRITE_PROTECT
                 : 0;
         return new Undo(() => _calls.OnCreate = null);
     }
 
-    internal override IDisposable FillTheDiskUnder(string source, string ending)
+    internal override IDisposable FillTheDiskUnder(string source)
     {
-        _calls.OnWrite = () => ending == CacheFiles.Entry || File.Exists(InCache(source, CacheFiles.Entry)) ? ERROR_DISK_FULL : 0;
+        _calls.OnWrite = () => ERROR_DISK_FULL;
         return new Undo(() => _calls.OnWrite = null);
     }
 
@@ -97,4 +97,6 @@ internal sealed class WindowsCacheLane(string volumeName, string otherName) : Ca
     }
 
     private protected override FileCloner NewCloner() => new WindowsCloner(_calls, new Refusals());
+
+    private protected override ulong HashOf(string source) => Win32Path.HashInAnyCase(source);
 }

@@ -49,6 +49,20 @@ public sealed class CacheOnRefsTests : CacheTests
         AssertServes(source);
     }
 
+    /// <summary>A file that was put in an entry's place may be in memory only.</summary>
+    [TestMethod]
+    [DataRow(19045u, false)]
+    [DataRow(26100u, true)]
+    public void AnEntryThatAProgramHasJustCopiedInIsClonedOnlyWhereUnwrittenFilesCanBe(uint build, bool isCloned)
+    {
+        string source = CachedSources(1)[0];
+        Model.Build = build;
+        Model.FileAt(Entry(source)).ChangeTimeSet = Model.SystemTime();
+
+        Assert.AreEqual(isCloned ? Cloned : Added, Copy(source, "second"));
+        AssertServes(source);
+    }
+
     [TestMethod]
     public void AnEntryWithoutTheIntegrityThatTheDestinationsFolderGivesIsNotCloned()
     {
@@ -82,7 +96,7 @@ public sealed class CacheOnRefsTests : CacheTests
         ReplaceInPlace([source], "rewritten");
         file.ChangeTimeSet = changeTime;
 
-        Assert.AreEqual(Outdated, Copy(source, "second"));
+        Assert.AreEqual(Added, Copy(source, "second"));
         AssertServes(source);
         Assert.AreSame(file, Model.FileAt(source));
     }
@@ -94,7 +108,7 @@ public sealed class CacheOnRefsTests : CacheTests
         string source = CachedSources(1)[0];
         ReplaceInPlace([source], "rewritten");
 
-        Assert.AreEqual(Outdated, Copy(source, "second"));
+        Assert.AreEqual(Added, Copy(source, "second"));
         AssertServes(source);
     }
 
@@ -157,7 +171,7 @@ public sealed class CacheOnRefsTests : CacheTests
         };
 
         Assert.AreEqual(CloneOutcome.Copied(Copied, Lane.Length), CopyOnce(source, "first"));
-        Assert.IsFalse(File.Exists(Entry(source)));
+        AssertCacheHolds();
     }
 
     [TestMethod]
@@ -193,7 +207,7 @@ public sealed class CacheOnRefsTests : CacheTests
         Model.Injections.Add(
             nameof(IWindowsCalls.GetSecurity), ERROR_ACCESS_DENIED, when: path => path == (folder ? Folder : Entry(source)));
 
-        Assert.AreEqual(folder ? Unusable : Damaged, Copy(source, "second", folder ? CacheProblem.Inaccessible : CacheProblem.None));
+        Assert.AreEqual(folder ? Unusable : Added, Copy(source, "second", folder ? CacheProblem.Inaccessible : CacheProblem.None));
     }
 
     [TestMethod]
@@ -207,25 +221,12 @@ public sealed class CacheOnRefsTests : CacheTests
             Assert.AreEqual(ERROR_SHARING_VIOLATION, OpenFolder(out _));
         }
 
-        process.CacheUpkeep.Wait();
+        process.CacheFiller.Wait();
         Assert.AreEqual(0, OpenFolder(out nint folder));
         Model.CloseHandle(folder);
 
         int OpenFolder(out nint opened) => Model.CreateFile(
             Folder, DELETE, ShareAll, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, out opened);
-    }
-
-    /// <summary>The system deletes the claim with the process.</summary>
-    [TestMethod]
-    public void AClaimGoesWithItsProcess()
-    {
-        string source = Lane.Take();
-        CachedSources(1);
-        _ = Lane.Claim(source);
-
-        Model.Kill();
-
-        Assert.IsFalse(File.Exists(Lane.InCache(source, CacheFiles.Claim)));
     }
 
     [TestMethod]
@@ -257,25 +258,6 @@ public sealed class CacheOnRefsTests : CacheTests
         AssertCacheHolds();
         Model.CloseHandle(writer);
         Assert.AreNotEqual(Cloned, Copy(source, "second"));
-    }
-
-    [TestMethod]
-    public void OfAnEntryOnWhoseRecordingTheTagIsDeletedNothingIsLeft()
-    {
-        string source = Lane.Take();
-        Model.Injections.Add(nameof(IWindowsCalls.WriteFile), 0, when: path =>
-        {
-            if (path == Lane.InCache(source, CacheFiles.New) && File.Exists(Entry(source)))
-            {
-                File.Delete(Path.Combine(Folder, CacheFiles.Tag));
-            }
-
-            return false;
-        });
-
-        Assert.AreEqual(Added, Copy(source, "first"));
-
-        CollectionAssert.AreEqual(new[] { CacheFiles.Ignore }, NamesInCache());
     }
 
     /// <summary>Its name answers "access denied", as everything in a folder that cannot be written to.</summary>
@@ -336,7 +318,6 @@ public sealed class CacheOnRefsTests : CacheTests
     [DataRow(nameof(IWindowsCalls.ReadFile), "p")]
     [DataRow(nameof(IWindowsCalls.CreateFile), "p")]
     [DataRow(nameof(IWindowsCalls.Rename), CacheFiles.New)]
-    [DataRow(nameof(IWindowsCalls.CreateFile), CacheFiles.Entry)]
     public void WhatFailsForOneSourceLeavesNothingAndIsTriedAgain(string call, string ending)
     {
         string source = Lane.Take();
@@ -349,7 +330,7 @@ public sealed class CacheOnRefsTests : CacheTests
                 call, ERROR_ACCESS_DENIED, times: 1, when: path => path.EndsWith(ending, StringComparison.Ordinal));
         }
 
-        process.CacheUpkeep.Wait();
+        process.CacheFiller.Wait();
         Assert.AreEqual(1, injected.Met);
         AssertCacheHolds();
         Assert.AreEqual(Added, Copy(source, "second"));
@@ -378,7 +359,7 @@ public sealed class CacheOnRefsTests : CacheTests
             outcome = process.Copy(source, Lane.PathOf(name), cache);
         }
 
-        process.CacheUpkeep.Wait();
+        process.CacheFiller.Wait();
         return outcome;
     }
 

@@ -88,7 +88,7 @@ internal sealed unsafe partial class RefsModel
         return opened.IsLink ? new FILE_BASIC_INFO { FileAttributes = AttributesOfLink(opened.Path) } : new FILE_BASIC_INFO
         {
             CreationTime = (status.Born / 100) + TicksOfEpoch,
-            LastAccessTime = (status.Modified / 100) + TicksOfEpoch,
+            LastAccessTime = File.GetLastAccessTimeUtc(opened.Path).ToFileTimeUtc(),
             LastWriteTime = opened.WriteTimeSet ?? (status.Modified / 100) + TicksOfEpoch,
             ChangeTime = ChangeTimeOf(opened.File, status),
             FileAttributes = AttributesOf(opened.File, opened.Path),
@@ -175,6 +175,17 @@ internal sealed unsafe partial class RefsModel
         if (info.FileAttributes != 0)
         {
             SetAttributes(opened.File, opened.Path, info.FileAttributes);
+        }
+
+        if (info.LastAccessTime != 0)
+        {
+            File.SetLastAccessTimeUtc(opened.Path, DateTime.FromFileTimeUtc(info.LastAccessTime));
+            Note(opened);
+        }
+
+        if (info.ChangeTime != 0)
+        {
+            opened.File.ChangeTimeSet = info.ChangeTime;
         }
 
         if (info.LastWriteTime != 0)

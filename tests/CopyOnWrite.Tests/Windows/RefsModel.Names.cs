@@ -28,6 +28,9 @@ internal sealed unsafe partial class RefsModel
                 : AttributesOf(FileAt(path), path);
             data.FileSizeHigh = (uint)(length >> 32);
             data.FileSizeLow = (uint)length;
+            long used = File.GetLastAccessTimeUtc(path).ToFileTimeUtc();
+            data.LastAccessTimeHigh = (uint)(used >> 32);
+            data.LastAccessTimeLow = (uint)used;
             data.LastWriteTimeHigh = (uint)(time >> 32);
             data.LastWriteTimeLow = (uint)time;
             return 0;

@@ -110,6 +110,7 @@ public sealed class Win32ConstantsTests
     private static readonly Dictionary<Type, string> s_fields = new()
     {
         [typeof(Win32Native.WIN32_FILE_ATTRIBUTE_DATA)] = "FileAttributes=dwFileAttributes "
+            + "LastAccessTimeLow=ftLastAccessTime.dwLowDateTime LastAccessTimeHigh=ftLastAccessTime.dwHighDateTime "
             + "LastWriteTimeLow=ftLastWriteTime.dwLowDateTime "
             + "LastWriteTimeHigh=ftLastWriteTime.dwHighDateTime FileSizeHigh=nFileSizeHigh FileSizeLow=nFileSizeLow",
         [typeof(Win32Native.WIN32_FIND_DATAW)] = "FileName=cFileName",

@@ -1,4 +1,5 @@
 using System;
+using System.IO;
 using Microsoft.Build.Framework;
 
 namespace CopyOnWrite.Tasks;
@@ -53,9 +54,10 @@ internal sealed class Settings
     /// <summary>Windows: whether a destination that programs have loaded is replaced while they run.</summary>
     internal bool ReplacesFilesInUse => _replacesFilesInUse;
 
-    /// <summary>The location; null where the cache is turned off.</summary>
-    internal CacheLocation? CacheOf(string projectFolder) =>
-        !_hasCache ? null : _cachePath is { } path ? CacheLocation.At(path) : CacheLocation.InRepositoryOf(projectFolder);
+    /// <summary>The cache's folder; null where the project has no place for one.</summary>
+    internal string? FindCache(string projectFolder, FileCloner cloner) => _cachePath is { } path
+        ? Path.GetFullPath(path)
+        : DefaultCacheFolder.Of(projectFolder, cloner.AreOnOneVolume, cloner.BelongsToUser);
 
     /// <summary>
     /// Hands the texts to the project's other tasks in this process. They are stored as texts, under the project's folder, since an

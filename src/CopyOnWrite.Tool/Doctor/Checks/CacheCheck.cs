@@ -39,14 +39,7 @@ internal static class CacheCheck
         }
 
         string detail = string.Join('\n', caches.Select(Text).Distinct(StringComparer.Ordinal));
-        ProjectCache[] damaged = [.. caches.Where(cache => cache.State.Damaged > 0)];
-        return damaged.Length == 0
-            ? Finding.Ok($"The cross-volume cache {(isOn ? "can be used" : "is turned off")}", detail)
-            : Finding.Hint(
-                $"{Words.Count(damaged.Sum(cache => cache.State.Damaged), "entry", "entries")} of the cross-volume cache are damaged; "
-                    + "builds replace each one when they need it",
-                detail,
-                damaged.Select(cache => $"Run `dotnet cow cache clear --path {ShellText.Argument(cache.Folder!)}`."));
+        return Finding.Ok($"The cross-volume cache {(isOn ? "can be used" : "is turned off")}", detail);
     }
 
     private static string Text(ProjectCache cache) => !cache.IsOn ? $"{cache.Project.Name}: off, by {Tasks.Settings.CacheSwitch}"

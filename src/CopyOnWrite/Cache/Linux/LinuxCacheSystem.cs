@@ -6,12 +6,14 @@ using static CopyOnWrite.Linux.LinuxNative;
 namespace CopyOnWrite.Linux;
 
 /// <summary>The cross-volume cache's calls on Linux. What is in the folder is reached by the folder's descriptor.</summary>
-internal sealed unsafe partial class LinuxCacheSystem(LinuxCloner cloner, Refusals pairs) : ICacheSystem
+internal sealed unsafe class LinuxCacheSystem(LinuxCloner cloner, Refusals pairs) : ICacheSystem
 {
     private const uint FolderMode = 0x1C0; // 0700
-    private const uint FileMode = 0x100; // 0400: an entry is never written to again.
-    private const uint ClaimMode = 0x180; // 0600: its lock needs a descriptor that is open for writing.
+    private const uint EntryMode = 0x100; // 0400: it is never written to again.
+    private const uint NewMode = 0x180; // 0600: its lock needs a descriptor that is open for writing.
+    private const uint Permissions = 0xFFF; // 07777
     private const uint OthersWrite = 0x12; // 0022
+    private const long NanosecondsPerSecond = 1_000_000_000;
     private const int OwnerCanAdd = 0xC0; // 0300
 
     // Opening a pipe in a file's place would wait until a process writes to it (fifo(7)).
@@ -21,13 +23,14 @@ internal sealed unsafe partial class LinuxCacheSystem(LinuxCloner cloner, Refusa
 
     public int DiskFull => ENOSPC;
 
-    internal static FileNumbers NumbersOf(in Statx file) => new()
+    /// <param name="file">The open file that <paramref name="status"/> is of.</param>
+    internal FileFingerprint FingerprintOf(in Statx status, int file) => new()
     {
-        Volume = file.Volume,
-        File = file.Inode,
-        Length = (long)file.Size,
-        Written = UnixTime.NanosecondsOf(file.ModifySeconds, file.ModifyNanoseconds),
-        Changed = UnixTime.NanosecondsOf(file.ChangeSeconds, file.ChangeNanoseconds),
+        Volume = cloner.FileSystems.NumberOf(status.Volume, file),
+        File = status.Inode,
+        Length = (long)status.Size,
+        Written = WrittenOf(status),
+        Changed = UnixTime.NanosecondsOf(status.ChangeSeconds, status.ChangeNanoseconds),
     };
 
     public CacheProblem OpenFolder(string path, out CacheFolder? folder, out int error)
@@ -71,7 +74,7 @@ internal sealed unsafe partial class LinuxCacheSystem(LinuxCloner cloner, Refusa
     /// </summary>
     public CacheProblem CanShareBlocks(string folder, in CacheDestination destination, out int error)
     {
-        int there = open(destination.Folder!, O_TMPFILE | O_RDWR | O_CLOEXEC, FileMode);
+        int there = open(destination.Folder!, O_TMPFILE | O_RDWR | O_CLOEXEC, NewMode);
         error = there < 0 ? Error : CloneBlocks(there, there);
         if (error is not (0 or EINVAL))
         {
@@ -84,7 +87,7 @@ internal sealed unsafe partial class LinuxCacheSystem(LinuxCloner cloner, Refusa
             return CacheProblem.CannotClone;
         }
 
-        int file = open(Encode(folder), O_TMPFILE | O_RDWR | O_CLOEXEC, FileMode);
+        int file = open(Encode(folder), O_TMPFILE | O_RDWR | O_CLOEXEC, NewMode);
         if (file < 0)
         {
             error = Error;
@@ -101,70 +104,75 @@ internal sealed unsafe partial class LinuxCacheSystem(LinuxCloner cloner, Refusa
 
     public Reason WhyNot(ulong volume, in CacheDestination destination) => pairs.Find(volume, destination.Volume);
 
-    public int Open(CacheFolder folder, string name, out nint file)
+    public int OpenSource(string path, bool letsOthersWrite, out nint file, out FileFingerprint source)
     {
-        file = openat((int)folder.Handle, Encode(name), ReadNow | O_NOFOLLOW, 0);
-        return Result(file >= 0);
+        source = default;
+        int opened = open(Encode(path), ReadNow, 0);
+        file = opened;
+        if (opened < 0)
+        {
+            return Result(Error);
+        }
+
+        if (!TryGetStatus(opened, out Statx status))
+        {
+            int error = Error;
+            _ = close(opened);
+            return error;
+        }
+
+        source = FingerprintOf(status, opened);
+        return 0;
     }
 
-    public int OpenSource(string path, bool letsOthersWrite, out nint file)
+    public Reason WhyNotAdded(nint file, in FileFingerprint source) =>
+        CacheSource.IsSettled(source.Changed / NanosecondsPerSecond) ? Reason.None : Reason.DifferentVolumesTooNew;
+
+    public bool TryOpenEntry(CacheFolder folder, string name, in FileFingerprint source, out nint entry)
     {
-        file = open(Encode(path), ReadNow, 0);
-        return Result(file >= 0);
+        int file = openat((int)folder.Handle, Encode(name), ReadNow | O_NOFOLLOW, 0);
+        entry = file;
+        if (file < 0)
+        {
+            return false;
+        }
+
+        if (!TryGetStatus(file, out Statx status) || !IsEntry(status, source))
+        {
+            _ = close(file);
+            entry = -1;
+            return false;
+        }
+
+        // Not left to reads: a clone is none, and volumes may be mounted without access times.
+        if (UnixTime.Of(status.AccessSeconds, status.AccessNanoseconds) < Now - CacheFileState.UseIsNoted)
+        {
+            Timespec* times = stackalloc Timespec[] { new() { Nanoseconds = UTIME_NOW }, new() { Nanoseconds = UTIME_OMIT } };
+            _ = futimens(file, times);
+        }
+
+        return true;
     }
 
     public void Close(nint file) => _ = close((int)file);
 
     public int Create(CacheFolder folder, string name, out nint file)
     {
-        file = openat((int)folder.Handle, Encode(name), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, FileMode);
-        return Result(file >= 0);
+        file = LockedTempFile.Create((int)folder.Handle, Encode(name), NewMode, out int error);
+        return file >= 0 ? 0 : Result(error);
     }
 
-    public int TryClaim(CacheFolder folder, string name, out nint claim)
+    public int Copy(nint source, CacheFolder folder, nint made, long length)
     {
-        claim = LockedTempFile.Create((int)folder.Handle, Encode(name), ClaimMode, out int error);
-        return claim >= 0 ? 0 : Result(error);
-    }
+        LinuxScratch scratch = cloner.TakeScratch();
+        bool byWriting = TryGetStatus((int)source, out Statx status) && cloner.FileSystems.IsKnownLocal(status.Volume, (int)source);
+        int error = ReadWriteCopy.Copy((int)source, (int)made, (ulong)length, byWriting, scratch, out _);
+        cloner.Return(scratch);
 
-    public int Publish(CacheFolder folder, nint file, string from, string to) =>
-        renameat((int)folder.Handle, Encode(from), (int)folder.Handle, Encode(to)) == 0 ? 0 : CacheError.OfThisFile;
-
-    public bool Remove(CacheFolder folder, string name) =>
-        LockedTempFile.Remove((int)folder.Handle, Encode(name)) == 0;
-
-    /// <summary>A link or a pipe is not the cache's, but has one of its names.</summary>
-    public bool RemoveLeftover(CacheFolder folder, string name) =>
-        TryGetStatus((int)folder.Handle, Encode(name), out Statx status) && !status.IsRegularFile
-            ? Remove(folder, name)
-            : LockedTempFile.RemoveLeftover((int)folder.Handle, Encode(name)) == 0;
-
-    public bool TryList(CacheFolder folder, ICollection<FolderEntry> entries) =>
-        lseek((int)folder.Handle, 0, SEEK_SET) == 0 && FolderListing.TryList((int)folder.Handle, entries);
-
-    public bool TryStat(CacheFolder folder, string name, out CacheFileState state)
-    {
-        bool isThere = TryGetStatus((int)folder.Handle, Encode(name), out Statx status) && !status.IsFolder;
-        state = new CacheFileState((long)status.Size, UnixTime.Of(status.ModifySeconds, status.ModifyNanoseconds));
-        return isThere;
-    }
-
-    public void Touch(CacheFolder folder, string name)
-    {
-        // Opened to read: an owner may set the time of a read-only file.
-        if (Open(folder, name, out nint file) == 0)
-        {
-            _ = futimens((int)file, null);
-            Close(file);
-        }
-    }
-
-    public int Read(nint file, byte[] buffer)
-    {
-        fixed (byte* start = buffer)
-        {
-            return (int)read((int)file, start, (nuint)buffer.Length);
-        }
+        // An error of reading is the source's, not the folder's.
+        return error == 0 ? CloneOnce(folder, (int)made, length)
+            : error is ENOSPC or EDQUOT ? error
+            : CacheError.OfThisFile;
     }
 
     public int Write(nint file, byte[] content)
@@ -175,22 +183,54 @@ internal sealed unsafe partial class LinuxCacheSystem(LinuxCloner cloner, Refusa
         }
     }
 
-    public bool TryGetNumbers(nint file, bool isSource, out FileNumbers numbers)
+    public int Publish(CacheFolder folder, nint file, string from, string to, FileFingerprint? source)
     {
-        bool isFile = TryGetStatus((int)file, out Statx status) && status.IsRegularFile;
-        numbers = NumbersOf(status);
-        return isFile;
+        if (source is { } entry && !TryMakeEntry((int)file, entry))
+        {
+            return CacheError.OfThisFile;
+        }
+
+        return renameat((int)folder.Handle, Encode(from), (int)folder.Handle, Encode(to)) == 0 ? 0 : CacheError.OfThisFile;
     }
 
-    public bool IsTrusted(nint record, out DateTime written)
+    public int Read(CacheFolder folder, string name, byte[] buffer)
     {
-        bool found = TryGetStatus((int)record, out Statx status);
-        written = UnixTime.Of(status.ModifySeconds, status.ModifyNanoseconds);
-        return found && status.IsRegularFile && status.Uid == cloner.User && (status.Mode & OthersWrite) == 0;
+        int file = openat((int)folder.Handle, Encode(name), ReadNow | O_NOFOLLOW, 0);
+        if (file < 0)
+        {
+            return -1;
+        }
+
+        fixed (byte* start = buffer)
+        {
+            int length = (int)read(file, start, (nuint)buffer.Length);
+            _ = close(file);
+            return length;
+        }
     }
 
-    /// <summary>This user's record names this user's entry by its change time, which no call can set.</summary>
-    public bool IsTrustedEntry(nint entry) => true;
+    public bool Remove(CacheFolder folder, string name)
+    {
+        byte[] encoded = Encode(name);
+        bool mayBeInTheMaking = CacheFiles.IsUnfinished(name)
+            && TryGetStatus((int)folder.Handle, encoded, out Statx status) && status.IsRegularFile && !IsLeftAsAnEntry(status);
+        return (mayBeInTheMaking
+            ? LockedTempFile.RemoveLeftover((int)folder.Handle, encoded)
+            : LockedTempFile.Remove((int)folder.Handle, encoded)) == 0;
+    }
+
+    public bool TryList(CacheFolder folder, ICollection<FolderEntry> entries) =>
+        lseek((int)folder.Handle, 0, SEEK_SET) == 0 && FolderListing.TryList((int)folder.Handle, entries);
+
+    public bool TryStat(CacheFolder folder, string name, out CacheFileState state)
+    {
+        bool isThere = TryGetStatus((int)folder.Handle, Encode(name), out Statx status) && !status.IsFolder;
+        state = new CacheFileState(
+            (long)status.Size,
+            UnixTime.Of(status.ModifySeconds, status.ModifyNanoseconds),
+            UnixTime.Of(status.AccessSeconds, status.AccessNanoseconds));
+        return isThere;
+    }
 
     public bool TryGetSpace(CacheFolder folder, out ulong available, out ulong total)
     {
@@ -198,6 +238,74 @@ internal sealed unsafe partial class LinuxCacheSystem(LinuxCloner cloner, Refusa
         available = known ? volume.AvailableBytes : 0;
         total = known ? volume.TotalBytes : 0;
         return known;
+    }
+
+    /// <summary>
+    /// Whether only this user (or root) can have put the file there, as an entry: a copy keeps neither owner nor mode unless it is told to,
+    /// another user can make no file that belongs to this one, and a hard link to one of this user's has two names.
+    /// </summary>
+    private bool IsEntry(in Statx status, in FileFingerprint source) =>
+        status.IsRegularFile
+        && status.Links == 1
+        && status.Uid == cloner.User
+        && (status.Mode & Permissions) == EntryMode
+        && (long)status.Size == source.Length
+        && WrittenOf(status) == source.Written;
+
+    /// <summary>False where the volume cannot keep the source's write time.</summary>
+    private bool TryMakeEntry(int file, in FileFingerprint source)
+    {
+        long seconds = Math.DivRem(source.Written, NanosecondsPerSecond, out long nanoseconds);
+        if (nanoseconds < 0)
+        {
+            seconds--;
+            nanoseconds += NanosecondsPerSecond;
+        }
+
+        Timespec* times = stackalloc Timespec[]
+        {
+            new() { Nanoseconds = UTIME_NOW },
+            new() { Seconds = seconds, Nanoseconds = nanoseconds },
+        };
+        return futimens(file, times) == 0
+            && fchmod(file, EntryMode) == 0
+            && TryGetStatus(file, out Statx status)
+            && IsEntry(status, source);
+    }
+
+    /// <summary>
+    /// A process that was killed between fchmod and rename left a file that only root can open to write, which its lock needs. No living
+    /// process takes a minute between the two.
+    /// </summary>
+    private static bool IsLeftAsAnEntry(in Statx status) =>
+        (status.Mode & Permissions) == EntryMode && status.ChangeSeconds + 60 < DateTimeOffset.UtcNow.ToUnixTimeSeconds();
+
+    /// <summary>
+    /// Makes a clone, which waits for the content as later ones would (generic_remap_file_range_prep in fs/remap_range.c,
+    /// btrfs_remap_file_range_prep), and not for all that the volume's journal has (fsync): so a file whose content cannot be written, or
+    /// that cannot be cloned, never becomes an entry.
+    /// </summary>
+    private int CloneOnce(CacheFolder folder, int made, long length)
+    {
+        if ((ulong)length >= Writeback.SmallestFile)
+        {
+            Writeback.Wait(made);
+        }
+
+        int clone = openat((int)folder.Handle, Encode("."), O_TMPFILE | O_RDWR | O_CLOEXEC, NewMode);
+        if (clone < 0)
+        {
+            return Result(Error);
+        }
+
+        int error = CloneBlocks(clone, made);
+        _ = close(clone);
+        if (error is EOPNOTSUPP or ENOTTY or ENOSYS)
+        {
+            pairs.Remember(folder.Volume, folder.Volume, Reason.VolumeCannotClone);
+        }
+
+        return error is 0 or ENOSPC or EDQUOT ? error : CacheError.OfThisFile;
     }
 
     private CacheProblem Remember(int error, ulong volume, ulong destination)
@@ -221,9 +329,9 @@ internal sealed unsafe partial class LinuxCacheSystem(LinuxCloner cloner, Refusa
         }
     }
 
-    private static byte[] Encode(string name) => Encoding.UTF8.GetBytes(name + '\0');
+    private static long WrittenOf(in Statx status) => UnixTime.NanosecondsOf(status.ModifySeconds, status.ModifyNanoseconds);
 
-    private static int Result(bool isDone) => isDone ? 0 : Result(Error);
+    private static byte[] Encode(string name) => Encoding.UTF8.GetBytes(name + '\0');
 
     /// <summary>Something else has the name, or the folder is being deleted: an error of this file. Others are the folder's.</summary>
     private static int Result(int error) => error is ENOENT or EEXIST ? CacheError.OfThisFile : error;

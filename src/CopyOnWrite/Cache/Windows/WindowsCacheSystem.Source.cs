@@ -12,7 +12,7 @@ internal sealed unsafe partial class WindowsCacheSystem
 {
     private const long SettledTime = CacheSource.SettledSeconds * TimeSpan.TicksPerSecond;
 
-    internal static FileNumbers NumbersOf(in FileStamp stamp, long journal) => new()
+    internal static FileFingerprint FingerprintOf(in FileStamp stamp, long journal) => new()
     {
         Volume = stamp.Id.VolumeSerialNumber,
         File = stamp.Id.FileIdLow,
@@ -44,18 +44,52 @@ internal sealed unsafe partial class WindowsCacheSystem
             };
     }
 
+    public int OpenSource(string path, bool letsOthersWrite, out nint file, out FileFingerprint source)
+    {
+        source = default;
+        int error = _calls.CreateFile(
+            path, GENERIC_READ, ReadAndDelete | (letsOthersWrite ? FILE_SHARE_WRITE : 0), OPEN_EXISTING, 0, out file);
+        if (error != 0)
+        {
+            return error;
+        }
+
+        error = FileStamp.Get(_calls, file, out FileStamp stamp);
+        if (error != 0)
+        {
+            _calls.CloseHandle(file);
+            return error;
+        }
+
+        source = FingerprintOf(stamp, JournalOf(file));
+        return 0;
+    }
+
     /// <param name="file">Open for reading, and not shared with writers.</param>
-    internal bool IsCacheable(nint file, in FileStamp source, long journal) =>
-        (source.Attributes & FILE_ATTRIBUTE_SPARSE_FILE) == 0
-        && IsOldEnough(source, journal)
-        && cloner.Volumes.Of(source.Id.VolumeSerialNumber, file) is { } volume
+    public Reason WhyNotAdded(nint file, in FileFingerprint source)
+    {
+        if (FileStamp.Get(_calls, file, out FileStamp stamp) != 0)
+        {
+            return Reason.DifferentVolumes;
+        }
 
-        // A file on another machine has that machine's times.
-        && !volume.IsRemote
-        && source.HasOnlyContent(_calls, file, volume);
+        bool hasJournal = source.Journal != 0;
+        if (hasJournal ? !IsSettled(stamp) : cloner.IsRecent(stamp))
+        {
+            return Reason.DifferentVolumesTooNew;
+        }
 
-    /// <summary>The copy ends with a flush, so it is on the disk before anything is cloned from it (WindowsWorker.Recent.cs).</summary>
-    public int CopyDurably(nint source, nint made, long length)
+        // With neither a journal nor change times (FAT, exFAT) a file replaced by another of the same length and write time, as packages
+        // are, would not be noticed. A file on another machine has that machine's times.
+        bool isCacheable = (hasJournal || source.Changed != 0)
+            && (stamp.Attributes & FILE_ATTRIBUTE_SPARSE_FILE) == 0
+            && cloner.Volumes.Of(source.Volume, file) is { IsRemote: false } volume
+            && stamp.HasOnlyContent(_calls, file, volume);
+        return isCacheable ? Reason.None : Reason.DifferentVolumes;
+    }
+
+    /// <summary>The copy ends with a flush, so it is on the disk before anything is cloned from it (CloneSource.cs).</summary>
+    public int Copy(nint source, CacheFolder folder, nint made, long length)
     {
         const int BufferSize = 1024 * 1024;
         byte* buffer = (byte*)Marshal.AllocHGlobal(BufferSize);
@@ -79,17 +113,10 @@ internal sealed unsafe partial class WindowsCacheSystem
         return error == 0 || WinError.OfFile(error) == Reason.VolumeFull ? error : CacheError.OfThisFile;
     }
 
-    /// <summary>Whether it may be cached later if it stays unchanged.</summary>
-    internal bool IsTooNew(in FileStamp source, long journal) => journal == 0 ? cloner.IsRecent(source) : !IsSettled(source);
-
     /// <summary>
-    /// How long a source must be unchanged. With a number in the change journal, seconds. Without one only the change time, which a program
-    /// can set, and by times that are not final during writes, show a change: minutes. With neither (FAT, exFAT) a file replaced by another
-    /// of the same length and write time, as packages are, would not be noticed: never.
+    /// How long a source must be unchanged. With a number in the change journal, seconds. Without one (WindowsCloner.IsRecent)
+    /// only the change time, which a program can set, and by times that are not final during writes, show a change: minutes.
     /// </summary>
-    private bool IsOldEnough(in FileStamp source, long journal) =>
-        journal != 0 ? IsSettled(source) : source.State.ChangeTime != 0 && !cloner.IsRecent(source);
-
     private bool IsSettled(in FileStamp stamp) =>
         _calls.SystemTime() - Math.Max(stamp.State.LastWriteTime, stamp.State.ChangeTime) >= SettledTime;
 }

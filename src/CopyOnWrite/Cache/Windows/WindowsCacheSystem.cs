@@ -68,81 +68,49 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsCloner cloner, Re
     public Reason WhyNot(ulong volume, in CacheDestination destination) =>
         volume != destination.Volume ? Reason.DifferentVolumes : pairs.Find(volume, volume);
 
-    public int Open(CacheFolder folder, string name, out nint file)
+    /// <summary>
+    /// Each time by its access list: a user who may write to an entry can set back its times. Another user can make no hard link to a file
+    /// that this user alone may write to (CreateHardLink asks for FILE_WRITE_ATTRIBUTES), so names are not counted.
+    /// </summary>
+    public bool TryOpenEntry(CacheFolder folder, string name, in FileFingerprint source, out nint entry)
     {
-        // The process that made the tag has it open to write for a moment after it has its name.
-        uint share = name == CacheFiles.Tag ? ReadAndDelete | FILE_SHARE_WRITE : ReadAndDelete;
-        int error = _calls.CreateFile(PathOf(folder, name), GENERIC_READ, share, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, out file);
-        return error == 0 ? 0 : CacheError.OfThisFile;
-    }
+        const uint OfNoEntry = FILE_ATTRIBUTE_DIRECTORY | FILE_ATTRIBUTE_REPARSE_POINT;
+        if (_calls.CreateFile(
+            PathOf(folder, name), GENERIC_READ, ReadAndDelete, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, out entry) != 0)
+        {
+            return false;
+        }
 
-    public int OpenSource(string path, bool letsOthersWrite, out nint file) =>
-        _calls.CreateFile(path, GENERIC_READ, ReadAndDelete | (letsOthersWrite ? FILE_SHARE_WRITE : 0), OPEN_EXISTING, 0, out file);
+        bool isEntry = _calls.GetNetworkOpenInformation(entry, out FILE_NETWORK_OPEN_INFORMATION state) == 0
+            && (state.FileAttributes & (OfNoEntry | FILE_ATTRIBUTE_READONLY)) == FILE_ATTRIBUTE_READONLY
+            && state.EndOfFile == source.Length
+            && state.LastWriteTime == source.Written
+            && IsOnTheDisk(state)
+            && HasTrustedSecurity(entry);
+        if (!isEntry)
+        {
+            _calls.CloseHandle(entry);
+            return false;
+        }
+
+        if (TimeOf(state.LastAccessTime) < Now - CacheFileState.UseIsNoted)
+        {
+            NoteUse(folder, name, state.ChangeTime);
+        }
+
+        return true;
+    }
 
     public void Close(nint file) => _calls.CloseHandle(file);
 
-    public int Create(CacheFolder folder, string name, out nint file) =>
-        CreateNew(PathOf(folder, name), GENERIC_READ | GENERIC_WRITE | DELETE, FILE_SHARE_READ, NewFile, out file);
-
-    /// <summary>
-    /// The system deletes it with the handle, also when the process is killed. A claim that is not open was left by a machine that
-    /// stopped.
-    /// </summary>
-    public int TryClaim(CacheFolder folder, string name, out nint claim) =>
-        CreateNew(PathOf(folder, name), GENERIC_WRITE, 0, NewFile | FILE_FLAG_DELETE_ON_CLOSE, out claim);
-
-    public int CanBeCloned(CacheFolder folder, nint made) => 0;
-
-    public int Publish(CacheFolder folder, nint file, string from, string to)
+    /// <summary>As long as it is open no other program can delete it; a file that is not was left by a process that was killed.</summary>
+    public int Create(CacheFolder folder, string name, out nint file)
     {
-        if (_calls.Rename(file, PathOf(folder, to), replace: true, posix: false) != 0)
-        {
-            return CacheError.OfThisFile;
-        }
-
-        if (to is not (CacheFiles.Tag or CacheFiles.Ignore))
-        {
-            // An entry or its record: read-only, so that it is not changed by mistake.
-            var change = new FILE_BASIC_INFO { FileAttributes = FILE_ATTRIBUTE_READONLY };
-            _ = _calls.SetFileInformation(file, FileBasicInfo, &change, sizeof(FILE_BASIC_INFO));
-        }
-
-        return 0;
-    }
-
-    public bool Remove(CacheFolder folder, string name) => WindowsTempFile.RemoveLeftover(_calls, PathOf(folder, name)) == 0;
-
-    /// <summary>A living process has its file open.</summary>
-    public bool RemoveLeftover(CacheFolder folder, string name) => Remove(folder, name);
-
-    public bool TryList(CacheFolder folder, ICollection<FolderEntry> entries) =>
-        SystemListing.TryList(folder.FullPath, entries, out _);
-
-    public bool TryStat(CacheFolder folder, string name, out CacheFileState state)
-    {
-        bool isThere = _calls.GetFileAttributes(PathOf(folder, name), out WIN32_FILE_ATTRIBUTE_DATA data) == 0
-            && (data.FileAttributes & FILE_ATTRIBUTE_DIRECTORY) == 0;
-        state = new CacheFileState(data.Length, TimeOf(data.LastWriteTime));
-        return isThere;
-    }
-
-    public void Touch(CacheFolder folder, string name)
-    {
-        if (_calls.CreateFile(
-            PathOf(folder, name), FILE_WRITE_ATTRIBUTES, ReadAndDelete, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, out nint file) == 0)
-        {
-            var change = new FILE_BASIC_INFO { LastWriteTime = _calls.SystemTime() };
-            _ = _calls.SetFileInformation(file, FileBasicInfo, &change, sizeof(FILE_BASIC_INFO));
-            _calls.CloseHandle(file);
-        }
-    }
-
-    public int Read(nint file, byte[] buffer)
-    {
-        fixed (byte* start = buffer)
-        {
-            return _calls.ReadFile(file, start, buffer.Length, out int read) == 0 ? read : -1;
-        }
+        string path = PathOf(folder, name);
+        int error = _calls.CreateFile(path, GENERIC_READ | GENERIC_WRITE | DELETE, FILE_SHARE_READ, CREATE_NEW, NewFile, out file);
+        return error == ERROR_SHARING_VIOLATION || (error != 0 && WindowsTempFile.IsTaken(_calls, path, error))
+            ? CacheError.OfThisFile
+            : error;
     }
 
     public int Write(nint file, byte[] content)
@@ -154,29 +122,60 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsCloner cloner, Re
         }
     }
 
-    public bool TryGetNumbers(nint file, bool isSource, out FileNumbers numbers)
+    public int Publish(CacheFolder folder, nint file, string from, string to, FileFingerprint? source)
     {
-        bool isFile = FileStamp.Get(_calls, file, out FileStamp stamp) == 0
-            && (stamp.Attributes & (FILE_ATTRIBUTE_DIRECTORY | FILE_ATTRIBUTE_REPARSE_POINT)) == 0;
-        numbers = isFile ? NumbersOf(stamp, isSource ? JournalOf(file) : 0) : default;
-        return isFile;
-    }
-
-    public bool IsTrusted(nint record, out DateTime written)
-    {
-        written = default;
-        if (!HasTrustedSecurity(record)
-            || _calls.GetNetworkOpenInformation(record, out FILE_NETWORK_OPEN_INFORMATION state) != 0)
+        if (_calls.Rename(file, PathOf(folder, to), replace: true, posix: false) != 0)
         {
-            return false;
+            return CacheError.OfThisFile;
         }
 
-        written = TimeOf(state.LastWriteTime);
-        return true;
+        if (source is not { } entry)
+        {
+            return 0;
+        }
+
+        // Until then it is no entry. The handle changes these times no more ([MS-FSA] 2.1.5.15.2).
+        long now = _calls.SystemTime();
+        var change = new FILE_BASIC_INFO
+        {
+            LastAccessTime = now,
+            LastWriteTime = entry.Written,
+            ChangeTime = now - WindowsCloner.RecentTime,
+            FileAttributes = FILE_ATTRIBUTE_READONLY,
+        };
+        int error = _calls.SetFileInformation(file, FileBasicInfo, &change, sizeof(FILE_BASIC_INFO));
+        return error == 0 ? 0 : CacheError.OfThisFile;
     }
 
-    /// <summary>A user who may write to the entry can set back its times.</summary>
-    public bool IsTrustedEntry(nint entry) => HasTrustedSecurity(entry);
+    public int Read(CacheFolder folder, string name, byte[] buffer)
+    {
+        // The process that made the tag has it open to write for a moment after it has its name.
+        const uint Share = ReadAndDelete | FILE_SHARE_WRITE;
+        if (_calls.CreateFile(PathOf(folder, name), GENERIC_READ, Share, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, out nint file) != 0)
+        {
+            return -1;
+        }
+
+        fixed (byte* start = buffer)
+        {
+            int error = _calls.ReadFile(file, start, buffer.Length, out int length);
+            _calls.CloseHandle(file);
+            return error == 0 ? length : -1;
+        }
+    }
+
+    public bool Remove(CacheFolder folder, string name) => WindowsTempFile.RemoveLeftover(_calls, PathOf(folder, name)) == 0;
+
+    public bool TryList(CacheFolder folder, ICollection<FolderEntry> entries) =>
+        SystemListing.TryList(folder.FullPath, entries, out _);
+
+    public bool TryStat(CacheFolder folder, string name, out CacheFileState state)
+    {
+        bool isThere = _calls.GetFileAttributes(PathOf(folder, name), out WIN32_FILE_ATTRIBUTE_DATA data) == 0
+            && (data.FileAttributes & FILE_ATTRIBUTE_DIRECTORY) == 0;
+        state = new CacheFileState(data.Length, TimeOf(data.LastWriteTime), TimeOf(data.LastAccessTime));
+        return isThere;
+    }
 
     /// <summary>A volume's total is not asked for, so no volume counts as small.</summary>
     public bool TryGetSpace(CacheFolder folder, out ulong available, out ulong total)
@@ -190,13 +189,23 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsCloner cloner, Re
 
     private static string PathOf(CacheFolder folder, string name) => Path.Combine(folder.FullPath, name);
 
-    /// <summary>A file that exists or is in use is an error of one entry, not of the folder.</summary>
-    private int CreateNew(string path, uint access, uint share, uint flags, out nint file)
+    /// <summary>
+    /// Before Windows 11 24H2 ReFS may give a clone zeros for what is in memory only. An entry is flushed, and made older by its change time;
+    /// a file that a program has just put in its place has the change time of that moment.
+    /// </summary>
+    private bool IsOnTheDisk(in FILE_NETWORK_OPEN_INFORMATION state) =>
+        cloner.Build >= WindowsCloner.FirstBuildThatClones
+        || Math.Abs(_calls.SystemTime() - state.ChangeTime) >= WindowsCloner.RecentTime;
+
+    private void NoteUse(CacheFolder folder, string name, long changeTime)
     {
-        int error = _calls.CreateFile(path, access, share, CREATE_NEW, flags, out file);
-        return error == ERROR_SHARING_VIOLATION || (error != 0 && WindowsTempFile.IsTaken(_calls, path, error))
-            ? CacheError.OfThisFile
-            : error;
+        if (_calls.CreateFile(
+            PathOf(folder, name), FILE_WRITE_ATTRIBUTES, ReadAndDelete, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, out nint file) == 0)
+        {
+            var change = new FILE_BASIC_INFO { LastAccessTime = _calls.SystemTime(), ChangeTime = changeTime };
+            _ = _calls.SetFileInformation(file, FileBasicInfo, &change, sizeof(FILE_BASIC_INFO));
+            _calls.CloseHandle(file);
+        }
     }
 
     private CacheProblem Examine(nint handle, out string path, out FileStamp stamp, out int error)

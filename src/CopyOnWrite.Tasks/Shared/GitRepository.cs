@@ -1,7 +1,7 @@
 using System;
 using System.IO;
 
-namespace CopyOnWrite;
+namespace CopyOnWrite.Tasks;
 
 /// <summary>
 /// The git repository of a folder that has <c>.git</c>: a folder, or in a worktree or submodule a file with the path of one

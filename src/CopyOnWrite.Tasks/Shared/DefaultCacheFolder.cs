@@ -1,16 +1,11 @@
 using System;
 using System.IO;
 
-namespace CopyOnWrite;
+namespace CopyOnWrite.Tasks;
 
 /// <summary>The cache's place if no property names one: in the repository, where the outputs are.</summary>
 internal static class DefaultCacheFolder
 {
-    /// <summary>
-    /// Begins with a dot, so the default items of a project beside it leave it out (Microsoft.NET.Sdk.DefaultItems.props).
-    /// </summary>
-    internal const string Name = ".copyonwrite-cache";
-
     private static readonly string[] s_repositoryFiles = { "Directory.Build.props", "Directory.Packages.props", "Directory.Build.targets" };
 
     /// <summary>
@@ -49,7 +44,7 @@ internal static class DefaultCacheFolder
             submodule = repository;
         }
 
-        return (found ?? nearest) is { } place ? Path.Combine(place, Name) : null;
+        return (found ?? nearest) is { } place ? Path.Combine(place, CacheFiles.DefaultFolder) : null;
 
         string InMainWorktree(GitRepository repository, string folder)
         {

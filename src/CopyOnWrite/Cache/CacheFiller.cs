@@ -9,13 +9,16 @@ namespace CopyOnWrite;
 /// work. A process that ends meanwhile leaves the rest to a later build.
 /// </summary>
 /// <param name="add">Adds a source's entry: 0, or the error.</param>
+/// <param name="removeOlder">Removes the entries of older states of the sources that were added.</param>
 /// <param name="startThread">Throws where no thread can be started.</param>
-internal sealed class CacheUpkeep(Func<CacheSource, int> add, Action<Action>? startThread = null)
+internal sealed class CacheFiller(
+    Func<CacheSource, int> add, Action<IReadOnlyCollection<CacheSource>>? removeOlder = null, Action<Action>? startThread = null)
 {
     private readonly object _lock = new();
     private readonly Dictionary<string, int> _failures = new();
     private readonly Queue<Action> _prunings = new();
     private Queue<CacheSource> _sources = new();
+    private List<CacheSource> _added = new();
     private int _callsAtWork;
     private int _waitingForAll;
     private bool _isRunning;
@@ -181,10 +184,23 @@ internal sealed class CacheUpkeep(Func<CacheSource, int> add, Action<Action>? st
                 Monitor.Wait(_lock);
             }
 
-            CacheSource? source = _sources.Count > 0 ? _sources.Dequeue() : null;
-            Action? work = source is not null ? () => Add(source)
-                : _prunings.Count > 0 ? _prunings.Dequeue()
-                : null;
+            Action? work = null;
+            if (_sources.Count > 0)
+            {
+                CacheSource source = _sources.Dequeue();
+                work = () => Add(source);
+            }
+            else if (_added.Count > 0)
+            {
+                List<CacheSource> added = _added;
+                _added = new List<CacheSource>();
+                work = () => removeOlder?.Invoke(added);
+            }
+            else if (_prunings.Count > 0)
+            {
+                work = _prunings.Dequeue();
+            }
+
             _isRunning = work is not null;
             Monitor.PulseAll(_lock);
             return work;
@@ -196,7 +212,8 @@ internal sealed class CacheUpkeep(Func<CacheSource, int> add, Action<Action>? st
         int error = add(source);
         if (error == 0)
         {
-            Volatile.Write(ref _bytesAdded, _bytesAdded + source.Numbers.Length);
+            Volatile.Write(ref _bytesAdded, _bytesAdded + source.Fingerprint.Length);
+            _added.Add(source);
         }
         else if (error != CacheError.OfThisFile)
         {

@@ -4,7 +4,7 @@ namespace CopyOnWrite.Tests;
 
 /// <summary>What a process does for its caches behind its calls: nothing of it may reach the process.</summary>
 [TestClass]
-public sealed class CacheUpkeepTests
+public sealed class CacheFillerTests
 {
     private readonly ConcurrentQueue<string> _added = new();
 
@@ -13,17 +13,17 @@ public sealed class CacheUpkeepTests
     [Timeout(60_000)]
     public void WhateverIsThrownWhileASourceIsAddedTheProcessGoesOnAndTheNextSourceIsAdded()
     {
-        var upkeep = new CacheUpkeep(source => source.Path switch
+        var filler = new CacheFiller(source => source.Path switch
         {
             "mistake" => throw new InvalidOperationException("a mistake"),
             "memory" => throw new InsufficientMemoryException(),
             _ => Add(source),
         });
-        upkeep.Add(Sources("mistake", "memory", "good"));
-        upkeep.Wait();
+        filler.Add(Sources("mistake", "memory", "good"));
+        filler.Wait();
         CollectionAssert.AreEqual(new[] { "good" }, _added);
-        Assert.IsInstanceOfType<InvalidOperationException>(upkeep.TakeException(), "The first is kept for the next call's log.");
-        Assert.IsNull(upkeep.TakeException());
+        Assert.IsInstanceOfType<InvalidOperationException>(filler.TakeException(), "The first is kept for the next call's log.");
+        Assert.IsNull(filler.TakeException());
     }
 
     [TestMethod]
@@ -31,7 +31,7 @@ public sealed class CacheUpkeepTests
     public void WithoutAThreadSourcesAreDroppedAndNoCallWaitsForThem()
     {
         bool canStart = false;
-        var upkeep = new CacheUpkeep(Add, work =>
+        var filler = new CacheFiller(Add, startThread: work =>
         {
             if (!canStart)
             {
@@ -40,12 +40,12 @@ public sealed class CacheUpkeepTests
 
             new Thread(() => work()).Start();
         });
-        upkeep.Add(Sources("dropped"));
-        upkeep.Wait();
+        filler.Add(Sources("dropped"));
+        filler.Wait();
 
         canStart = true;
-        upkeep.Add(Sources("next"));
-        upkeep.Wait();
+        filler.Add(Sources("next"));
+        filler.Wait();
         CollectionAssert.AreEqual(new[] { "next" }, _added);
     }
 
@@ -57,24 +57,24 @@ public sealed class CacheUpkeepTests
         Action work = null!;
         bool isAtWork = true;
         bool begunAtWork = false;
-        var upkeep = new CacheUpkeep(
+        var filler = new CacheFiller(
             source =>
             {
                 begunAtWork = Volatile.Read(ref isAtWork);
                 return Add(source);
             },
-            given => work = given);
-        upkeep.CallBegins();
-        upkeep.CallBegins();
-        upkeep.Add(Sources("one"));
-        upkeep.CallEnds();
+            startThread: given => work = given);
+        filler.CallBegins();
+        filler.CallBegins();
+        filler.Add(Sources("one"));
+        filler.CallEnds();
         var thread = new Thread(() => work());
         thread.Start();
         SpinWait.SpinUntil(() => (thread.ThreadState & (ThreadState.WaitSleepJoin | ThreadState.Stopped)) != 0);
         Assert.IsEmpty(_added, "Of the two calls one is at work.");
 
         Volatile.Write(ref isAtWork, false);
-        upkeep.CallEnds();
+        filler.CallEnds();
         thread.Join();
         Assert.HasCount(1, _added);
         Assert.IsFalse(begunAtWork);
@@ -85,10 +85,10 @@ public sealed class CacheUpkeepTests
     [Timeout(60_000)]
     public void WhoWaitsForAllEntriesHasThemMadeBesideACallAtWork()
     {
-        var upkeep = new CacheUpkeep(Add);
-        upkeep.CallBegins();
-        upkeep.Add(Sources("one"));
-        upkeep.Wait();
+        var filler = new CacheFiller(Add);
+        filler.CallBegins();
+        filler.Add(Sources("one"));
+        filler.Wait();
         Assert.HasCount(1, _added);
     }
 
@@ -98,22 +98,22 @@ public sealed class CacheUpkeepTests
     {
         using var begun = new ManualResetEventSlim();
         using var disk = new ManualResetEventSlim();
-        var upkeep = new CacheUpkeep(source =>
+        var filler = new CacheFiller(source =>
         {
             begun.Set();
             disk.Wait();
             return Add(source);
         });
-        upkeep.Add(Sources("first", "second"));
+        filler.Add(Sources("first", "second"));
         begun.Wait();
 
-        upkeep.Stop();
+        filler.Stop();
         disk.Set();
-        upkeep.Wait();
+        filler.Wait();
         CollectionAssert.AreEqual(new[] { "first" }, _added);
 
-        upkeep.Add(Sources("later"));
-        upkeep.Wait();
+        filler.Add(Sources("later"));
+        filler.Wait();
         CollectionAssert.AreEqual(new[] { "first", "later" }, _added);
     }
 
@@ -121,11 +121,11 @@ public sealed class CacheUpkeepTests
     [Timeout(60_000)]
     public void StoppedWhileACallIsAtWorkItEnds()
     {
-        var upkeep = new CacheUpkeep(Add);
-        upkeep.CallBegins();
-        upkeep.Add(Sources("one"));
-        upkeep.Stop();
-        upkeep.Wait();
+        var filler = new CacheFiller(Add);
+        filler.CallBegins();
+        filler.Add(Sources("one"));
+        filler.Stop();
+        filler.Wait();
         Assert.IsEmpty(_added);
     }
 
@@ -137,23 +137,23 @@ public sealed class CacheUpkeepTests
         using var begun = new ManualResetEventSlim();
         using var disk = new ManualResetEventSlim();
         int prunings = 0;
-        var upkeep = new CacheUpkeep(source =>
+        var filler = new CacheFiller(source =>
         {
             begun.Set();
             disk.Wait();
             return Add(source);
         });
-        upkeep.Add(Sources("first"));
-        upkeep.Prune("/cache", hasAdded: true, 100, _ => prunings++);
+        filler.Add(Sources("first"));
+        filler.Prune("/cache", hasAdded: true, 100, _ => prunings++);
         begun.Wait();
 
-        upkeep.Stop();
+        filler.Stop();
         disk.Set();
-        upkeep.Wait();
+        filler.Wait();
         Assert.AreEqual(0, prunings);
 
-        upkeep.Prune("/cache", hasAdded: false, 100, _ => prunings++);
-        upkeep.Wait();
+        filler.Prune("/cache", hasAdded: false, 100, _ => prunings++);
+        filler.Wait();
         Assert.AreEqual(1, prunings);
     }
 
@@ -161,15 +161,15 @@ public sealed class CacheUpkeepTests
     [Timeout(60_000)]
     public void AFolderThatNothingCanBeAddedToIsGivenUpAndReportedOnce()
     {
-        var upkeep = new CacheUpkeep(source => source.Folder == "/full" ? 28 : Add(source));
-        upkeep.CallBegins();
-        upkeep.Add([.. Sources("one"), Source("/full", "two"), Source("/full", "three"), .. Sources("four")]);
-        upkeep.CallEnds();
-        upkeep.Wait();
+        var filler = new CacheFiller(source => source.Folder == "/full" ? 28 : Add(source));
+        filler.CallBegins();
+        filler.Add([.. Sources("one"), Source("/full", "two"), Source("/full", "three"), .. Sources("four")]);
+        filler.CallEnds();
+        filler.Wait();
 
         CollectionAssert.AreEqual(new[] { "one", "four" }, _added);
-        Assert.AreEqual((28, 0, 0), (upkeep.TakeFailure("/full"), upkeep.TakeFailure("/full"), upkeep.TakeFailure("/cache")));
-        Assert.AreEqual(2, upkeep.BytesAdded);
+        Assert.AreEqual((28, 0, 0), (filler.TakeFailure("/full"), filler.TakeFailure("/full"), filler.TakeFailure("/cache")));
+        Assert.AreEqual(2, filler.BytesAdded);
     }
 
     private int Add(CacheSource source)
@@ -180,5 +180,5 @@ public sealed class CacheUpkeepTests
 
     private static CacheSource[] Sources(params string[] paths) => [.. paths.Select(path => Source("/cache", path))];
 
-    private static CacheSource Source(string folder, string path) => new(folder, path, 0, new FileNumbers { Length = 1 });
+    private static CacheSource Source(string folder, string path) => new(folder, path, string.Empty, new FileFingerprint { Length = 1 });
 }

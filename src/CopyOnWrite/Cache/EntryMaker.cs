@@ -1,0 +1,117 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+
+namespace CopyOnWrite;
+
+/// <summary>
+/// Makes entries. An entry is copied from its source, never cloned from a destination, which other users may be able to write to. It has
+/// another name until its content is on the disk: that unfinished file also keeps other processes from making the same entry.
+/// </summary>
+internal sealed class EntryMaker(ICacheSystem system)
+{
+    // Bytes left free for what builds write meanwhile; less on a small volume.
+    private const ulong SpaceLeft = 1UL << 30;
+    private const ulong PartLeft = 16;
+
+    /// <summary>
+    /// Adds the source, unless it has changed or there is an entry. Does nothing where the tag is gone: then the folder is being deleted. A
+    /// file made now would be left over, and a program that deletes the folder would find it "not empty".
+    /// </summary>
+    /// <returns>0 when an entry was made; else <see cref="CacheError.OfThisFile"/>, or the folder's error.</returns>
+    internal int Add(CacheSource source)
+    {
+        using CacheFolder? folder = CacheFolder.OpenExisting(system, source.Folder);
+        if (folder is null || system.WhyNot(folder.Volume, new CacheDestination(folder.Volume)) != Reason.None)
+        {
+            return CacheError.OfThisFile;
+        }
+
+        // Without the lock that File.Copy takes, and sharing everything: a program that opens the file for itself after the call must not
+        // fail. That the file changes meanwhile shows in its fingerprint.
+        if (system.OpenSource(source.Path, letsOthersWrite: true, out nint file, out FileFingerprint now) != 0)
+        {
+            return CacheError.OfThisFile;
+        }
+
+        try
+        {
+            return !now.Is(source.Fingerprint) || Has(folder, source) ? CacheError.OfThisFile
+                : !HasSpaceFor(folder, now.Length) ? system.DiskFull
+                : folder.MakeFile(source.Entry + CacheFiles.New, source.Entry, made => Fill(folder, source, file, made), now);
+        }
+        finally
+        {
+            system.Close(file);
+        }
+    }
+
+    /// <summary>Removes the entries of older states of these sources, each of which has the same path's hash in its name.</summary>
+    internal void RemoveOlder(IReadOnlyCollection<CacheSource> added)
+    {
+        foreach (IGrouping<string, CacheSource> one in added.GroupBy(source => source.Folder))
+        {
+            using CacheFolder? folder = CacheFolder.OpenExisting(system, one.Key);
+            if (folder is null)
+            {
+                continue;
+            }
+
+            var kept = new HashSet<string>(one.Select(source => source.Entry));
+            var paths = new HashSet<string>(kept.Select(CacheFiles.PathIn));
+            foreach (string name in folder.Names().Where(CacheFiles.IsEntry))
+            {
+                if (!kept.Contains(name) && paths.Contains(CacheFiles.PathIn(name)))
+                {
+                    _ = system.Remove(folder, name);
+                }
+            }
+        }
+    }
+
+    /// <summary>Whether the folder's volume has space for a file, and for what builds write meanwhile.</summary>
+    internal static bool HasSpaceFor(CacheFolder folder, long length) =>
+        !folder.Calls.TryGetSpace(folder, out ulong available, out ulong total)
+        || available >= (ulong)length + Math.Min(SpaceLeft, total / PartLeft);
+
+    private int Fill(CacheFolder folder, CacheSource source, nint file, nint made)
+    {
+        int error = system.Copy(file, folder, made, source.Fingerprint.Length);
+        if (error != 0)
+        {
+            return error;
+        }
+
+        // When the source changed meanwhile, the copy may mix old and new content. Another process may have made the entry before this one
+        // began, and what only has its name makes way now.
+        return IsUnchanged(source) && folder.HasTag && !Has(folder, source) && system.Remove(folder, source.Entry)
+            ? 0
+            : CacheError.OfThisFile;
+    }
+
+    private bool Has(CacheFolder folder, CacheSource source)
+    {
+        bool has = system.TryOpenEntry(folder, source.Entry, source.Fingerprint, out nint entry);
+        if (has)
+        {
+            system.Close(entry);
+        }
+
+        return has;
+    }
+
+    /// <summary>
+    /// Whether the source is unchanged since its call copied it. On Windows its numbers are final once no program has it open for writing,
+    /// so it is opened without sharing that.
+    /// </summary>
+    private bool IsUnchanged(CacheSource source)
+    {
+        if (system.OpenSource(source.Path, letsOthersWrite: false, out nint file, out FileFingerprint now) != 0)
+        {
+            return false;
+        }
+
+        system.Close(file);
+        return now.Is(source.Fingerprint);
+    }
+}

@@ -1,0 +1,37 @@
+namespace CopyOnWrite;
+
+/// <summary>
+/// A source's identity and state, in numbers that every system has. Two equal fingerprints are of one file with one content. On Linux the
+/// change time moves with every change of content or attributes and no call sets it (inode(7)); on Windows a program can set it, but not
+/// the number in the volume's change journal. All fields together, in this order, are in the name of the source's entry.
+/// </summary>
+internal struct FileFingerprint
+{
+    internal const int Fields = 7;
+
+    /// <summary>Linux: f_fsid or the device; Windows: the serial number.</summary>
+    internal ulong Volume;
+
+    /// <summary>The inode; on Windows with <see cref="FileEnd"/> the file ID.</summary>
+    internal ulong File;
+    internal ulong FileEnd;
+
+    /// <summary>In bytes.</summary>
+    internal long Length;
+
+    /// <summary>The write time, in the system's unit, as <see cref="Changed"/>.</summary>
+    internal long Written;
+    internal long Changed;
+
+    /// <summary>Windows: the file's last record in the change journal (USN); 0 without a journal.</summary>
+    internal long Journal;
+
+    internal readonly bool Is(in FileFingerprint other) =>
+        Volume == other.Volume
+        && File == other.File
+        && FileEnd == other.FileEnd
+        && Length == other.Length
+        && Written == other.Written
+        && Changed == other.Changed
+        && Journal == other.Journal;
+}
