@@ -190,8 +190,8 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsCloner cloner, Re
     private static string PathOf(CacheFolder folder, string name) => Path.Combine(folder.FullPath, name);
 
     /// <summary>
-    /// Before Windows 11 24H2 ReFS may give a clone zeros for what is in memory only. An entry is flushed, and made older by its change time;
-    /// a file that a program has just put in its place has the change time of that moment.
+    /// Before Windows 11 24H2 ReFS may give a clone zeros for what is in memory only. An entry is flushed, and made older by its change
+    /// time; a file that a program has just put in its place has the change time of that moment.
     /// </summary>
     private bool IsOnTheDisk(in FILE_NETWORK_OPEN_INFORMATION state) =>
         cloner.Build >= WindowsCloner.FirstBuildThatClones
