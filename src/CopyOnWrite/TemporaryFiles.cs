@@ -115,7 +115,7 @@ internal static class TemporaryFiles
         }
     }
 
-    /// <summary>Whether no project means the file when it copies or stages it: a temporary file, or an old one that is still in use.</summary>
+    /// <summary>Whether no project means the file when it copies or stages it: a temporary file, or an old one still in use.</summary>
     internal static bool IsOurs(string path)
     {
         int name = path.LastIndexOfAny(s_separators) + 1;

@@ -42,7 +42,7 @@ public sealed class TreeEntry
     /// <summary>What was done.</summary>
     public TreeEntryKind Kind { get; }
 
-    /// <summary>How a <see cref="TreeEntryKind.File"/> was made, and why it was copied if it was; neither a clone nor a copy for other entries.</summary>
+    /// <summary>How a <see cref="TreeEntryKind.File"/> was made, and why it was copied if so; neither for other entries.</summary>
     public CloneOutcome Outcome { get; }
 
     /// <summary>Why the entry <see cref="TreeEntryKind.Failed"/>; otherwise null.</summary>
