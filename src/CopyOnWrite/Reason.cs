@@ -90,7 +90,8 @@ internal static class ReasonGroups
 
     /// <summary>Whether source and destination are on two volumes, with or without a cache.</summary>
     internal static bool IsDifferentVolumes(Reason reason) => reason is Reason.DifferentVolumes or Reason.DifferentVolumesBeingCached
-        or Reason.DifferentVolumesTooNew or Reason.DifferentVolumesTooSmall or Reason.DifferentVolumesCacheUnusable or Reason.DifferentVolumesWithoutCache;
+        or Reason.DifferentVolumesTooNew or Reason.DifferentVolumesTooSmall or Reason.DifferentVolumesCacheUnusable
+        or Reason.DifferentVolumesWithoutCache;
 }
 
 /// <summary>The words for each <see cref="Reason"/>, which follow a count in a log line.</summary>

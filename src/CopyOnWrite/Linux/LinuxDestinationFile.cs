@@ -241,8 +241,8 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
 
     /// <summary>
     /// inotify reports a link (CREATE) or a rename (MOVED_TO), and the end of writing (CLOSE_WRITE) under the name that the file was opened
-    /// by, so it is opened once more by its own. After a replacement the times are set again (ATTRIB) for programs that wait for a change,
-    /// such as a FileSystemWatcher with Changed only, unless another process has replaced the file meanwhile.
+    /// by, so it is opened once more by its own. After a replacement the times are set again (ATTRIB) for programs that wait for
+    /// a change, such as a FileSystemWatcher with Changed only, unless another process has replaced the file meanwhile.
     /// </summary>
     private void LetWatchersSee(Timespec* changed, ulong inode)
     {
