@@ -19,7 +19,7 @@ public static class DotNet
         IReadOnlyList<string>? under = null,
         CancellationToken cancellation = default)
     {
-        string[] command = [.. under ?? [], DotNetEnvironment.Host, .. arguments];
+        string[] command = [.. under ?? [], ChildProcess.DotNetHost, .. arguments];
         var start = new ProcessStartInfo(command[0], command[1..])
         {
             WorkingDirectory = folder,
@@ -34,7 +34,8 @@ public static class DotNet
         var output = new StringBuilder();
         try
         {
-            int exitCode = await Shell.RunAsync(start, line => Add(output, line), readErrors: true, stop.Token).ConfigureAwait(false);
+            (int exitCode, _) = await ChildProcess.RunAsync(start, line => Add(output, line), readErrors: true, stop.Token)
+                .ConfigureAwait(false);
             return new DotNetResult(exitCode, Text(output), commandLine);
         }
         catch (OperationCanceledException) when (!cancellation.IsCancellationRequested)
@@ -46,7 +47,7 @@ public static class DotNet
     /// <summary>Starts an interactive `dotnet`: the caller has its input and output; its errors go to this console.</summary>
     public static Process Start(string folder, IEnumerable<string> arguments)
     {
-        var start = new ProcessStartInfo(DotNetEnvironment.Host, arguments)
+        var start = new ProcessStartInfo(ChildProcess.DotNetHost, arguments)
         {
             WorkingDirectory = folder,
             RedirectStandardInput = true,

@@ -22,13 +22,6 @@ public static class DotNetEnvironment
         "UseArtifactsOutput", "UseSharedCompilation", "Version", "VersionPrefix", "VersionSuffix", "LC_ALL", "LC_MESSAGES", "VSLANG",
     };
 
-    /// <summary>
-    /// The `dotnet` that runs this process, or the one that started it: PATH may lead to another.
-    /// </summary>
-    public static string Host { get; } =
-        new[] { Environment.ProcessPath, Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") }
-            .FirstOrDefault(path => Path.GetFileNameWithoutExtension(path) == "dotnet") ?? "dotnet";
-
     internal static void Apply(ProcessStartInfo start, string? packages, IReadOnlyDictionary<string, string?>? variables)
     {
         IDictionary<string, string?> environment = start.Environment;

@@ -3,70 +3,12 @@ namespace CopyOnWrite.Testing;
 /// <summary>Runs a program in the repository's root, with its output on this console unless it is read.</summary>
 public static class Shell
 {
-    // The program's own output is complete by then.
-    private static readonly TimeSpan s_outputAfterExit = TimeSpan.FromSeconds(5);
-
     /// <param name="read">Gets each line of the standard output, one at a time.</param>
     /// <param name="readErrors">Gets those of the other stream as well.</param>
-    public static Task<int> RunAsync(
+    public static async Task<int> RunAsync(
         string program, IEnumerable<string> arguments, CancellationToken cancel, IReadOnlyDictionary<string, string>? environment = null,
         Action<string>? read = null, bool readErrors = false) =>
-        RunAsync(Start(program, arguments, environment), read, readErrors, cancel);
-
-    /// <summary>Its input ends at once if it is redirected.</summary>
-    internal static async Task<int> RunAsync(ProcessStartInfo start, Action<string>? read, bool readErrors, CancellationToken cancel)
-    {
-        start.RedirectStandardOutput = read is not null;
-        start.RedirectStandardError = readErrors;
-        using var process = new Process { StartInfo = start, EnableRaisingEvents = true };
-        var exited = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
-        process.Exited += (_, _) => exited.TrySetResult();
-        var reading = new Lock();
-        void Read(object _, DataReceivedEventArgs line)
-        {
-            lock (reading)
-            {
-                if (line.Data is not null)
-                {
-                    read!(line.Data);
-                }
-            }
-        }
-
-        process.OutputDataReceived += Read;
-        process.ErrorDataReceived += Read;
-        process.Start();
-        if (start.RedirectStandardInput)
-        {
-            process.StandardInput.Close();
-        }
-
-        if (read is not null)
-        {
-            process.BeginOutputReadLine();
-        }
-
-        if (readErrors)
-        {
-            process.BeginErrorReadLine();
-        }
-
-        try
-        {
-            await exited.Task.WaitAsync(cancel).ConfigureAwait(false);
-        }
-        catch (OperationCanceledException)
-        {
-            process.Kill(entireProcessTree: true);
-            await exited.Task.ConfigureAwait(false);
-            throw;
-        }
-
-        // Does not wait for a process that outlives it with inherited streams.
-        await Task.WhenAny(process.WaitForExitAsync(CancellationToken.None), Task.Delay(s_outputAfterExit, CancellationToken.None))
-            .ConfigureAwait(false);
-        return process.ExitCode;
-    }
+        (await ChildProcess.RunAsync(Start(program, arguments, environment), read, readErrors, cancel).ConfigureAwait(false)).ExitCode;
 
     /// <summary>The program's standard output; its errors go to this console.</summary>
     public static async Task<(int ExitCode, string Output)> ReadAsync(

@@ -25,7 +25,7 @@ internal class SystemCloner : FileCloner
                 : new FileSnapshot(EntryKind.File, new FileInfo(path).Length, File.GetLastWriteTimeUtc(path), identity);
             return true;
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
+        catch (Exception e) when (DotNetError.IsOfFiles(e))
         {
             seen = default;
             return false;

@@ -21,7 +21,7 @@ internal static class SystemListing
         }
 
         // .NET Framework's Path refuses names that Win32 takes behind \\?\ (ArgumentException, NotSupportedException).
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
+        catch (Exception e) when (DotNetError.IsOfFiles(e))
         {
             why = e.Message;
             return false;

@@ -99,7 +99,7 @@ public sealed class VolumePipelineTests
             if [ "$1" = cow ]; then shift; exec dotnet-cow "$@"; fi
             echo "$*" >> '{Scratch("dotnet.log")}'
             mkdir '{Scratch("cow-tool")}' && cd '{Scratch("cow-tool")}'
-            printf '#!/bin/sh\nexec %s %s "$@"\n' '{DotNetEnvironment.Host}' '{tool}' > dotnet-cow
+            printf '#!/bin/sh\nexec %s %s "$@"\n' '{ChildProcess.DotNetHost}' '{tool}' > dotnet-cow
             chmod +x dotnet-cow
             """);
         (_variables["COW_VERSION"], _variables["COW_SOURCE"]) = ("0.1.0", "/feed with a blank");

@@ -58,7 +58,7 @@ internal readonly record struct GitRepository(string Root, string? GitFolder)
                 ? null
                 : CacheFolder.WithoutSeparatorAtItsEnd(Path.GetFullPath(Path.Combine(relativeTo, line.Substring(prefix.Length).Trim())));
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
+        catch (Exception e) when (DotNetError.IsOfFiles(e))
         {
             return null;
         }

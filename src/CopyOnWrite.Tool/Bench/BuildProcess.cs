@@ -14,52 +14,19 @@ internal sealed class BuildProcess(string sdkFolder) : IDisposable
     // arms'.
     private static readonly string[] s_removed = ["MSBUILD", "CopyOnWrite", "DisableCopyOnWrite"];
 
-    // A process that outlives the build may have inherited its output; the build's own output is complete by then.
-    private static readonly TimeSpan s_outputAfterExit = TimeSpan.FromSeconds(5);
-
-    // PATH may lead to another `dotnet` than the one that started this process.
-    private static readonly string s_host = new[] { Environment.ProcessPath, Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") }
-        .FirstOrDefault(path => Path.GetFileNameWithoutExtension(path) == "dotnet") ?? "dotnet";
+    // A server that has not ended by then is left alone.
+    private static readonly TimeSpan s_shutdown = TimeSpan.FromSeconds(5);
 
     private readonly string _compilerServer = $"cow-bench-{Environment.ProcessId}";
 
     internal async Task<BuildOutcome> RunAsync(string folder, IEnumerable<string> arguments, string? packages, CancellationToken cancel)
     {
-        using var process = new Process { StartInfo = Start(folder, arguments, packages), EnableRaisingEvents = true };
-        var exited = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
-        process.Exited += (_, _) => exited.TrySetResult();
         var output = new List<string>();
-        void Add(object _, DataReceivedEventArgs line)
-        {
-            lock (output)
-            {
-                output.Add(line.Data?.TrimEnd() ?? string.Empty);
-            }
-        }
-
-        process.OutputDataReceived += Add;
-        process.ErrorDataReceived += Add;
-        var clock = Stopwatch.StartNew();
-        process.Start();
-        process.StandardInput.Close();
-        process.BeginOutputReadLine();
-        process.BeginErrorReadLine();
-        try
-        {
-            // Not WaitForExitAsync, which also waits for the end of the output.
-            await exited.Task.WaitAsync(cancel);
-        }
-        catch (OperationCanceledException)
-        {
-            process.Kill(entireProcessTree: true);
-            throw;
-        }
-
-        TimeSpan elapsed = clock.Elapsed;
-        await Task.WhenAny(process.WaitForExitAsync(CancellationToken.None), Task.Delay(s_outputAfterExit, CancellationToken.None));
+        (int exitCode, TimeSpan elapsed) = await ChildProcess.RunAsync(
+            Start(folder, arguments, packages), line => Add(output, line), readErrors: true, cancel);
         lock (output)
         {
-            return new BuildOutcome(process.ExitCode == 0, elapsed, [.. output.Where(line => line.Length > 0)]);
+            return new BuildOutcome(exitCode == 0, elapsed, [.. output]);
         }
     }
 
@@ -68,12 +35,24 @@ internal sealed class BuildProcess(string sdkFolder) : IDisposable
     {
         string server = Path.Combine(sdkFolder, "Roslyn", "bincore", "VBCSCompiler.dll");
         using var process = Process.Start(Start(sdkFolder, [server, "-shutdown", $"-pipename:{_compilerServer}"], packages: null));
-        process?.WaitForExit(s_outputAfterExit);
+        process?.WaitForExit(s_shutdown);
+    }
+
+    // After its exit a process that has inherited its output may still write.
+    private static void Add(List<string> output, string line)
+    {
+        if (line.TrimEnd() is { Length: > 0 } text)
+        {
+            lock (output)
+            {
+                output.Add(text);
+            }
+        }
     }
 
     private ProcessStartInfo Start(string folder, IEnumerable<string> arguments, string? packages)
     {
-        var start = new ProcessStartInfo(s_host, arguments)
+        var start = new ProcessStartInfo(ChildProcess.DotNetHost, arguments)
         {
             WorkingDirectory = folder,
             RedirectStandardInput = true,

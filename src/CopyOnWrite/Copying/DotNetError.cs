@@ -11,6 +11,10 @@ internal static class DotNetError
     /// <summary>EEXIST of Linux and macOS.</summary>
     internal const int Exists = 17;
 
+    /// <summary>Whether File, Directory and their like throw it: the file or the path, and not this code.</summary>
+    internal static bool IsOfFiles(Exception error) =>
+        error is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException;
+
     /// <summary>0 where the exception has no number of the system's.</summary>
     internal static int NumberOf(Exception error) => error is IOException { HResult: > 0 } ? error.HResult : 0;
 

@@ -37,7 +37,7 @@ internal sealed class DotNetWorker(SystemCloner cloner, CloneCall call) : CloneW
                 && here.Length == there.Length
                 && here.LastWriteTimeUtc == there.LastWriteTimeUtc;
         }
-        catch (Exception e) when (IsOfFiles(e))
+        catch (Exception e) when (DotNetError.IsOfFiles(e))
         {
             return false;
         }
@@ -51,7 +51,7 @@ internal sealed class DotNetWorker(SystemCloner cloner, CloneCall call) : CloneW
             {
                 return TryCopy(source, destination);
             }
-            catch (Exception e) when (IsOfFiles(e))
+            catch (Exception e) when (DotNetError.IsOfFiles(e))
             {
                 Reason reason = ReasonOf(e, source, destination, out bool mayPass);
                 if (!mayPass || attempt == MostAttempts)
@@ -147,9 +147,6 @@ internal sealed class DotNetWorker(SystemCloner cloner, CloneCall call) : CloneW
 
     private static Reason WhyNoFile(string source) =>
         File.Exists(source) || Directory.Exists(source) ? Reason.SourceIsNotAFile : Reason.SourceMissing;
-
-    private static bool IsOfFiles(Exception error) =>
-        error is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException;
 
     /// <param name="mayPass">Whether another process has made the destination meanwhile, or removed the temporary file.</param>
     private Reason ReasonOf(Exception error, string source, string destination, out bool mayPass)

@@ -144,7 +144,7 @@ internal sealed unsafe class LinuxCacheSystem(LinuxCloner cloner, Refusals pairs
             return false;
         }
 
-        // Not left to reads: a clone is none, and volumes may be mounted without access times.
+        // Set here, because a clone reads nothing, and volumes may be mounted without access times.
         if (UnixTime.Of(status.AccessSeconds, status.AccessNanoseconds) < Now - CacheFileState.UseIsNoted)
         {
             Timespec* times = stackalloc Timespec[] { new() { Nanoseconds = UTIME_NOW }, new() { Nanoseconds = UTIME_OMIT } };
@@ -300,7 +300,7 @@ internal sealed unsafe class LinuxCacheSystem(LinuxCloner cloner, Refusals pairs
 
         int error = CloneBlocks(clone, made);
         _ = close(clone);
-        if (error is EOPNOTSUPP or ENOTTY or ENOSYS)
+        if (error != 0 && Errno.OfClone(error) == Reason.VolumeCannotClone)
         {
             pairs.Remember(folder.Volume, folder.Volume, Reason.VolumeCannotClone);
         }
@@ -317,7 +317,7 @@ internal sealed unsafe class LinuxCacheSystem(LinuxCloner cloner, Refusals pairs
             case EXDEV:
                 pairs.Remember(volume, destination, Reason.DifferentVolumes);
                 return CacheProblem.OnAnotherVolume;
-            case EOPNOTSUPP or ENOTTY or ENOSYS:
+            case var refusal when Errno.OfClone(refusal) == Reason.VolumeCannotClone:
                 pairs.Remember(volume, destination, Reason.VolumeCannotClone);
                 return CacheProblem.CannotClone;
             case EINVAL:
