@@ -151,7 +151,7 @@ public sealed class InjectedErrorTests
         CollectionAssert.AreEquivalent(new[] { source, destination, volume.PathOf("new") }, Directory.GetFiles(volume.Folder));
     }
 
-    /// <summary>A container's file, and one that is refused for a reason of its own: the others in the folder are replaced all the same.</summary>
+    /// <summary>A container's file, and one that refuses alone: the others in the folder are replaced all the same.</summary>
     [TestMethod]
     [DataRow("mount --bind", "umount", Reason.DestinationFolderRefuses)]
     [DataRow("chattr +i", "chattr -i", Reason.DestinationFolderRefuses)]

@@ -220,7 +220,7 @@ internal sealed class FileCopier(CloneCall call, CopyOptions options, Cancellati
     /// <summary>
     /// Empties the cache on the destination's volume: entries keep the blocks of deleted outputs. False where there is none. Subvolumes of
     /// one btrfs have different numbers and count as two volumes: a cache that is kept costs this file, which the built-in task then
-    /// reports, and one that is emptied in vain costs every checkout that uses it.
+    /// reports, and one that is emptied without need costs every checkout that uses it.
     /// </summary>
     private bool EmptyCache(string destination)
     {
