@@ -23,15 +23,10 @@ public static class OneThread
 
         Environment.SetEnvironmentVariable(Variable, null);
 
-        // Takes all helpers of our process, and does not return them.
         object? process = task.Assembly.GetType("CopyOnWrite.Tasks.TaskProcess")?.GetProperty("Instance", Any)!.GetValue(null);
-        if (process?.GetType().GetProperty("Cloner", Any)!.GetValue(process) is { } cloner)
+        if (process?.GetType().GetProperty("Platform", Any)!.GetValue(process) is { } platform)
         {
-            object helpers = cloner.GetType().GetProperty("Helpers", Any)!.GetValue(cloner)!;
-            MethodInfo tryTake = helpers.GetType().GetMethods(Any).Single(method => method.Name == "TryTake");
-            while ((bool)tryTake.Invoke(helpers, null)!)
-            {
-            }
+            platform.GetType().GetProperty("MostHelpers", Any)!.SetValue(platform, 0);
         }
     }
 }

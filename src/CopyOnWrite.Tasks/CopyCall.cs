@@ -18,7 +18,7 @@ internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, stri
         CallReport.IsWanted(task.Log, settings) ? new CallRecord(projectFolder, plan.Count, Stopwatch.GetTimestamp()) : null;
     private readonly bool[] _done = new bool[plan.Count];
     private readonly List<int> _left = new();
-    private readonly CallCache _cache = new(TaskProcess.Instance.Cloner!, settings, task, projectFolder);
+    private readonly CallCache _cache = new(TaskProcess.Instance.Platform!, settings, task, projectFolder);
     private bool _success = true;
 
     private bool IsCancelled => task.Cancellation.IsCancellationRequested;
@@ -29,7 +29,7 @@ internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, stri
     {
         CopyOptions options = OptionsOf(host);
         var call = new CloneCall(
-            TaskProcess.Instance.Cloner!,
+            TaskProcess.Instance.Platform!,
             _cache.Entries,
             FlushesSources: settings.FlushesSources,
             ReplacesFilesInUse: settings.ReplacesFilesInUse,

@@ -12,9 +12,9 @@ internal static class Fallback
     internal static FallbackReason ReasonFor(Copy task, in Host host)
     {
         TaskProcess process = TaskProcess.Instance;
-        if (process.Cloner is null || process.MissingSystemCall is not null)
+        if (process.Platform is null || process.MissingSystemCall is not null)
         {
-            return process.Cloner is null ? FallbackReason.PreloadedLibrary : FallbackReason.SystemCallMissing;
+            return process.Platform is null ? FallbackReason.PreloadedLibrary : FallbackReason.SystemCallMissing;
         }
 
         ITaskItem[]? folders = host.SourceFolders();

@@ -1,7 +1,7 @@
 namespace CopyOnWrite;
 
 /// <summary>What the files of one call have in common. The call's workers use it at the same time.</summary>
-/// <param name="Cache">From <see cref="FileCloner.NewCache"/> of the same cloner; null for no cache.</param>
+/// <param name="Cache">The same platform's; null for no cache.</param>
 /// <param name="Overwrites">
 /// Whether an existing destination is replaced; else it is not handled, for <see cref="Reason.DestinationExists"/>.
 /// </param>
@@ -11,7 +11,7 @@ namespace CopyOnWrite;
 /// </param>
 /// <param name="LimitsPaths">Whether long paths are refused where MSBuild refuses them (Windows).</param>
 internal sealed record CloneCall(
-    FileCloner Cloner,
+    Platform Platform,
     CloneCache? Cache = null,
     CloneMode Mode = CloneMode.Fastest,
     bool Overwrites = true,

@@ -17,18 +17,18 @@ namespace CopyOnWrite;
 /// copy keeps it. An existing destination is replaced in one step: a reader finds the old file or the new one, and other hard links to the
 /// old one keep its content. A destination that is a link or a folder is refused. Folders are not created.
 /// </remarks>
-public abstract partial class FileCloner
+public sealed class FileCloner
 {
-    private protected FileCloner()
-    {
-    }
+    internal FileCloner(Platform platform) => Platform = platform;
 
     /// <summary>
     /// The process's cloner for the system that it runs on, which remembers what volumes cannot clone. On macOS, on a system or processor
     /// that this library does not know, and under a library that intercepts file calls by LD_PRELOAD, .NET copies every file, for
     /// <see cref="CloneFailureReason.SystemCopyClones"/>.
     /// </summary>
-    public static FileCloner Shared { get; } = ForThisSystem() ?? new SystemCloner();
+    public static FileCloner Shared { get; } = new(Platform.ForThisSystem() ?? new DotNetPlatform());
+
+    internal Platform Platform { get; }
 
     /// <summary>Clones the file, of whatever size, or changes nothing.</summary>
     /// <remarks>
@@ -49,7 +49,7 @@ public abstract partial class FileCloner
     public CloneOutcome TryClone(string source, string destination, bool overwrite = false)
     {
         (source, destination) = LibraryCopies.Absolute(source, destination);
-        using CloneWorker worker = NewWorker(new CloneCall(this, Mode: CloneMode.Required, Overwrites: overwrite));
+        using CloneWorker worker = Platform.NewWorker(new CloneCall(Platform, Mode: CloneMode.Required, Overwrites: overwrite));
         return worker.Copy(source, destination);
     }
 
@@ -72,7 +72,7 @@ public abstract partial class FileCloner
     public CloneOutcome CloneOrCopy(string source, string destination, bool overwrite = false)
     {
         (source, destination) = LibraryCopies.Absolute(source, destination);
-        return LibraryCopies.CloneOrCopy(this, source, destination, overwrite);
+        return LibraryCopies.CloneOrCopy(Platform, source, destination, overwrite);
     }
 
     /// <summary>
@@ -91,7 +91,7 @@ public abstract partial class FileCloner
     /// </exception>
     public IReadOnlyList<FileResult> CloneOrCopyAll(
         IReadOnlyList<(string Source, string Destination)> files, bool overwrite = false, CancellationToken cancellation = default) =>
-        LibraryCopies.CloneOrCopyAll(this, files ?? throw new ArgumentNullException(nameof(files)), overwrite, cancellation);
+        LibraryCopies.CloneOrCopyAll(Platform, files ?? throw new ArgumentNullException(nameof(files)), overwrite, cancellation);
 
 #if NET
     /// <summary>
@@ -121,7 +121,7 @@ public abstract partial class FileCloner
         bool isInside = (destination + Path.DirectorySeparatorChar).StartsWith(
             source.TrimEnd(Path.DirectorySeparatorChar) + Path.DirectorySeparatorChar, StringComparison.Ordinal);
         return !isInside
-            ? new TreeClone(this, source, destination, options ?? new CloneTreeOptions(), cancellation).Run()
+            ? new TreeClone(Platform, source, destination, options ?? new CloneTreeOptions(), cancellation).Run()
             : throw new ArgumentException($"{destination} is in {source}.", nameof(destination));
     }
 #endif

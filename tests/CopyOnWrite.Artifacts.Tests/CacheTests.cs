@@ -23,7 +23,7 @@ public sealed class CacheTests : StagingTest
         Write("Directory.Build.props", "<Project />");
 
         StagingRun first = Stage(Item(source, "first")).Succeeded(staged: 1, skipped: 0);
-        TaskProcess.Instance.Cloner!.CacheFiller.Wait();
+        TaskProcess.Instance.Platform!.CacheFiller.Wait();
         StagingRun second = Stage(Item(source, "second")).Succeeded(staged: 1, skipped: 0);
 
         first.WithMessage("on another volume, being added to the cache");

@@ -19,7 +19,7 @@ public sealed class CacheAtTheEndOfTheBuildTests
         using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
         string[] sources = SettledFiles.Take(3);
         string cache = volume.PathOf("cache");
-        CacheFiller filler = TaskProcess.Instance.Cloner!.CacheFiller;
+        CacheFiller filler = TaskProcess.Instance.Platform!.CacheFiller;
         var engine = new RecordingEngine();
         Settings.Register(engine, Directory.GetCurrentDirectory(), ["", cache, "", "", waits ? "true" : "", "", "", ""]);
 
@@ -70,7 +70,7 @@ public sealed class CacheAtTheEndOfTheBuildTests
         Assert.IsTrue(
             SpinWait.SpinUntil(() => Directory.GetFiles(volume.PathOf("cache"), "*" + CacheFiles.Entry).Length == 1, s_hang),
             "No entry is begun.");
-        TaskProcess.Instance.Cloner!.CacheFiller.Wait();
+        TaskProcess.Instance.Platform!.CacheFiller.Wait();
     }
 
     private static Copy NewCopy(RecordingEngine engine, VolumeUnderTest volume, string[] sources) => new()

@@ -10,7 +10,7 @@ public sealed class DotNetWorkerTests
     public void AFileIsMadeAndReplacedByAnotherFileAndNothingElseIsLeft()
     {
         using VolumeUnderTest volume = VolumeUnderTest.InTemporaryFolder();
-        var cloner = new SystemCloner();
+        var cloner = new DotNetPlatform();
         using CloneWorker worker = cloner.NewWorker(new CloneCall(cloner));
         string destination = volume.PathOf("destination");
         File.WriteAllText(volume.PathOf("first"), "first");

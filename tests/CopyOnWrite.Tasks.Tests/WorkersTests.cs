@@ -3,8 +3,7 @@ namespace CopyOnWrite.Tasks.Tests;
 [TestClass]
 public sealed class WorkersTests
 {
-    private static readonly TimeSpan s_hang = TimeSpan.FromMinutes(1);
-    private static readonly CloneCall s_call = new(FileCloner.ForThisSystem()!);
+    private static readonly CloneCall s_call = new(Platform.ForThisSystem()!);
 
     [TestMethod]
     [DataRow(0, false)]
@@ -22,40 +21,6 @@ public sealed class WorkersTests
         Workers.Run(s_call, count, slow, (i, _) => Interlocked.Increment(ref times[i]));
 
         Assert.IsTrue(times.All(t => t == 1), $"{times.Count(t => t != 1)} of {count} numbers not once");
-    }
-
-    [TestMethod]
-    public void SeveralCallsAtOnceShareABoundedNumberOfHelpers()
-    {
-        const int Calls = 8;
-        int most = (Environment.ProcessorCount > 4 ? 6 : 4) - 1 + Calls;
-        int now = 0;
-        int highest = 0;
-        using var two = new CountdownEvent(2);
-        int begun = 0;
-
-        Thread[] calls = [.. Enumerable.Range(0, Calls).Select(_ => new Thread(() => Workers.Run(s_call, 200, slow: true, (_, _) =>
-        {
-            int here = Interlocked.Increment(ref now);
-            for (int before = highest; here > before && Interlocked.CompareExchange(ref highest, here, before) != before; before = highest)
-            {
-            }
-
-            // The first two wait for each other, on however slow a machine. Then each stays for a moment, so that too many would be seen.
-            if (Interlocked.Increment(ref begun) <= 2)
-            {
-                two.Signal();
-            }
-
-            two.Wait(s_hang);
-            Thread.Sleep(1);
-            Interlocked.Decrement(ref now);
-        })))];
-        Array.ForEach(calls, t => t.Start());
-        Array.ForEach(calls, t => t.Join());
-
-        Assert.IsLessThanOrEqualTo(most, highest);
-        Assert.IsGreaterThan(1, highest, "Nothing ran at the same time, so nothing was bounded.");
     }
 
     [TestMethod]

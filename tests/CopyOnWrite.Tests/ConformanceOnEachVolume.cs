@@ -15,5 +15,5 @@ public sealed class CloningOnTmpfs() : LinuxCopyConformance("tmpfs", clones: fal
 [TestClass]
 public sealed class PlainCopyOnAPlainVolume() : LinuxCopyConformance("plain", clones: false)
 {
-    private protected override FileCloner MakeCloner() => new LinuxCloner(null);
+    private protected override Platform MakePlatform() => new LinuxPlatform(null);
 }

@@ -15,7 +15,7 @@ public abstract partial class CopyConformance
         string source = Files.Write(Volume.PathOf("source"), LibraryLength);
         File.WriteAllText(Destination, "old");
 
-        CloneOutcome outcome = Strategy.TryClone(source, Destination, overwrite: true);
+        CloneOutcome outcome = Library.TryClone(source, Destination, overwrite: true);
 
         outcome.AssertIs(ClonesOnDemand ? OutcomeKind.Cloned : OutcomeKind.NotHandled);
         if (ClonesOnDemand)
@@ -37,7 +37,7 @@ public abstract partial class CopyConformance
     {
         string source = Files.Write(Volume.PathOf("source"), LibraryLength);
 
-        CloneOutcome outcome = Strategy.TryClone(source, Destination);
+        CloneOutcome outcome = Library.TryClone(source, Destination);
 
         Assert.AreEqual(ClonesOnDemand, outcome.IsClone, outcome.ToString());
         Assert.AreEqual(ClonesOnDemand, File.Exists(Destination), outcome.ToString());
@@ -51,7 +51,7 @@ public abstract partial class CopyConformance
     {
         string source = Files.Write(Volume.PathOf("source"), length);
 
-        CloneOutcome outcome = Strategy.TryClone(source, Destination);
+        CloneOutcome outcome = Library.TryClone(source, Destination);
 
         outcome.AssertIs(ClonesOnDemand ? OutcomeKind.Cloned : OutcomeKind.NotHandled);
         Assert.AreEqual(ClonesOnDemand, File.Exists(Destination), outcome.ToString());
@@ -67,8 +67,8 @@ public abstract partial class CopyConformance
         string source = Files.Write(Volume.PathOf("source"), LibraryLength);
         File.WriteAllText(Destination, "old");
 
-        CloneOutcome outcome = Strategy.TryClone(source, Destination);
-        Assert.ThrowsExactly<IOException>(() => Strategy.CloneOrCopy(source, Destination));
+        CloneOutcome outcome = Library.TryClone(source, Destination);
+        Assert.ThrowsExactly<IOException>(() => Library.CloneOrCopy(source, Destination));
 
         outcome.AssertIs(OutcomeKind.NotHandled, ClonesOnDemand ? Reason.DestinationExists : outcome.Reason);
         Assert.AreEqual("old", File.ReadAllText(Destination));
@@ -80,17 +80,17 @@ public abstract partial class CopyConformance
     {
         string source = Files.Write(Volume.PathOf("source"), LibraryLength);
 
-        Assert.ThrowsExactly<ArgumentException>(() => Strategy.TryClone(source, source));
-        Assert.ThrowsExactly<ArgumentException>(() => Strategy.CloneOrCopy(source, source, overwrite: true));
+        Assert.ThrowsExactly<ArgumentException>(() => Library.TryClone(source, source));
+        Assert.ThrowsExactly<ArgumentException>(() => Library.CloneOrCopy(source, source, overwrite: true));
         Assert.ThrowsExactly<ArgumentException>(() =>
-            Strategy.CloneOrCopyAll([(source, Volume.PathOf("one")), (source, Volume.PathOf("one"))]));
+            Library.CloneOrCopyAll([(source, Volume.PathOf("one")), (source, Volume.PathOf("one"))]));
         AssertOnlyFiles("source");
     }
 
     [TestMethod]
     public void CloneOfAMissingFileSaysSo()
     {
-        Strategy.TryClone(Volume.PathOf("missing"), Destination).AssertIs(OutcomeKind.NotHandled, Reason.SourceMissing);
+        Library.TryClone(Volume.PathOf("missing"), Destination).AssertIs(OutcomeKind.NotHandled, Reason.SourceMissing);
         Assert.IsFalse(File.Exists(Destination));
     }
 
@@ -99,7 +99,7 @@ public abstract partial class CopyConformance
     {
         string source = Files.Write(Volume.PathOf("source"), LibraryLength);
 
-        CloneOutcome outcome = Strategy.CloneOrCopy(source, Destination);
+        CloneOutcome outcome = Library.CloneOrCopy(source, Destination);
 
         outcome.AssertIs(ExpectedOf(LibraryLength));
         Assert.AreEqual(LibraryLength, outcome.Bytes);
@@ -112,8 +112,8 @@ public abstract partial class CopyConformance
     {
         string source = Files.Write(Volume.PathOf("source"), LibraryLength);
 
-        Assert.ThrowsExactly<FileNotFoundException>(() => Strategy.CloneOrCopy(Volume.PathOf("missing"), Destination));
-        Assert.ThrowsExactly<DirectoryNotFoundException>(() => Strategy.CloneOrCopy(source, Volume.PathOf("missing/destination")));
+        Assert.ThrowsExactly<FileNotFoundException>(() => Library.CloneOrCopy(Volume.PathOf("missing"), Destination));
+        Assert.ThrowsExactly<DirectoryNotFoundException>(() => Library.CloneOrCopy(source, Volume.PathOf("missing/destination")));
         AssertOnlyFiles("source");
     }
 
@@ -127,7 +127,7 @@ public abstract partial class CopyConformance
                 i == Missing ? Volume.PathOf("missing") : Files.Write(Volume.PathOf($"source{i}"), LibraryLength + i),
                 Volume.PathOf($"destination{i}")))];
 
-        IReadOnlyList<FileResult> results = Strategy.CloneOrCopyAll(files);
+        IReadOnlyList<FileResult> results = Library.CloneOrCopyAll(files);
 
         Assert.HasCount(Count, results);
         for (int i = 0; i < Count; i++)
@@ -153,7 +153,7 @@ public abstract partial class CopyConformance
         string source = Files.Write(Volume.PathOf("source"), LibraryLength);
 
         IReadOnlyList<FileResult> results =
-            Strategy.CloneOrCopyAll([(source, Destination)], cancellation: new CancellationToken(canceled: true));
+            Library.CloneOrCopyAll([(source, Destination)], cancellation: new CancellationToken(canceled: true));
 
         Assert.IsInstanceOfType<OperationCanceledException>(results.Single().Error);
         AssertOnlyFiles("source");
@@ -162,7 +162,7 @@ public abstract partial class CopyConformance
     [TestMethod]
     public void ProbeCloneSaysWhatCloneDoesAndLeavesNothing()
     {
-        CloneOutcome outcome = Strategy.ProbeClone(
+        CloneOutcome outcome = Library.ProbeClone(
             Directory.CreateDirectory(Volume.PathOf("from")).FullName, Directory.CreateDirectory(Volume.PathOf("to")).FullName);
 
         Assert.AreEqual(ClonesOnDemand, outcome.IsClone, outcome.ToString());
@@ -175,8 +175,8 @@ public abstract partial class CopyConformance
     {
         string folder = Directory.CreateDirectory(Volume.PathOf("there")).FullName;
 
-        CloneOutcome source = Strategy.ProbeClone(Volume.PathOf("missing"), folder);
-        CloneOutcome destination = Strategy.ProbeClone(folder, Volume.PathOf("missing"));
+        CloneOutcome source = Library.ProbeClone(Volume.PathOf("missing"), folder);
+        CloneOutcome destination = Library.ProbeClone(folder, Volume.PathOf("missing"));
 
         source.AssertIs(OutcomeKind.NotHandled, Reason.SourceMissing);
         destination.AssertIs(OutcomeKind.NotHandled);

@@ -12,7 +12,7 @@ public abstract partial class CopyConformance
         Directory.CreateDirectory(Path.Combine(tree, "sub", "empty"));
         Directory.SetLastWriteTimeUtc(Path.Combine(tree, "sub"), s_longAgo);
 
-        IReadOnlyList<TreeEntry> done = Strategy.CloneTree(tree, Volume.PathOf("clone"));
+        IReadOnlyList<TreeEntry> done = Library.CloneTree(tree, Volume.PathOf("clone"));
 
         AssertEntries(done, $"large {TreeEntryKind.File}", $"sub/small {TreeEntryKind.File}");
         TreeEntry large = done.Single(entry => entry.Path == "large");
@@ -33,10 +33,10 @@ public abstract partial class CopyConformance
         File.WriteAllText(Volume.PathOf("clone/large"), "old");
         File.WriteAllText(Volume.PathOf("clone/other"), "stays");
 
-        AssertEntries(Strategy.CloneTree(tree, Volume.PathOf("clone")), $"large {TreeEntryKind.Failed}", $"sub/small {TreeEntryKind.File}");
+        AssertEntries(Library.CloneTree(tree, Volume.PathOf("clone")), $"large {TreeEntryKind.Failed}", $"sub/small {TreeEntryKind.File}");
         Assert.AreEqual("old", File.ReadAllText(Volume.PathOf("clone/large")));
 
-        IReadOnlyList<TreeEntry> over = Strategy.CloneTree(tree, Volume.PathOf("clone"), new CloneTreeOptions { Overwrite = true });
+        IReadOnlyList<TreeEntry> over = Library.CloneTree(tree, Volume.PathOf("clone"), new CloneTreeOptions { Overwrite = true });
         AssertEntries(over, $"large {TreeEntryKind.File}", $"sub/small {TreeEntryKind.File}");
         CollectionAssert.AreEqual(File.ReadAllBytes(Path.Combine(tree, "large")), File.ReadAllBytes(Volume.PathOf("clone/large")));
         Assert.AreEqual("stays", File.ReadAllText(Volume.PathOf("clone/other")));
@@ -47,7 +47,7 @@ public abstract partial class CopyConformance
     {
         string tree = WriteTree();
 
-        IReadOnlyList<TreeEntry> done = Strategy.CloneTree(tree, Volume.PathOf("clone"), cancellation: new CancellationToken(canceled: true));
+        IReadOnlyList<TreeEntry> done = Library.CloneTree(tree, Volume.PathOf("clone"), cancellation: new CancellationToken(canceled: true));
 
         AssertEntries(done, $" {TreeEntryKind.NotReached}");
         Assert.IsEmpty(Directory.GetFileSystemEntries(Volume.PathOf("clone")));
@@ -58,10 +58,10 @@ public abstract partial class CopyConformance
     {
         string tree = WriteTree();
 
-        Assert.ThrowsExactly<DirectoryNotFoundException>(() => Strategy.CloneTree(Volume.PathOf("missing"), Volume.PathOf("clone")));
-        Assert.ThrowsExactly<DirectoryNotFoundException>(() => Strategy.CloneTree(Path.Combine(tree, "large"), Volume.PathOf("clone")));
-        Assert.ThrowsExactly<ArgumentException>(() => Strategy.CloneTree(tree, tree + Path.DirectorySeparatorChar));
-        Assert.ThrowsExactly<ArgumentException>(() => Strategy.CloneTree(tree, Path.Combine(tree, "sub", "clone")));
+        Assert.ThrowsExactly<DirectoryNotFoundException>(() => Library.CloneTree(Volume.PathOf("missing"), Volume.PathOf("clone")));
+        Assert.ThrowsExactly<DirectoryNotFoundException>(() => Library.CloneTree(Path.Combine(tree, "large"), Volume.PathOf("clone")));
+        Assert.ThrowsExactly<ArgumentException>(() => Library.CloneTree(tree, tree + Path.DirectorySeparatorChar));
+        Assert.ThrowsExactly<ArgumentException>(() => Library.CloneTree(tree, Path.Combine(tree, "sub", "clone")));
         AssertOnlyFiles("large", "small");
     }
 

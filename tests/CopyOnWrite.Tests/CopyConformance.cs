@@ -22,7 +22,9 @@ public abstract partial class CopyConformance
 
     private protected virtual Reason NameTooLong => Reason.UnsupportedPath;
 
-    private protected FileCloner Strategy { get; private set; } = null!;
+    private protected Platform Strategy { get; private set; } = null!;
+
+    private protected FileCloner Library => new(Strategy);
 
     private protected VolumeUnderTest Volume => _volume!;
 
@@ -30,7 +32,7 @@ public abstract partial class CopyConformance
 
     private protected abstract VolumeUnderTest OpenVolume();
 
-    private protected abstract FileCloner MakeCloner();
+    private protected abstract Platform MakePlatform();
 
     private protected abstract long BytesInCommon(string path, string other);
 
@@ -43,7 +45,7 @@ public abstract partial class CopyConformance
     public void RequireVolume()
     {
         _volume = OpenVolume();
-        Strategy = MakeCloner();
+        Strategy = MakePlatform();
     }
 
     [TestCleanup]

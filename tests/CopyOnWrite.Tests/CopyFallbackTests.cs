@@ -6,7 +6,7 @@ public sealed class CopyFallbackTests
 {
     private const int Length = 100_000;
 
-    private readonly FileCloner _cloner = new NothingHandled();
+    private readonly FileCloner _cloner = new(new NothingHandled());
     private VolumeUnderTest _volume = null!;
 
     private string Destination => _volume.PathOf("destination");
@@ -38,8 +38,8 @@ public sealed class CopyFallbackTests
     public void TheFileIsUnchangedIfLengthAndWriteTimeAreTheSources()
     {
         string source = Files.Write(_volume.PathOf("source"), Length);
-        var cloner = new SystemCloner();
-        using CloneWorker worker = cloner.NewWorker(new CloneCall(cloner));
+        var platform = new DotNetPlatform();
+        using CloneWorker worker = platform.NewWorker(new CloneCall(platform));
         Assert.IsFalse(worker.IsUnchanged(source, Destination), "missing");
         worker.Copy(source, Destination).AssertIs(OutcomeKind.Copied);
         Assert.IsTrue(worker.IsUnchanged(source, Destination));
@@ -48,7 +48,7 @@ public sealed class CopyFallbackTests
         Assert.IsFalse(worker.IsUnchanged(source, Destination), "another time");
         Assert.IsFalse(worker.IsUnchanged(Files.Write(source, Length - 1, modified: File.GetLastWriteTimeUtc(Destination)), Destination));
         Assert.IsFalse(worker.IsUnchanged(_volume.Folder, _volume.Folder), "a folder");
-        Assert.IsFalse(SystemListing.TryList(Destination, [], out string? why));
+        Assert.IsFalse(DotNetListing.TryList(Destination, [], out string? why));
         Assert.IsNotNull(why);
     }
 
@@ -114,7 +114,7 @@ public sealed class CopyFallbackTests
         string pipe = _volume.PathOf("pipe");
         Command.OutputOf("mkfifo", pipe);
 
-        IOException refused = Assert.ThrowsExactly<IOException>(() => new LinuxCloner(new Refusals()).CloneOrCopy(pipe, Destination));
+        IOException refused = Assert.ThrowsExactly<IOException>(() => new FileCloner(new LinuxPlatform(new Refusals())).CloneOrCopy(pipe, Destination));
 
         Assert.Contains(ReasonText.Of(Reason.SourceIsNotAFile), refused.Message);
     }
@@ -129,7 +129,7 @@ public sealed class CopyFallbackTests
         File.WriteAllText(destination, "old");
 
         IOException refused = Assert.ThrowsExactly<IOException>(() =>
-            new LinuxCloner(null).CloneOrCopy(source, destination, overwrite: true));
+            new FileCloner(new LinuxPlatform(null)).CloneOrCopy(source, destination, overwrite: true));
 
         Assert.AreEqual("old", File.ReadAllText(destination));
         Assert.AreEqual(28, refused.HResult, refused.Message); // ENOSPC
@@ -142,7 +142,7 @@ public sealed class CopyFallbackTests
     {
         using VolumeUnderTest plain = VolumeUnderTest.Require("plain");
         string source = Files.Write(plain.PathOf("source"), Length);
-        var cloner = new LinuxCloner(new Refusals());
+        var cloner = new FileCloner(new LinuxPlatform(new Refusals()));
         for (int i = 0; i < 40; i++)
         {
             CloneOutcome refused = cloner.TryClone(source, plain.PathOf("destination"));
@@ -185,7 +185,7 @@ public sealed class CopyFallbackTests
         using var cancellation = new CancellationTokenSource();
         (string Source, string Destination)[] files = [.. Enumerable.Range(0, 20)
             .Select(i => (Files.Write(_volume.PathOf($"source{i}"), Length), _volume.PathOf($"destination{i}")))];
-        var cloner = new CancellingCloner(cancellation, after: 5);
+        var cloner = new FileCloner(new CancellingPlatform(cancellation, after: 5));
 
         IReadOnlyList<FileResult> results = cloner.CloneOrCopyAll(files, cancellation: cancellation.Token);
 
@@ -204,7 +204,7 @@ public sealed class CopyFallbackTests
     }
 
     /// <summary>Asks for the end after so many files.</summary>
-    private sealed class CancellingCloner(CancellationTokenSource cancellation, int after) : CopyOnly
+    private sealed class CancellingPlatform(CancellationTokenSource cancellation, int after) : CopyOnly
     {
         private int _copies;
 

@@ -9,10 +9,10 @@ public sealed class CopyRunTests
     [DataRow(true)]
     public void AnExceptionEndsTheWorkAndIsThrown(bool inAHelper)
     {
-        var cloner = new CopiesAnything();
+        var platform = new CopiesAnything();
         int caller = Environment.CurrentManagedThreadId;
 
-        Assert.ThrowsExactly<TimeoutException>(() => Workers.Run(new CloneCall(cloner), 10_000, slow: true, (_, _) =>
+        Assert.ThrowsExactly<TimeoutException>(() => Workers.Run(new CloneCall(platform), 10_000, slow: true, (_, _) =>
         {
             Thread.Sleep(1);
             _ = Environment.CurrentManagedThreadId == caller != inAHelper ? throw new TimeoutException() : 0;

@@ -10,7 +10,7 @@ public abstract class DotNetCopyConformance(string volume, bool clones) : UnixCo
 
     private protected override VolumeUnderTest OpenVolume() => VolumeUnderTest.Require(volume);
 
-    private protected override FileCloner MakeCloner() => new DotNetCloner();
+    private protected override Platform MakePlatform() => new DotNetCloner();
 
     /// <summary>Not asked: the outcome does not report a clone, so the suite takes each file for a copy.</summary>
     private protected override long BytesInCommon(string path, string other) => 0;
@@ -102,11 +102,11 @@ public abstract class DotNetCopyConformance(string volume, bool clones) : UnixCo
         }
     }
 
-    private sealed class DotNetCloner : SystemCloner
+    private sealed class DotNetCloner : DotNetPlatform
     {
-        private readonly LinuxCloner _linux = new(null);
+        private readonly LinuxPlatform _linux = new(null);
 
-        internal override bool TryStat(string path, out FileSnapshot seen) => _linux.TryStat(path, out seen);
+        internal override bool TryStat(string path, out FileStat seen) => _linux.TryStat(path, out seen);
 
         internal override bool TryList(string folder, ICollection<FolderEntry> entries, out string? why) =>
             _linux.TryList(folder, entries, out why);

@@ -11,7 +11,7 @@ public sealed class InjectedErrorTests
     // A smaller one has a temporary name from the beginning where it replaces another.
     private const int LargeFile = (1024 * 1024) + 1;
 
-    private readonly LinuxCloner _strategy = new(new Refusals());
+    private readonly LinuxPlatform _strategy = new(new Refusals());
 
     [TestMethod]
     [TestCategory("Slow")]
@@ -118,7 +118,7 @@ public sealed class InjectedErrorTests
         string existing = Files.Write(volume.PathOf("existing"), 7000);
         foreach (string destination in (string[])[volume.PathOf("new"), existing])
         {
-            var strategy = new LinuxCloner(new Refusals());
+            var strategy = new LinuxPlatform(new Refusals());
             using (InjectedErrors.Into(call, error, path: null))
             {
                 strategy.Copy(source, destination).AssertIs(OutcomeKind.Copied);
@@ -195,7 +195,7 @@ public sealed class InjectedErrorTests
         using InjectedErrors _ = InjectedErrors.Into("rename,renameat,renameat2,unlink,unlinkat", "EPERM", path: null);
         for (int build = 0; build < 3; build++)
         {
-            var strategy = new LinuxCloner(new Refusals());
+            var strategy = new LinuxPlatform(new Refusals());
             for (int file = 0; file < 3; file++)
             {
                 string destination = volume.PathOf($"new{build}-{file}");
@@ -218,7 +218,7 @@ public sealed class InjectedErrorTests
         string destination = Files.Write(volume.PathOf("destination"), 7000);
         _strategy.RefusingFolders.Remember(HashOfFolder(destination), LinuxDestination.Renaming, Reason.DestinationFolderRefuses);
 
-        Assert.IsTrue(_strategy.CloneOrCopy(source, destination, overwrite: true).IsCopy);
+        Assert.IsTrue(new FileCloner(_strategy).CloneOrCopy(source, destination, overwrite: true).IsCopy);
 
         CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
         CollectionAssert.AreEquivalent(new[] { source, destination }, Directory.GetFiles(volume.Folder));
@@ -227,7 +227,7 @@ public sealed class InjectedErrorTests
         string linked = Files.Write(volume.PathOf("linked"), 7000);
         byte[] old = File.ReadAllBytes(linked);
         Links.MakeHardLink(linked, other);
-        Assert.ThrowsExactly<IOException>(() => _strategy.CloneOrCopy(source, linked, overwrite: true));
+        Assert.ThrowsExactly<IOException>(() => new FileCloner(_strategy).CloneOrCopy(source, linked, overwrite: true));
         CollectionAssert.AreEqual(old, File.ReadAllBytes(other), "It was written through a hard link.");
     }
 
@@ -264,7 +264,7 @@ public sealed class InjectedErrorTests
             _strategy.Copy(source, destination).AssertIs(OutcomeKind.NotHandled, Reason.OtherError, LinuxNative.EFBIG);
 
             // .NET, which the library then asks, throws an ArgumentOutOfRangeException.
-            Assert.ThrowsExactly<IOException>(() => _strategy.CloneOrCopy(source, destination));
+            Assert.ThrowsExactly<IOException>(() => new FileCloner(_strategy).CloneOrCopy(source, destination));
         }
 
         CollectionAssert.AreEqual(new[] { source }, Directory.GetFileSystemEntries(volume.Folder));

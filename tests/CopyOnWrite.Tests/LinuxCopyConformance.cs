@@ -7,7 +7,7 @@ public abstract partial class LinuxCopyConformance(string volume, bool clones) :
 {
     protected override bool Clones => clones;
 
-    private protected override FileCloner MakeCloner() => new LinuxCloner(new Refusals());
+    private protected override Platform MakePlatform() => new LinuxPlatform(new Refusals());
 
     private protected override VolumeUnderTest OpenVolume() => VolumeUnderTest.Require(volume);
 
@@ -29,7 +29,7 @@ public abstract partial class LinuxCopyConformance(string volume, bool clones) :
         Command.OutputOf("chown", owner, Path.Combine(tree, "large"));
         Command.OutputOf("chmod", "6755", Path.Combine(tree, "large"));
 
-        Strategy.CloneTree(tree, Volume.PathOf("clone"));
+        Library.CloneTree(tree, Volume.PathOf("clone"));
 
         Assert.AreEqual(expected, Convert.ToString((int)File.GetUnixFileMode(Volume.PathOf("clone/large")), 8));
     }

@@ -5,7 +5,7 @@ namespace CopyOnWrite.Tests;
 [OSCondition(OperatingSystems.Linux)]
 public sealed class LinuxWorkerTests
 {
-    private readonly LinuxCloner _cloner = new(new Refusals());
+    private readonly LinuxPlatform _cloner = new(new Refusals());
 
     [TestMethod]
     public void AWorkerThatIsDisposedTwiceGivesItsBuffersBackOnce()

@@ -3,9 +3,9 @@ namespace CopyOnWrite.Tests;
 /// <summary>A call for one file.</summary>
 internal static class OneFile
 {
-    internal static bool IsUnchanged(this FileCloner cloner, string source, string destination)
+    internal static bool IsUnchanged(this Platform platform, string source, string destination)
     {
-        using CloneWorker worker = cloner.NewWorker(new CloneCall(cloner));
+        using CloneWorker worker = platform.NewWorker(new CloneCall(platform));
         return worker.IsUnchanged(source, destination);
     }
 }

@@ -18,7 +18,7 @@ public sealed class TwoVolumesTests
 
         for (int i = 0; i < 3; i++)
         {
-            CloneOutcome outcome = new LinuxCloner(_pairs).Copy(file, destination.PathOf($"copy-{i}"));
+            CloneOutcome outcome = new LinuxPlatform(_pairs).Copy(file, destination.PathOf($"copy-{i}"));
             outcome.AssertIs(OutcomeKind.Copied);
             Assert.AreEqual(Reason.DifferentVolumesWithoutCache, outcome.Reason, outcome.ToString());
             CollectionAssert.AreEqual(File.ReadAllBytes(file), File.ReadAllBytes(destination.PathOf($"copy-{i}")));
@@ -31,7 +31,7 @@ public sealed class TwoVolumesTests
         using VolumeUnderTest source = VolumeUnderTest.Require("btrfs");
         using VolumeUnderTest other = VolumeUnderTest.Require("plain");
         string file = Files.Write(source.PathOf("file"), 300_000);
-        var strategy = new LinuxCloner(_pairs);
+        var strategy = new LinuxPlatform(_pairs);
 
         Assert.AreEqual(OutcomeKind.Copied, strategy.Copy(file, other.PathOf("copy")).Kind);
         Assert.AreEqual(OutcomeKind.Cloned, strategy.Copy(file, source.PathOf("copy")).Kind);
@@ -50,9 +50,9 @@ public sealed class TwoVolumesTests
             Files.Write(destination.PathOf("copy"), 1000);
         }
 
-        var cloner = new LinuxCloner(_pairs);
-        using CloneCache cache = cloner.NewCache(() => throw new NotSupportedException())!;
-        Assert.ThrowsExactly<NotSupportedException>(() => cloner.Copy(file, destination.PathOf("copy"), cache));
+        var platform = new LinuxPlatform(_pairs);
+        using CloneCache cache = platform.NewCache(() => throw new NotSupportedException())!;
+        Assert.ThrowsExactly<NotSupportedException>(() => platform.Copy(file, destination.PathOf("copy"), cache));
 
         string[] open = [.. Directory.GetFiles("/proc/self/fd").Select(fd => new FileInfo(fd).LinkTarget).OfType<string>()
             .Where(path => path.StartsWith(destination.Folder, StringComparison.Ordinal))];
@@ -79,7 +79,7 @@ public sealed class TwoVolumesTests
             Files.Write(full.PathOf("copy"), 1000);
         }
 
-        CloneOutcome outcome = new LinuxCloner(_pairs).Copy(file, full.PathOf("copy"));
+        CloneOutcome outcome = new LinuxPlatform(_pairs).Copy(file, full.PathOf("copy"));
 
         outcome.AssertIs(OutcomeKind.NotHandled, Reason.VolumeFull);
         Assert.HasCount(destinationExists ? 1 : 0, Directory.GetFiles(full.Folder));

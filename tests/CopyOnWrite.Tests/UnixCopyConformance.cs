@@ -95,7 +95,7 @@ public abstract class UnixCopyConformance : CopyConformance
 
         for (int round = 0; round < 2; round++)
         {
-            IReadOnlyList<TreeEntry> done = Strategy.CloneTree(
+            IReadOnlyList<TreeEntry> done = Library.CloneTree(
                 tree, Volume.PathOf("clone"), new CloneTreeOptions { Overwrite = round > 0 });
 
             Assert.HasCount(5, done);
@@ -112,8 +112,8 @@ public abstract class UnixCopyConformance : CopyConformance
             Assert.AreEqual(".", new FileInfo(Volume.PathOf("clone/around")).LinkTarget);
             Assert.AreEqual(
                 File.GetLastWriteTimeUtc(Path.Combine(tree, "nowhere")), File.GetLastWriteTimeUtc(Volume.PathOf("clone/nowhere")));
-            Assert.IsTrue(Strategy.TryStat(Volume.PathOf("clone/large"), out FileSnapshot first));
-            Assert.IsTrue(Strategy.TryStat(Volume.PathOf("clone/again"), out FileSnapshot second));
+            Assert.IsTrue(Strategy.TryStat(Volume.PathOf("clone/large"), out FileStat first));
+            Assert.IsTrue(Strategy.TryStat(Volume.PathOf("clone/again"), out FileStat second));
             Assert.AreEqual(first.Identity, second.Identity);
             Assert.AreEqual(2u, first.Links);
         }
@@ -127,7 +127,7 @@ public abstract class UnixCopyConformance : CopyConformance
         string tree = WriteTree();
         Assert.AreEqual(0, Links.mkfifo(Path.Combine(tree, "pipe"), 0x1B6), $"errno {Marshal.GetLastPInvokeError()}");
 
-        IReadOnlyList<TreeEntry> done = Strategy.CloneTree(tree, Volume.PathOf("clone"), new CloneTreeOptions { SkipSpecialFiles = skips });
+        IReadOnlyList<TreeEntry> done = Library.CloneTree(tree, Volume.PathOf("clone"), new CloneTreeOptions { SkipSpecialFiles = skips });
 
         AssertEntries(done, $"large {TreeEntryKind.File}", $"sub/small {TreeEntryKind.File}", $"pipe {expected}");
         Assert.IsFalse(Path.Exists(Volume.PathOf("clone/pipe")));
@@ -147,7 +147,7 @@ public abstract class UnixCopyConformance : CopyConformance
         Directory.CreateSymbolicLink(Volume.PathOf("clone/sub"), Volume.PathOf(target));
         File.CreateSymbolicLink(Volume.PathOf("clone/large"), Path.Combine(elsewhere, "small"));
 
-        IReadOnlyList<TreeEntry> done = Strategy.CloneTree(tree, Volume.PathOf("clone"), new CloneTreeOptions { Overwrite = overwrites });
+        IReadOnlyList<TreeEntry> done = Library.CloneTree(tree, Volume.PathOf("clone"), new CloneTreeOptions { Overwrite = overwrites });
 
         AssertEntries(
             done,
@@ -164,7 +164,7 @@ public abstract class UnixCopyConformance : CopyConformance
         File.CreateSymbolicLink(Path.Combine(tree, "link"), "\uFFFD");
 
         AssertEntries(
-            Strategy.CloneTree(tree, Volume.PathOf("clone")),
+            Library.CloneTree(tree, Volume.PathOf("clone")),
             $"large {TreeEntryKind.File}", $"sub/small {TreeEntryKind.File}", $"link {TreeEntryKind.Failed}");
     }
 
@@ -176,7 +176,7 @@ public abstract class UnixCopyConformance : CopyConformance
         Directory.CreateDirectory(Volume.PathOf("clone/large"));
         Directory.CreateDirectory(Volume.PathOf("clone/again"));
 
-        IReadOnlyList<TreeEntry> done = Strategy.CloneTree(tree, Volume.PathOf("clone"), new CloneTreeOptions { Overwrite = true });
+        IReadOnlyList<TreeEntry> done = Library.CloneTree(tree, Volume.PathOf("clone"), new CloneTreeOptions { Overwrite = true });
 
         AssertEntries(done, $"large {TreeEntryKind.Failed}", $"again {TreeEntryKind.Failed}", $"sub/small {TreeEntryKind.File}");
         Assert.HasCount(1, done.Where(entry => entry.Error?.Message.Contains("which was not cloned") == true), string.Join('\n', done));

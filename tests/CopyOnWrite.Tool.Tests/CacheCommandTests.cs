@@ -155,17 +155,17 @@ public sealed class CacheCommandTests
     private SelectedCache Filled(params string[] files)
     {
         string folder = _volume.PathOf(".copyonwrite-cache");
-        FileCloner cloner = FileCloner.ForThisSystem()!;
-        using (CloneCache cache = cloner.NewCache(() => folder)!)
+        Platform platform = Platform.ForThisSystem()!;
+        using (CloneCache cache = platform.NewCache(() => folder)!)
         {
             foreach (string file in files.Length > 0 ? files : SettledFiles.Take(3))
             {
-                CloneOutcome outcome = cloner.Copy(file, _volume.PathOf(Path.GetFileName(file)), cache);
+                CloneOutcome outcome = platform.Copy(file, _volume.PathOf(Path.GetFileName(file)), cache);
                 Assert.AreEqual(Reason.DifferentVolumesBeingCached, outcome.Reason, outcome.ToString());
             }
         }
 
-        cloner.CacheFiller.Wait();
+        platform.CacheFiller.Wait();
         return new SelectedCache(folder, 1_500_000_000, TimeSpan.FromDays(30));
     }
 

@@ -62,7 +62,7 @@ public sealed class ReportWordsTests
     [TestMethod]
     public void AnEstimateHasTheFirstBuildAndThoseWithAWarmCache()
     {
-        Tools.SkipUnless(FileCloner.Shared.HasCache, "This system has no cross-volume cache.");
+        Tools.SkipUnless(FileCloner.Shared.Platform.CacheSystem is not null, "This system has no cross-volume cache.");
         using var volume = VolumeUnderTest.Require("btrfs");
         using var packages = VolumeUnderTest.Require("plain");
         string source = packages.PathOf("package.dll");

@@ -70,7 +70,7 @@ public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
         long began = Stopwatch.GetTimestamp();
         string projectFolder = ProjectFolder.Of(Sources[0]);
         Settings settings = Settings.Of(BuildEngine4, projectFolder);
-        FileCloner cloner = ClonerOf(clones);
+        Platform platform = PlatformOf(clones);
         var items = new List<StagedItem>(Sources.Length);
         foreach (ITaskItem source in Sources)
         {
@@ -82,11 +82,11 @@ public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
 
         var options = new StagingOptions(RetryCount, Math.Max(RetryWait, 0), ShowErrorOnRetry, ShowDiagnosticTrace);
         var results = new StagingResults(options, log, keepsOutcomes: ListCopiedFiles || CallReport.IsWanted(Log, settings));
-        var cache = new CallCache(cloner, settings, this, projectFolder);
+        var cache = new CallCache(platform, settings, this, projectFolder);
         try
         {
             var call = new CloneCall(
-                cloner, cache.Entries, FlushesSources: settings.FlushesSources, ReplacesFilesInUse: settings.ReplacesFilesInUse);
+                platform, cache.Entries, FlushesSources: settings.FlushesSources, ReplacesFilesInUse: settings.ReplacesFilesInUse);
             new Stager(call, options, log, results, _cancellation.Token).Stage(items);
         }
         finally
@@ -103,18 +103,18 @@ public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
         return !Log.HasLoggedErrors && !_cancellation.IsCancellationRequested;
     }
 
-    /// <summary>This system's cloner, or one that never clones. A system that is too old lacks a call.</summary>
-    private static FileCloner ClonerOf(bool clones)
+    /// <summary>This system's platform, or one that never clones. A system that is too old lacks a call.</summary>
+    private static Platform PlatformOf(bool clones)
     {
-        FileCloner cloner = (clones ? TaskProcess.Instance.Cloner : null) ?? FileCloner.WithoutClones();
+        Platform platform = (clones ? TaskProcess.Instance.Platform : null) ?? Platform.WithoutClones();
         try
         {
-            _ = cloner.TryStat(AppContext.BaseDirectory, out _);
-            return cloner;
+            _ = platform.TryStat(AppContext.BaseDirectory, out _);
+            return platform;
         }
         catch (Exception e) when (e is EntryPointNotFoundException or DllNotFoundException)
         {
-            return new SystemCloner();
+            return new DotNetPlatform();
         }
     }
 

@@ -11,7 +11,7 @@ namespace CopyOnWrite.Artifacts;
 /// </summary>
 internal sealed class SourceTree(StagedItem item, CloneCall call, StagingLog log, CancellationToken cancellation)
 {
-    private readonly FileCloner _cloner = call.Cloner;
+    private readonly Platform _platform = call.Platform;
     private readonly List<FileIdentity> _destinations = new();
     private readonly List<SourceFolder> _folders = new();
 
@@ -31,7 +31,7 @@ internal sealed class SourceTree(StagedItem item, CloneCall call, StagingLog log
     {
         foreach (string destination in item.Destinations)
         {
-            if (_cloner.TryStat(destination, out FileSnapshot seen))
+            if (_platform.TryStat(destination, out FileStat seen))
             {
                 _destinations.Add(seen.Identity);
             }
@@ -104,7 +104,7 @@ internal sealed class SourceTree(StagedItem item, CloneCall call, StagingLog log
             return;
         }
 
-        if (!_cloner.TryStat(folder.Path, out FileSnapshot seen) || !_cloner.TryList(folder.Path, entries, out why))
+        if (!_platform.TryStat(folder.Path, out FileStat seen) || !_platform.TryList(folder.Path, entries, out why))
         {
             why ??= "it was not found";
             folder.Problem = ("COW1024", $"its folder '{folder.Path}' cannot be read, so nothing in it is staged: {why}.");
@@ -129,7 +129,7 @@ internal sealed class SourceTree(StagedItem item, CloneCall call, StagingLog log
         foreach (FolderEntry entry in entries)
         {
             EntryKind kind = entry.Kind;
-            if (kind == EntryKind.Link && _cloner.TryStat(Path.Combine(folder.Path, entry.Name), out FileSnapshot target))
+            if (kind == EntryKind.Link && _platform.TryStat(Path.Combine(folder.Path, entry.Name), out FileStat target))
             {
                 kind = target.Kind;
             }

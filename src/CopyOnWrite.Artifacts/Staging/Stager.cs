@@ -37,11 +37,11 @@ internal sealed class Stager(
             StageSingleFiles();
         }
 
-        bool found = call.Cloner.TryStat(item.Source, out FileSnapshot seen);
+        bool found = call.Platform.TryStat(item.Source, out FileStat seen);
         if (!found && _singleFiles.Any)
         {
             StageSingleFiles();
-            found = call.Cloner.TryStat(item.Source, out seen);
+            found = call.Platform.TryStat(item.Source, out seen);
         }
 
         if (found && seen.Kind == EntryKind.Folder)

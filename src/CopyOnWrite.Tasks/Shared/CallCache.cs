@@ -7,19 +7,19 @@ namespace CopyOnWrite.Tasks;
 /// <summary>The cross-volume cache of a call; the first file that needs it opens it.</summary>
 internal sealed class CallCache
 {
-    private readonly FileCloner _cloner;
+    private readonly Platform _platform;
     private readonly Settings _settings;
     private readonly Task _task;
 
-    internal CallCache(FileCloner cloner, Settings settings, Task task, string projectFolder)
+    internal CallCache(Platform platform, Settings settings, Task task, string projectFolder)
     {
-        _cloner = cloner;
+        _platform = platform;
         _settings = settings;
         _task = task;
-        Entries = settings.HasCache ? cloner.NewCache(() => settings.FindCache(projectFolder, cloner)) : null;
+        Entries = settings.HasCache ? platform.NewCache(() => settings.FindCache(projectFolder, platform)) : null;
         if (Entries is not null)
         {
-            cloner.CacheFiller.CallBegins();
+            platform.CacheFiller.CallBegins();
         }
     }
 
@@ -41,7 +41,7 @@ internal sealed class CallCache
             finally
             {
                 // Also after an exception, such as a logger's: the process may live on.
-                _cloner.CacheFiller.CallEnds();
+                _platform.CacheFiller.CallEnds();
             }
         }
     }
@@ -50,7 +50,7 @@ internal sealed class CallCache
     {
         bool isOpen = cache.IsOpen;
         cache.Dispose();
-        if (_cloner.CacheFiller.TakeException() is { } exception)
+        if (_platform.CacheFiller.TakeException() is { } exception)
         {
             _task.Log.LogMessage(MessageImportance.Low, "{0}", $"CopyOnWrite: work for the cross-volume cache failed: {exception}");
         }
@@ -62,12 +62,12 @@ internal sealed class CallCache
 
         if (isOpen)
         {
-            _cloner.CacheFiller.Prune(
+            _platform.CacheFiller.Prune(
                 folder, cache.HasAdded, _settings.CacheMaximumBytes,
-                interval => _cloner.PruneCache(folder, _settings.CacheMaximumBytes, _settings.CacheMaximumAge, interval: interval));
+                interval => _platform.PruneCache(folder, _settings.CacheMaximumBytes, _settings.CacheMaximumAge, interval: interval));
             if (_settings.WaitsForCache || cache.HasAdded)
             {
-                CacheAtTheEndOfTheBuild.Register(_task.BuildEngine4, _cloner.CacheFiller, _settings.WaitsForCache);
+                CacheAtTheEndOfTheBuild.Register(_task.BuildEngine4, _platform.CacheFiller, _settings.WaitsForCache);
             }
         }
     }
@@ -94,11 +94,11 @@ internal sealed class CallCache
             CacheProblem.Deleted => "so package files from another volume are copied in this call; the next one creates it again",
             _ => "so the cross-volume cache is not used there and package files from another volume are copied each time",
         };
-        string step = CacheProblemText.StepAsOwner(cache.Problem, _cloner, folder) is { } asOwner ? $" {asOwner}"
+        string step = CacheProblemText.StepAsOwner(cache.Problem, _platform, folder) is { } asOwner ? $" {asOwner}"
             : cache.Problem == CacheProblem.WrongOwner && Path.DirectorySeparatorChar == '/'
             ? $" `sudo rm -r '{folder}'` removes it."
             : string.Empty;
-        string why = CacheProblemText.Of(cache.Problem, _cloner, folder);
+        string why = CacheProblemText.Of(cache.Problem, _platform, folder);
         string text = $"CopyOnWrite: {name} {why}{error}, {effect}.{step} See {Documentation.PageOf(code)}";
         bool normal = TaskProcess.Instance.IsNewCacheProblem(text) && chosen && cache.Problem != CacheProblem.OnAnotherVolume;
         _task.Log.LogMessage(null, code, null, null, 0, 0, 0, 0, normal ? MessageImportance.Normal : MessageImportance.Low, "{0}", text);

@@ -65,9 +65,9 @@ public sealed class CopyOnWriteSettings : Microsoft.Build.Utilities.Task
     {
         try
         {
-            return TaskProcess.Instance.Cloner is { } cloner
-                && cloner.TryStat(folder, out FileSnapshot here)
-                && cloner.TryStat(other, out FileSnapshot there)
+            return TaskProcess.Instance.Platform is { } platform
+                && platform.TryStat(folder, out FileStat here)
+                && platform.TryStat(other, out FileStat there)
                 && here.Identity == there.Identity;
         }
         catch (Exception e) when (e is EntryPointNotFoundException or DllNotFoundException)

@@ -21,13 +21,13 @@ internal sealed class TaskProcess
     // Makes no system call: a type initializer that fails would fail every Copy of every project.
     internal static TaskProcess Instance { get; } = new();
 
-    /// <summary>The cloner; null where this system has none.</summary>
-    internal FileCloner? Cloner { get; } = FileCloner.ForThisSystem();
+    /// <summary>The platform; null where this system has none.</summary>
+    internal Platform? Platform { get; } = Platform.ForThisSystem();
 
     internal ReportFile ReportFile { get; } = new();
 
     /// <summary>
-    /// The system's message, once a call that the cloner needs was missing (an old libc); from then on the built-in task copies.
+    /// The system's message, once a call that the platform needs was missing (an old libc); from then on the built-in task copies.
     /// </summary>
     internal volatile string? MissingSystemCall;
 

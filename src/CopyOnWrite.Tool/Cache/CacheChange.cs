@@ -12,7 +12,7 @@ internal static class CacheChange
         if (before.Exists && before.Problem is not CacheProblem.None and not CacheProblem.NotWritable)
         {
             string untouched = before.Problem == CacheProblem.NotACache ? string.Empty : "; nothing was removed";
-            string why = CacheProblemText.Of(before.Problem, FileCloner.Shared, cache.Folder);
+            string why = CacheProblemText.Of(before.Problem, FileCloner.Shared.Platform, cache.Folder);
             throw new CommandFailedException($"{cache.Folder} {why}{untouched}. {CacheFix.Of(cache.Folder, before.Problem)}");
         }
 
@@ -42,13 +42,13 @@ internal static class CacheChange
             return before.Entries;
         }
 
-        FileCloner.Shared.ClearCache(cache.Folder);
+        FileCloner.Shared.Platform.ClearCache(cache.Folder);
         return before.Entries.ExceptBy(CacheFolderState.Read(cache.Folder).Entries.Select(left => left.File), entry => entry.File);
     }
 
     private static IEnumerable<CacheEntry> Prune(SelectedCache cache, CacheFolderState before, bool dryRun)
     {
-        IReadOnlyList<string> pruned = FileCloner.Shared.PruneCache(cache.Folder, cache.MaximumBytes, cache.MaximumAge, dryRun);
+        IReadOnlyList<string> pruned = FileCloner.Shared.Platform.PruneCache(cache.Folder, cache.MaximumBytes, cache.MaximumAge, dryRun);
         return before.Entries.Where(entry => pruned.Contains(Path.GetFileName(entry.File)));
     }
 

@@ -13,6 +13,6 @@ internal static class CacheFix
             CacheProblem.OnAnotherVolume => ("Set CopyOnWriteCachePath to a folder on the volume of the outputs, or remove it", "COW1007"),
             _ => ("How to make the folder usable", "COW1006"),
         };
-        return CacheProblemText.StepAsOwner(problem, FileCloner.Shared, folder) ?? $"{sentence}: {Documentation.PageOf(code)}";
+        return CacheProblemText.StepAsOwner(problem, FileCloner.Shared.Platform, folder) ?? $"{sentence}: {Documentation.PageOf(code)}";
     }
 }

@@ -11,7 +11,7 @@ internal sealed record CacheFolderState(bool Exists, CacheProblem Problem, IRead
 
     internal static CacheFolderState Read(string path)
     {
-        if (FileCloner.Shared.CacheSystem is not { } system)
+        if (FileCloner.Shared.Platform.CacheSystem is not { } system)
         {
             return Missing;
         }

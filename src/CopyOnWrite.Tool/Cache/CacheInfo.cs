@@ -16,7 +16,7 @@ internal static class CacheInfo
             folder = cache.Folder,
             state.Exists,
             isOfUse = cannotClone is null,
-            problem = well ? null : CacheProblemText.Of(state.Problem, FileCloner.Shared, cache.Folder),
+            problem = well ? null : CacheProblemText.Of(state.Problem, FileCloner.Shared.Platform, cache.Folder),
             fix,
             entries = state.Entries.Count,
             state.Bytes,
@@ -43,7 +43,7 @@ internal static class CacheInfo
                 + $"`dotnet cow cache clear --path {ShellText.Argument(cache.Folder)}` removes them.";
         return cannotClone is not null ? $"{cache.Folder} is on {cannotClone}, which cannot clone: builds use no cache there.{entries}"
             : state.Problem != CacheProblem.None
-                ? $"{cache.Folder} {CacheProblemText.Of(state.Problem, FileCloner.Shared, cache.Folder)}, so builds do not use it."
+                ? $"{cache.Folder} {CacheProblemText.Of(state.Problem, FileCloner.Shared.Platform, cache.Folder)}, so builds do not use it."
             : !state.Exists ? $"{cache.Folder} does not exist yet: no build has needed it."
             : $"{cache.Folder}: {state.Describe()}, of at most {Words.Bytes(cache.MaximumBytes)}.";
     }

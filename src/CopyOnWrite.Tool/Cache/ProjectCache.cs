@@ -25,8 +25,8 @@ internal sealed record ProjectCache(
     {
         string[] texts = [.. Settings.Table.Rows.Select(setting => project.Value(setting.Name))];
         bool understood = Settings.TryParse(texts, out Settings settings, out Setting? wrong);
-        bool isOn = understood && settings.HasCache && FileCloner.Shared.HasCache;
-        string? folder = isOn ? settings.FindCache(Path.GetDirectoryName(project.File)!, FileCloner.Shared) : null;
+        bool isOn = understood && settings.HasCache && FileCloner.Shared.Platform.CacheSystem is not null;
+        string? folder = isOn ? settings.FindCache(Path.GetDirectoryName(project.File)!, FileCloner.Shared.Platform) : null;
         CacheFolderState state = folder is null ? CacheFolderState.Missing : CacheFolderState.Read(folder);
 
         // Only where the repository chose the folder.

@@ -120,19 +120,19 @@ internal sealed record CloneProbe(
     private CloneProbe With(string source, string destination, int size)
     {
         File.WriteAllBytes(source, RandomNumberGenerator.GetBytes(size));
-        CloneOutcome outcome = FileCloner.Shared.Copy(source, destination);
+        CloneOutcome outcome = FileCloner.Shared.Platform.Copy(source, destination);
         if (outcome.Reason == Reason.FileCannotBeCloned)
         {
             // From Windows 11 24H2 on the first copy may only have shown that the system's own does not clone there.
             TemporaryFiles.Delete(destination);
-            outcome = FileCloner.Shared.Copy(source, destination);
+            outcome = FileCloner.Shared.Platform.Copy(source, destination);
         }
 
         bool copiesRecent = outcome.Reason == Reason.SourceIsDirty;
         if (copiesRecent)
         {
             TemporaryFiles.Delete(destination);
-            outcome = FileCloner.Shared.Copy(source, destination, flushesSources: true);
+            outcome = FileCloner.Shared.Platform.Copy(source, destination, flushesSources: true);
         }
 
         long? common = outcome.Kind == OutcomeKind.NotHandled ? null : Extents.BytesInCommonOrNull(source, destination);

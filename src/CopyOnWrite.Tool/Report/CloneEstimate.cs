@@ -16,7 +16,7 @@ internal sealed class CloneEstimate
         return bytes == 0 ? (CopyKind.Copied, new WhyCopied(Reason.Empty))
             : !destination.Clones ? (CopyKind.Copied, new WhyCopied(Reason.VolumeCannotClone))
             : source.Device == destination.Device ? (CopyKind.Cloned, null)
-            : !FileCloner.Shared.HasCache ? (CopyKind.Copied, new WhyCopied(Reason.DifferentVolumes))
+            : FileCloner.Shared.Platform.CacheSystem is null ? (CopyKind.Copied, new WhyCopied(Reason.DifferentVolumes))
             : bytes < CloneCache.DefaultMinimumFileSize ? (CopyKind.Copied, new WhyCopied(Reason.DifferentVolumesTooSmall))
             : _cached.Add((from, destination.Device)) ? (CopyKind.Copied, new WhyCopied(Reason.DifferentVolumesBeingCached))
             : (CopyKind.FromCache, null);

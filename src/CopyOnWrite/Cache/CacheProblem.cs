@@ -34,14 +34,14 @@ internal enum CacheProblem
 /// <summary>The words for each <see cref="CacheProblem"/>; they follow "the folder".</summary>
 internal static class CacheProblemText
 {
-    public static string Of(CacheProblem problem, FileCloner cloner, string folder) => problem switch
+    public static string Of(CacheProblem problem, Platform platform, string folder) => problem switch
     {
         CacheProblem.OnAnotherVolume => "is not on the volume of the outputs, and volumes cannot share blocks",
         CacheProblem.NotAFolder => "is a file",
         CacheProblem.Link => "is a symbolic link, which could point to another user's files",
-        CacheProblem.WrongOwner => $"belongs to another user{OwnerOf(folder, cloner)}, who could change the files in it",
+        CacheProblem.WrongOwner => $"belongs to another user{OwnerOf(folder, platform)}, who could change the files in it",
         CacheProblem.OtherUsersRepository =>
-            $"is not created: its parent folder belongs to another user{OwnerOf(Path.GetDirectoryName(folder)!, cloner)}, who could not "
+            $"is not created: its parent folder belongs to another user{OwnerOf(Path.GetDirectoryName(folder)!, platform)}, who could not "
             + "delete a cache of yours",
         CacheProblem.WritableByOthers => "can be written to by other users, who could change the files in it",
         CacheProblem.NotACache =>
@@ -52,15 +52,15 @@ internal static class CacheProblemText
     };
 
     /// <summary>What to do where the folder is not this user's to delete; null for other problems.</summary>
-    public static string? StepAsOwner(CacheProblem problem, FileCloner cloner, string folder) =>
+    public static string? StepAsOwner(CacheProblem problem, Platform platform, string folder) =>
         problem == CacheProblem.OtherUsersRepository || (problem == CacheProblem.WrongOwner
-            && !(Path.GetFileName(folder) == CacheFiles.DefaultFolder && cloner.BelongsToUser(Path.GetDirectoryName(folder)!)))
+            && !(Path.GetFileName(folder) == CacheFiles.DefaultFolder && platform.BelongsToUser(Path.GetDirectoryName(folder)!)))
         ? "Build as that user, or set CopyOnWriteCachePath to a folder of your own on this volume."
         : null;
 
     /// <summary>On Windows empty: an owner there has no number.</summary>
-    private static string OwnerOf(string folder, FileCloner cloner) =>
-        Path.DirectorySeparatorChar == '\\' || !cloner.TryStat(folder, out FileSnapshot seen) ? string.Empty
+    private static string OwnerOf(string folder, Platform platform) =>
+        Path.DirectorySeparatorChar == '\\' || !platform.TryStat(folder, out FileStat seen) ? string.Empty
         : (uint)seen.Owner is var user and not 0 ? $" ({user})"
         : " (root)";
 }

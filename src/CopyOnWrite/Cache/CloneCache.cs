@@ -14,7 +14,7 @@ namespace CopyOnWrite;
 /// Called when the first file needs the folder, so a call whose files need no cache makes no system call for it. Null where the project has
 /// no place for one.
 /// </param>
-internal sealed class CloneCache(FileCloner cloner, ICacheSystem system, Func<string?> findFolder) : IDisposable
+internal sealed class CloneCache(Platform platform, ICacheSystem system, Func<string?> findFolder) : IDisposable
 {
     /// <summary>
     /// In bytes. With the write to the disk counted, an entry of this size has paid from the third copy on btrfs and from the fifth on xfs
@@ -65,7 +65,7 @@ internal sealed class CloneCache(FileCloner cloner, ICacheSystem system, Func<st
             {
                 // While the call is at work: after it, the folder may be deleted, and with a new tag it would not be empty.
                 _folder?.KeepTag();
-                cloner.CacheFiller.Add(_missing.ToArray());
+                platform.CacheFiller.Add(_missing.ToArray());
                 _missing.Clear();
             }
 
@@ -165,7 +165,7 @@ internal sealed class CloneCache(FileCloner cloner, ICacheSystem system, Func<st
 
         _folder = CacheFolder.Open(system, path, destination, out CacheProblem problem, out int error);
         bool isOpenOrElsewhere = _folder is not null || problem is CacheProblem.CannotClone or CacheProblem.OnAnotherVolume;
-        if (_folder is not null && cloner.CacheFiller.TakeFailure(path) is var earlier and not 0)
+        if (_folder is not null && platform.CacheFiller.TakeFailure(path) is var earlier and not 0)
         {
             problem = CacheProblem.NotWritable;
             error = earlier;

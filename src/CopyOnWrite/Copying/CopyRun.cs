@@ -6,7 +6,7 @@ using System.Threading;
 namespace CopyOnWrite;
 
 /// <summary>
-/// Copies the files of a call: the first alone, then with helpers as soon as they pay. The calling thread pulls: it gets each file
+/// Copies the files of a call: the first one or two alone, then with helpers. The calling thread pulls: it gets each file
 /// when it is done, and copies one itself while none is. So one thread handles the outcomes, while the run goes on.
 /// </summary>
 /// <param name="sources">Absolute paths. The destinations are absolute, too, and distinct.</param>
@@ -26,7 +26,6 @@ internal sealed class CopyRun(
     private int _leftInRound;
     private int _round;
     private int _next;
-    private bool _anyWritten;
 
     internal ref readonly FileOutcome this[int file] => ref _outcomes[file];
 
@@ -73,14 +72,13 @@ internal sealed class CopyRun(
         _worker = null;
         if (call.ReplacesFilesInUse)
         {
-            call.Cloner.DeleteReplacedFiles(destinations);
+            call.Platform.DeleteReplacedFiles(destinations);
         }
     }
 
     /// <summary>
     /// The first alone: it asks the volume, which is asked once and not by every worker, and makes the folder. How long the second takes
-    /// shows whether helpers pay; in a call of few files the first one's, unless the process was still compiling its code.
-    /// On volumes that create one file at a time, all of them alone, until one takes long: helpers then wait for disks at the same time.
+    /// shows what the helpers will wait for; in a call of few files, the first.
     /// </summary>
     private bool TryNextAlone(out int file)
     {
@@ -91,17 +89,12 @@ internal sealed class CopyRun(
         }
 
         long began = Stopwatch.GetTimestamp();
-        Do(file, _worker ??= call.Cloner.NewWorker(call));
+        Do(file, _worker ??= call.Platform.NewWorker(call));
         _next++;
-        HelperSlots process = call.Cloner.Helpers;
-        int few = _outcomes.Length >= EnoughToTimeTheSecond ? 2 : 1;
-        bool isSlow = _next >= few && process.IsWarm && Stopwatch.GetTimestamp() - began > s_slowFile;
-        process.IsWarm |= _next == few;
-        _anyWritten |= _outcomes[file].IsWritten;
-        if (_next < _outcomes.Length
-            && (isSlow || (_next == few && (!_anyWritten || call.Cloner.CreatesFilesInParallel(destinations[0])))))
+        int alone = _outcomes.Length >= EnoughToTimeTheSecond ? 2 : 1;
+        if (_next == alone && _next < _outcomes.Length)
         {
-            _workers = new Workers(call, _next, _outcomes.Length, isSlow, Do);
+            _workers = new Workers(call, _next, _outcomes.Length, slow: Stopwatch.GetTimestamp() - began > s_slowFile, Do);
         }
 
         return true;
@@ -130,7 +123,7 @@ internal sealed class CopyRun(
         }
 
         // A new worker: folders may have been replaced during the pause.
-        using CloneWorker worker = call.Cloner.NewWorker(call);
+        using CloneWorker worker = call.Platform.NewWorker(call);
         file = _again.Dequeue();
         _leftInRound--;
         Do(file, worker);

@@ -12,7 +12,7 @@ namespace CopyOnWrite;
 /// it is renamed, and copies again.
 /// </para>
 /// </summary>
-internal sealed class DotNetWorker(SystemCloner cloner, CloneCall call) : CloneWorker
+internal sealed class DotNetWorker(DotNetPlatform platform, CloneCall call) : CloneWorker
 {
     private const ulong Renaming = 1; // For Refusals.
     private const int MostAttempts = 3;
@@ -65,12 +65,12 @@ internal sealed class DotNetWorker(SystemCloner cloner, CloneCall call) : CloneW
     private CloneOutcome TryCopy(string source, string destination)
     {
         // File.Copy waits until a process writes to a pipe.
-        if (!cloner.TryStat(source, out FileSnapshot seen) || seen.Kind != EntryKind.File)
+        if (!platform.TryStat(source, out FileStat seen) || seen.Kind != EntryKind.File)
         {
             return CloneOutcome.NotHandled(WhyNoFile(source));
         }
 
-        if (_required && !cloner.ClonesOnDemand)
+        if (_required && !platform.ClonesOnDemand)
         {
             return CloneOutcome.NotHandled(Reason.CloningDisabled);
         }
@@ -78,7 +78,7 @@ internal sealed class DotNetWorker(SystemCloner cloner, CloneCall call) : CloneW
         Reason reason = DotNetCopy.WhyNotMade(destination, call.Overwrites, replacesReadOnly: false);
         string folder = Path.GetDirectoryName(destination)!;
         ulong key = (uint)folder.GetHashCode();
-        reason = reason != Reason.None ? reason : cloner.RefusingFolders.Find(key, Renaming);
+        reason = reason != Reason.None ? reason : platform.RefusingFolders.Find(key, Renaming);
         if (reason != Reason.None)
         {
             return CloneOutcome.NotHandled(reason);
@@ -99,7 +99,7 @@ internal sealed class DotNetWorker(SystemCloner cloner, CloneCall call) : CloneW
             if (File.Exists(made))
             {
                 // One that cannot be removed stays in the folder, and not one for each file.
-                cloner.RefusingFolders.Remember(key, Renaming, Reason.DestinationFolderRefuses);
+                platform.RefusingFolders.Remember(key, Renaming, Reason.DestinationFolderRefuses);
             }
 
             throw;
@@ -110,7 +110,7 @@ internal sealed class DotNetWorker(SystemCloner cloner, CloneCall call) : CloneW
     {
         if (_required)
         {
-            cloner.Clone(source, made);
+            platform.Clone(source, made);
         }
         else
         {

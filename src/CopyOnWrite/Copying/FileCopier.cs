@@ -49,7 +49,7 @@ internal sealed class FileCopier(CloneCall call, CopyOptions options, Cancellati
         }
 
         if ((!options.OnlyNewer && !options.FollowsLinks)
-            || !call.Cloner.TryStat(destination, out FileSnapshot there)
+            || !call.Platform.TryStat(destination, out FileStat there)
             || there.Kind != EntryKind.File
             || IsLink(destination))
         {
@@ -62,7 +62,7 @@ internal sealed class FileCopier(CloneCall call, CopyOptions options, Cancellati
             return false;
         }
 
-        return call.Cloner.TryStat(source, out FileSnapshot here)
+        return call.Platform.TryStat(source, out FileStat here)
             && ((here.Length == there.Length && here.Modified == there.Modified)
                 || (options.OnlyNewer && here.Modified < there.Modified));
     }
@@ -115,7 +115,7 @@ internal sealed class FileCopier(CloneCall call, CopyOptions options, Cancellati
         or Reason.DestinationHasHardLinks or Reason.DestinationExists or Reason.DestinationFolderMissing;
 
     /// <summary>.NET would write into the file itself, and so change its other names.</summary>
-    private bool HasHardLinks(string destination) => call.Cloner.TryStat(destination, out FileSnapshot there) && there.Links > 1;
+    private bool HasHardLinks(string destination) => call.Platform.TryStat(destination, out FileStat there) && there.Links > 1;
 
     /// <summary>Removes the obstacle that the reason names; true when the file should be tried again.</summary>
     /// <param name="tried">The remedies tried: each once, except waiting for a source.</param>
@@ -224,10 +224,10 @@ internal sealed class FileCopier(CloneCall call, CopyOptions options, Cancellati
     /// </summary>
     private bool EmptyCache(string destination)
     {
-        bool isThere = call.Cache?.Folder is { } folder && call.Cloner.AreOnOneVolume(folder, Path.GetDirectoryName(destination)!);
+        bool isThere = call.Cache?.Folder is { } folder && call.Platform.AreOnOneVolume(folder, Path.GetDirectoryName(destination)!);
         if (isThere)
         {
-            call.Cloner.PruneCache(call.Cache!.Folder!, 0, TimeSpan.Zero);
+            call.Platform.PruneCache(call.Cache!.Folder!, 0, TimeSpan.Zero);
         }
 
         return isThere;

@@ -13,20 +13,20 @@ internal static class LibraryCopies
 
     private static readonly CopyOptions s_options = new() { CopiesByDotNet = true };
 
-    internal static CloneOutcome CloneOrCopy(FileCloner cloner, string source, string destination, bool overwrite)
+    internal static CloneOutcome CloneOrCopy(Platform platform, string source, string destination, bool overwrite)
     {
-        CloneCall call = NewCall(cloner, overwrite);
-        using CloneWorker worker = cloner.NewWorker(call);
+        CloneCall call = NewCall(platform, overwrite);
+        using CloneWorker worker = platform.NewWorker(call);
         FileOutcome outcome = new FileCopier(call, s_options).Copy(worker, source, destination);
         return ErrorOf(outcome, source, destination) is { } error ? throw error : outcome.Outcome;
     }
 
     internal static IReadOnlyList<FileResult> CloneOrCopyAll(
-        FileCloner cloner, IReadOnlyList<(string Source, string Destination)> files, bool overwrite, CancellationToken cancellation)
+        Platform platform, IReadOnlyList<(string Source, string Destination)> files, bool overwrite, CancellationToken cancellation)
     {
         Split(files, out string[] sources, out string[] destinations);
         var results = new FileResult[sources.Length];
-        using var run = new CopyRun(NewCall(cloner, overwrite), s_options, sources, destinations, cancellation);
+        using var run = new CopyRun(NewCall(platform, overwrite), s_options, sources, destinations, cancellation);
         while (run.TryNext(out _))
         {
         }
@@ -42,7 +42,7 @@ internal static class LibraryCopies
         return results;
     }
 
-    internal static CloneCall NewCall(FileCloner cloner, bool overwrite) => new(cloner, Mode: CloneMode.Explicit, Overwrites: overwrite);
+    internal static CloneCall NewCall(Platform platform, bool overwrite) => new(platform, Mode: CloneMode.Explicit, Overwrites: overwrite);
 
     /// <summary>The exception that File.Copy would throw; null where the file was cloned or copied.</summary>
     internal static Exception? ErrorOf(in FileOutcome outcome, string source, string destination)

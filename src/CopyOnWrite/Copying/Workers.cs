@@ -7,12 +7,15 @@ namespace CopyOnWrite;
 
 /// <summary>
 /// Shares work among the calling thread and helpers from the thread pool. The calling thread begins at once and never
-/// waits for a helper to begin, so a starved pool costs nothing. Helpers are bounded for the process, whose calls share them.
+/// waits for a helper to begin, so a starved pool costs nothing, and several calls of a process have as many helpers as the pool.
 /// </summary>
 internal sealed class Workers
 {
     // Neighbours go to one thread: they mostly share a destination folder, whose lock serialises the creation of files.
     private const int FilesAtOnce = 8;
+
+    // As many as the built-in has threads, less the calling one: with slow files the processor is not the limit.
+    internal static readonly int MostHelpers = (Environment.ProcessorCount > 4 ? 6 : 4) - 1;
 
     private readonly object _changing = new();
     private readonly Queue<int> _doneByHelpers = new();
@@ -36,8 +39,8 @@ internal sealed class Workers
         _end = end;
         _atOnce = slow ? 1 : FilesAtOnce;
         _work = work;
-        int most = slow ? HelperSlots.Most : HelperSlots.MostForQuickFiles;
-        for (int helper = 0; helper < most && (helper + 1) * _atOnce < end - first && call.Cloner.Helpers.TryTake(); helper++)
+        int most = Math.Min(call.Platform.MostHelpers, slow ? MostHelpers : Environment.ProcessorCount - 1);
+        for (int helper = 0; helper < most && (helper + 1) * _atOnce < end - first; helper++)
         {
             _ = ThreadPool.UnsafeQueueUserWorkItem(static state => ((Workers)state!).Help(), this);
         }
@@ -48,7 +51,7 @@ internal sealed class Workers
     /// </summary>
     internal static void Run(CloneCall call, int count, bool slow, Action<int, CloneWorker> work)
     {
-        using CloneWorker worker = call.Cloner.NewWorker(call);
+        using CloneWorker worker = call.Platform.NewWorker(call);
         var workers = new Workers(call, 0, count, slow, work);
         while (workers.TryNext(worker, out _))
         {
@@ -121,7 +124,7 @@ internal sealed class Workers
             // A helper that starts late has nothing to do and needs no buffers.
             if (Volatile.Read(ref _next) < _end)
             {
-                using CloneWorker worker = _call.Cloner.NewWorker(_call);
+                using CloneWorker worker = _call.Platform.NewWorker(_call);
                 while (TryTake(out int number, out int end))
                 {
                     for (; number < end; number++)
@@ -143,7 +146,6 @@ internal sealed class Workers
         }
         finally
         {
-            _call.Cloner.Helpers.Return();
             lock (_changing)
             {
                 _active--;

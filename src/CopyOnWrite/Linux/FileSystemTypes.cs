@@ -32,9 +32,6 @@ internal sealed class FileSystemTypes
     /// </summary>
     internal bool LinksUnnamedFilesAtOnce(ulong volume, int file) => TypeOf(volume, file) != ZFS_SUPER_MAGIC;
 
-    /// <summary>btrfs creates the files and clones of one volume one at a time; waiting threads spin.</summary>
-    internal static bool CreatesFilesInParallel(long type) => type != BTRFS_SUPER_MAGIC;
-
     /// <summary>
     /// Whether a file may have its length and times on the disk some seconds before its content, so that a power failure leaves zeros that
     /// look like the unchanged copy (mpage_map_and_submit_extent in fs/ext4/inode.c: the length goes with blocks that are not yet marked as
@@ -68,9 +65,6 @@ internal sealed class FileSystemTypes
 
         return known!;
     }
-
-    /// <summary>0 if it is unavailable.</summary>
-    internal static long TypeOf(byte[] path) => statfs(path, out Statfs status) == 0 ? status.Type : 0;
 
     private sealed record Known(ulong Volume, long Type, ulong Id);
 }

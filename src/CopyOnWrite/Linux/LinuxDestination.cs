@@ -28,7 +28,7 @@ internal readonly record struct LinuxDestination(DestinationFolderCache.Folder F
             return CloneOutcome.NotHandled(Reason.DestinationExists, EEXIST);
         }
 
-        if (exists && WhyNotReplaced(there, worker.Cloner.User) is var why and not Reason.None)
+        if (exists && WhyNotReplaced(there, worker.Platform.User) is var why and not Reason.None)
         {
             return CloneOutcome.NotHandled(why);
         }
@@ -42,7 +42,7 @@ internal readonly record struct LinuxDestination(DestinationFolderCache.Folder F
         }
 
         found = new LinuxDestination(folder, mode, exists);
-        return !there.RefusesRenaming && found.MayBeMade(worker.Cloner.RefusingFolders)
+        return !there.RefusesRenaming && found.MayBeMade(worker.Platform.RefusingFolders)
             ? default
             : CloneOutcome.NotHandled(Reason.DestinationFolderRefuses);
     }

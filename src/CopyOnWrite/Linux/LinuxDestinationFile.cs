@@ -35,21 +35,21 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
 
     private LinuxScratch Scratch => _maker.Scratch;
 
-    private Refusals Refusals => _maker.Cloner.RefusingFolders;
+    private Refusals Refusals => _maker.Platform.RefusingFolders;
 
     /// <summary>Null, with an outcome of kind NotHandled, when no file can be made; then nothing was left.</summary>
     internal static LinuxDestinationFile? Make(LinuxWorker maker, in LinuxDestination destination, ulong size, out CloneOutcome refused)
     {
         refused = default;
         LinuxScratch scratch = maker.Scratch;
-        Refusals refusals = maker.Cloner.RefusingFolders;
+        Refusals refusals = maker.Platform.RefusingFolders;
         uint mode = destination.Mode;
         int error = 0;
         if (destination.HasUnnamedFiles(refusals) && !(destination.Exists && size <= SmallFile))
         {
             int unnamed = open(scratch.Folder, O_TMPFILE | O_RDWR | O_CLOEXEC, mode);
             error = unnamed < 0 ? Error : 0;
-            if (unnamed >= 0 && maker.Cloner.FileSystems.LinksUnnamedFilesAtOnce(destination.Folder.Volume, unnamed))
+            if (unnamed >= 0 && maker.Platform.FileSystems.LinksUnnamedFilesAtOnce(destination.Folder.Volume, unnamed))
             {
                 return new LinuxDestinationFile(maker, destination, unnamed, isNamed: false);
             }
@@ -95,7 +95,7 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
     internal CloneOutcome Publish(in Statx source)
     {
         // A rename over another file does that as well.
-        if (!_destination.Exists && FileSystemTypes.WritesLengthBeforeContent(_maker.Cloner.FileSystems.TypeOf(Volume, Descriptor)))
+        if (!_destination.Exists && FileSystemTypes.WritesLengthBeforeContent(_maker.Platform.FileSystems.TypeOf(Volume, Descriptor)))
         {
             _ = sync_file_range(Descriptor, 0, 0, SYNC_FILE_RANGE_WRITE);
         }
@@ -145,7 +145,7 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
         {
             // Another process has made it meanwhile.
             return TryGetStatus(AT_FDCWD, Scratch.Destination, out Statx there)
-                && LinuxDestination.WhyNotReplaced(there, _maker.Cloner.User) is var why and not Reason.None
+                && LinuxDestination.WhyNotReplaced(there, _maker.Platform.User) is var why and not Reason.None
                 ? CloneOutcome.NotHandled(why)
                 : Replace(times, inode);
         }
@@ -265,7 +265,7 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
     /// </summary>
     private int ErrorOfClosing()
     {
-        int duplicate = _maker.Cloner.FileSystems.IsKnownLocal(Volume, Descriptor) ? -1
+        int duplicate = _maker.Platform.FileSystems.IsKnownLocal(Volume, Descriptor) ? -1
             : fcntl(Descriptor, F_DUPFD_CLOEXEC, 0);
         return duplicate < 0 || close(duplicate) == 0 || Error == EINTR ? 0 : Error;
     }

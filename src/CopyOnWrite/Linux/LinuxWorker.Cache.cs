@@ -18,7 +18,7 @@ internal sealed partial class LinuxWorker
             return without;
         }
 
-        if (!Cloner.FileSystems.HasChangeTimes(status.Volume, source))
+        if (!Platform.FileSystems.HasChangeTimes(status.Volume, source))
         {
             return Reason.DifferentVolumes;
         }
@@ -27,7 +27,7 @@ internal sealed partial class LinuxWorker
             NativePath.Decode(Scratch.Source),
             NativePath.Hash(Scratch.Source),
             source,
-            Cloner.Cache!.FingerprintOf(status, source),
+            Platform.Cache!.FingerprintOf(status, source),
             new CacheDestination(volume, Scratch.Folder));
         Reason whyNot = call.Cache!.Find(request, out nint opened);
         entry = (int)opened;

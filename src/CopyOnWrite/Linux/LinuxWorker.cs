@@ -8,16 +8,16 @@ namespace CopyOnWrite.Linux;
 /// Clones with FICLONE into a fresh inode, and copies where that is refused. A source is opened and locked as .NET's own File.Copy
 /// does (flock, shared), so builds and writers exclude each other as before.
 /// </summary>
-internal sealed unsafe partial class LinuxWorker(LinuxCloner cloner, CloneCall call) : CloneWorker
+internal sealed unsafe partial class LinuxWorker(LinuxPlatform platform, CloneCall call) : CloneWorker
 {
     // Without a name, under a temporary name, and then what both have shown.
     private const int MostTries = 3;
 
-    private readonly Refusals? _pairs = call.PairsOf(cloner.Pairs);
+    private readonly Refusals? _pairs = call.PairsOf(platform.Pairs);
     private readonly bool _required = call.Mode == CloneMode.Required;
-    private LinuxScratch? _scratch = cloner.TakeScratch();
+    private LinuxScratch? _scratch = platform.TakeScratch();
 
-    internal LinuxCloner Cloner { get; } = cloner;
+    internal LinuxPlatform Platform { get; } = platform;
 
     internal bool Overwrites { get; } = call.Overwrites;
 
@@ -28,7 +28,7 @@ internal sealed unsafe partial class LinuxWorker(LinuxCloner cloner, CloneCall c
     {
         if (Interlocked.Exchange(ref _scratch, null) is { } scratch)
         {
-            Cloner.Return(scratch);
+            Platform.Return(scratch);
         }
     }
 
@@ -104,7 +104,7 @@ internal sealed unsafe partial class LinuxWorker(LinuxCloner cloner, CloneCall c
             return CloneOutcome.NotHandled(Reason.Locked, EAGAIN);
         }
 
-        if (!UnixMode.TryForCopyOf(status.Mode, status.Uid, Cloner.User, out uint mode))
+        if (!UnixMode.TryForCopyOf(status.Mode, status.Uid, Platform.User, out uint mode))
         {
             return CloneOutcome.NotHandled(Reason.OtherError);
         }
@@ -177,7 +177,7 @@ internal sealed unsafe partial class LinuxWorker(LinuxCloner cloner, CloneCall c
 
     private CloneOutcome CopyContent(LinuxDestinationFile made, int source, in Statx status, Reason reason, int refusal)
     {
-        bool byWriting = Cloner.FileSystems.IsKnownLocal(status.Volume, source);
+        bool byWriting = Platform.FileSystems.IsKnownLocal(status.Volume, source);
         int error = ReadWriteCopy.Copy(source, made.Descriptor, status.Size, byWriting, Scratch, out long copied);
         return error == 0 ? CloneOutcome.Copied(reason, copied, refusal) : CloneOutcome.NotHandled(Errno.OfFile(error), error);
     }
@@ -225,6 +225,6 @@ internal sealed unsafe partial class LinuxWorker(LinuxCloner cloner, CloneCall c
     /// compared with the file.
     /// </summary>
     private bool HasSize(LinuxDestinationFile made, ulong size) =>
-        Cloner.FileSystems.TypeOf(made.Volume, made.Descriptor) is BTRFS_SUPER_MAGIC or XFS_SUPER_MAGIC
+        Platform.FileSystems.TypeOf(made.Volume, made.Descriptor) is BTRFS_SUPER_MAGIC or XFS_SUPER_MAGIC
         || (TryGetStatus(made.Descriptor, out Statx status) && status.Size == size);
 }

@@ -11,14 +11,14 @@ namespace CopyOnWrite;
 /// links, and last gives the folders their modes and times, which the files in them would change.
 /// </summary>
 internal sealed class TreeClone(
-    FileCloner cloner, string source, string destination, CloneTreeOptions options, CancellationToken cancellation)
+    Platform platform, string source, string destination, CloneTreeOptions options, CancellationToken cancellation)
 {
     // U+FFFD, which .NET reads for bytes that are not UTF-8: a link to that name would lead elsewhere.
     private const char NotUtf8 = '\uFFFD';
 
     private readonly List<TreeEntry> _done = new();
-    private readonly List<(string Path, FileSnapshot Seen)> _folders = new();
-    private readonly List<(string Path, FileSnapshot Seen)> _files = new();
+    private readonly List<(string Path, FileStat Seen)> _folders = new();
+    private readonly List<(string Path, FileStat Seen)> _files = new();
     private readonly List<(string Path, string First)> _links = new();
     private readonly Dictionary<FileIdentity, string> _firstNames = new();
     private readonly HashSet<string> _failed = new(StringComparer.Ordinal);
@@ -26,13 +26,13 @@ internal sealed class TreeClone(
 
     internal IReadOnlyList<TreeEntry> Run()
     {
-        if (!cloner.TryStat(source, out FileSnapshot root) || root.Kind != EntryKind.Folder)
+        if (!platform.TryStat(source, out FileStat root) || root.Kind != EntryKind.Folder)
         {
             throw new DirectoryNotFoundException($"There is no folder {source}.");
         }
 
         Directory.CreateDirectory(destination);
-        _ = cloner.TryStat(destination, out FileSnapshot made);
+        _ = platform.TryStat(destination, out FileStat made);
         _destination = made.Identity;
         _folders.Add((string.Empty, root));
         for (int i = 0; i < _folders.Count; i++)
@@ -55,7 +55,7 @@ internal sealed class TreeClone(
 
         for (int i = _folders.Count - 1; i >= 0; i--)
         {
-            (string path, FileSnapshot seen) = _folders[i];
+            (string path, FileStat seen) = _folders[i];
             _ = IsDone(path, () => FinishFolder(Path.Join(destination, path), seen));
         }
 
@@ -65,7 +65,7 @@ internal sealed class TreeClone(
     private void ListFolder(string folder)
     {
         var entries = new List<FolderEntry>();
-        if (!cloner.TryList(Path.Join(source, folder), entries, out string? why))
+        if (!platform.TryList(Path.Join(source, folder), entries, out string? why))
         {
             Fail(folder, new IOException($"{Path.Join(source, folder)} cannot be listed: {why}"));
             return;
@@ -78,7 +78,7 @@ internal sealed class TreeClone(
             {
                 Try(path, TreeEntryKind.SymbolicLink, () => CopyLink(path));
             }
-            else if (!cloner.TryStat(Path.Join(source, path), out FileSnapshot seen))
+            else if (!platform.TryStat(Path.Join(source, path), out FileStat seen))
             {
                 Fail(path, new FileNotFoundException($"{Path.Join(source, path)} cannot be read.", Path.Join(source, path)));
             }
@@ -101,7 +101,7 @@ internal sealed class TreeClone(
         }
     }
 
-    private void CreateFolder(string path, in FileSnapshot seen)
+    private void CreateFolder(string path, in FileStat seen)
     {
         // The destination may be in the source by another path than the one that was checked: over a link or a mount.
         if (seen.Identity == _destination)
@@ -134,7 +134,7 @@ internal sealed class TreeClone(
         folder.Create();
     }
 
-    private void AddFile(string path, in FileSnapshot seen)
+    private void AddFile(string path, in FileStat seen)
     {
         if (seen.Links != 1 && !_firstNames.TryAdd(seen.Identity, path))
         {
@@ -153,7 +153,7 @@ internal sealed class TreeClone(
         var reached = new bool[sources.Length];
         var copying = new CopyOptions { CopiesByDotNet = true, MakesWritable = options.Overwrite, RemovesLinks = options.Overwrite };
         using (var run = new CopyRun(
-            LibraryCopies.NewCall(cloner, options.Overwrite), copying, sources, destinations, cancellation))
+            LibraryCopies.NewCall(platform, options.Overwrite), copying, sources, destinations, cancellation))
         {
             while (run.TryNext(out int file))
             {
@@ -221,14 +221,14 @@ internal sealed class TreeClone(
         File.SetLastWriteTimeUtc(made.FullName, link.LastWriteTimeUtc);
     }
 
-    private void FinishFolder(string folder, in FileSnapshot seen)
+    private void FinishFolder(string folder, in FileStat seen)
     {
         Directory.SetLastWriteTimeUtc(folder, seen.Modified);
         SetMode(folder, seen);
     }
 
     /// <summary>What a copy does not keep: a mode without writing, or with setuid; the attribute read-only.</summary>
-    private void SetMode(string path, in FileSnapshot seen)
+    private void SetMode(string path, in FileStat seen)
     {
         if (seen.IsReadOnly)
         {
@@ -240,7 +240,7 @@ internal sealed class TreeClone(
             uint mode = seen.Mode & UnixMode.All;
             bool mayRunAsOwner = seen.Kind == EntryKind.Folder
                 || (mode & UnixMode.SetIds) == 0
-                || (cloner.TryStat(path, out FileSnapshot made) && made.Owner == seen.Owner);
+                || (platform.TryStat(path, out FileStat made) && made.Owner == seen.Owner);
             File.SetUnixFileMode(path, (UnixFileMode)(mayRunAsOwner ? mode : mode & ~UnixMode.SetIds));
         }
     }

@@ -8,21 +8,21 @@ namespace CopyOnWrite.Windows;
 /// zero, without parallel clones). The published remedy is FlushFileBuffers on a handle with write access (README of CopyOnWrite before its
 /// commit 64628b5; git-lfs pull request 6323).
 /// </summary>
-internal sealed class CloneSource(WindowsCloner cloner, CloneCall call)
+internal sealed class CloneSource(WindowsPlatform platform, CloneCall call)
 {
     /// <summary>Shared as CopyFile shares its source, so that no program writes to it meanwhile.</summary>
     internal const uint Sharing = FILE_SHARE_READ | FILE_SHARE_DELETE;
 
-    private readonly IWindowsCalls _calls = cloner.Calls;
+    private readonly IWindowsCalls _calls = platform.Calls;
     private readonly bool _isRequired = call.Mode == CloneMode.Required;
-    private readonly bool _flushes = call.FlushesSources || call.Mode == CloneMode.Required || cloner.FlushesSources;
+    private readonly bool _flushes = call.FlushesSources || call.Mode == CloneMode.Required || platform.FlushesSources;
 
     /// <summary>Judged by what the path shows, so that a file to copy need not be opened.</summary>
     internal bool IsCopiedAsRecent(string path, in SourceFile seen, VolumeInfo volume) =>
-        !cloner.SystemCopyClones(volume)
+        !platform.SystemCopyClones(volume)
             && !_flushes
-            && cloner.IsRecent(seen.LastWriteTime)
-            && !cloner.Flushed.MayContain(path, seen.Length, seen.LastWriteTime);
+            && platform.IsRecent(seen.LastWriteTime)
+            && !platform.Flushed.MayContain(path, seen.Length, seen.LastWriteTime);
 
     /// <summary>Opens the source; of kind NotHandled, with the reason, when it cannot be cloned.</summary>
     internal CloneOutcome Open(string path, VolumeInfo volume, out nint source, out FileStamp stamp)
@@ -37,9 +37,9 @@ internal sealed class CloneSource(WindowsCloner cloner, CloneCall call)
 
         CloneOutcome refused = Examine(source, volume, out stamp);
         if (refused.Kind != OutcomeKind.NotHandled
-            && !cloner.SystemCopyClones(volume)
-            && cloner.IsRecent(stamp)
-            && !cloner.Flushed.Contains(path, stamp))
+            && !platform.SystemCopyClones(volume)
+            && platform.IsRecent(stamp)
+            && !platform.Flushed.Contains(path, stamp))
         {
             refused = Flush(path, volume, ref source, ref stamp);
         }
@@ -104,7 +104,7 @@ internal sealed class CloneSource(WindowsCloner cloner, CloneCall call)
             return CloneOutcome.NotHandled(Reason.FlushFailed); // Another program wrote to it in between.
         }
 
-        cloner.Flushed.Add(path, stamp.Id, stamp, _calls.SystemTime());
+        platform.Flushed.Add(path, stamp.Id, stamp, _calls.SystemTime());
         return default;
     }
 

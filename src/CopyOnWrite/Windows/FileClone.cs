@@ -3,18 +3,18 @@ using static CopyOnWrite.Windows.Win32Native;
 namespace CopyOnWrite.Windows;
 
 /// <summary>Makes a destination that is an explicit clone of an open file, and gives it its name.</summary>
-internal sealed class FileClone(WindowsCloner cloner, CloneCall call)
+internal sealed class FileClone(WindowsPlatform platform, CloneCall call)
 {
-    private readonly IWindowsCalls _calls = cloner.Calls;
+    private readonly IWindowsCalls _calls = platform.Calls;
 
     /// <summary>What is known of the volumes; null never clones.</summary>
-    internal Refusals? Pairs { get; } = call.PairsOf(cloner.Pairs);
+    internal Refusals? Pairs { get; } = call.PairsOf(platform.Pairs);
 
     /// <summary>Makes the clone; of kind NotHandled when nothing was made. The caller publishes it.</summary>
     internal CloneOutcome Make(
         nint source, in FileStamp stamp, string destination, FolderVolumeCache.Folder folder, out WindowsDestinationFile made)
     {
-        CloneOutcome refused = WindowsDestinationFile.Create(cloner, destination, folder.Volume!, stamp.Attributes, out made);
+        CloneOutcome refused = WindowsDestinationFile.Create(platform, destination, folder.Volume!, stamp.Attributes, out made);
         if (refused.Kind == OutcomeKind.NotHandled)
         {
             return refused;
@@ -40,13 +40,13 @@ internal sealed class FileClone(WindowsCloner cloner, CloneCall call)
         if (error != 0)
         {
             // A new file can be copied in place.
-            bool isRefused = cloner.Rights.AreRefused(destination);
+            bool isRefused = platform.Rights.AreRefused(destination);
             return CloneOutcome.NotHandled(isRefused ? Reason.FileCannotBeCloned : WinError.OfFile(error), error);
         }
 
         if (isKnown)
         {
-            cloner.Flushed.Add(destination, id, source, _calls.SystemTime());
+            platform.Flushed.Add(destination, id, source, _calls.SystemTime());
         }
 
         return outcome.OverFileUsedBy(usedBy);
@@ -78,7 +78,7 @@ internal sealed class FileClone(WindowsCloner cloner, CloneCall call)
         else if (reason == Reason.FileCannotBeCloned)
         {
             // Another volume gives error 87, as other causes do: only the new file's volume shows it.
-            if (cloner.Volumes.Of(destination) is { } actual && actual.Serial != volume.Serial)
+            if (platform.Volumes.Of(destination) is { } actual && actual.Serial != volume.Serial)
             {
                 return Reason.DifferentVolumes;
             }

@@ -18,7 +18,7 @@ internal static class SystemCopy
     /// <param name="replacesInUse">Whether also a file that programs have loaded.</param>
     /// <param name="usedBy">See <see cref="CloneOutcome.UsedBy"/>.</param>
     internal static int Copy(
-        WindowsCloner cloner,
+        WindowsPlatform platform,
         string source,
         in SourceFile seen,
         string destination,
@@ -28,9 +28,9 @@ internal static class SystemCopy
     {
         usedBy = null;
         int error = ERROR_ACCESS_DENIED;
-        if (cloner.Rights.MayRename(destination))
+        if (platform.Rights.MayRename(destination))
         {
-            error = CopyBeside(cloner, source, seen, destination, replaces, out WindowsDestinationFile made);
+            error = CopyBeside(platform, source, seen, destination, replaces, out WindowsDestinationFile made);
             if (error == 0)
             {
                 error = made.Publish(seen.LastWriteTime, replaces, replacesInUse, out usedBy);
@@ -38,35 +38,35 @@ internal static class SystemCopy
         }
 
         // In place, as the built-in task writes it.
-        return error != 0 && !replaces && cloner.Rights.AreRefused(destination) ? Make(cloner.Calls, source, seen, destination) : error;
+        return error != 0 && !replaces && platform.Rights.AreRefused(destination) ? Make(platform.Calls, source, seen, destination) : error;
     }
 
     private static int CopyBeside(
-        WindowsCloner cloner, string source, in SourceFile seen, string destination, bool replaces, out WindowsDestinationFile made)
+        WindowsPlatform platform, string source, in SourceFile seen, string destination, bool replaces, out WindowsDestinationFile made)
     {
         made = default;
         SourceFile file = seen; // A lambda takes no "in".
         int error = WindowsTempFile.Make(
-            cloner.Calls, destination, joinsLeftovers: false, path => Make(cloner.Calls, source, file, path), out string temporary);
+            platform.Calls, destination, joinsLeftovers: false, path => Make(platform.Calls, source, file, path), out string temporary);
         if (error != 0)
         {
             return error;
         }
 
-        error = Open(cloner.Calls, temporary, out nint handle);
+        error = Open(platform.Calls, temporary, out nint handle);
         if (error == 0)
         {
             made = new WindowsDestinationFile(
-                cloner, handle, temporary, destination, replaces ? cloner.Folders.VolumeOf(destination) : null);
+                platform, handle, temporary, destination, replaces ? platform.Folders.VolumeOf(destination) : null);
             return 0;
         }
 
         if (error == ERROR_ACCESS_DENIED)
         {
-            cloner.Rights.Refuse(destination);
+            platform.Rights.Refuse(destination);
         }
 
-        _ = WindowsTempFile.RemoveLeftover(cloner.Calls, temporary);
+        _ = WindowsTempFile.RemoveLeftover(platform.Calls, temporary);
         return error;
     }
 

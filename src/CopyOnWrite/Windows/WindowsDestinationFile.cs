@@ -10,18 +10,18 @@ namespace CopyOnWrite.Windows;
 /// <param name="handle">With DELETE and FILE_WRITE_ATTRIBUTES.</param>
 /// <param name="volume">Null where it cannot be asked; then nothing is done by POSIX.</param>
 internal readonly unsafe struct WindowsDestinationFile(
-    WindowsCloner cloner, nint handle, string temporary, string path, VolumeInfo? volume)
+    WindowsPlatform platform, nint handle, string temporary, string path, VolumeInfo? volume)
 {
     internal nint Handle { get; } = handle;
 
     /// <summary>The outcome is of kind NotHandled when no file can be made; then nothing was left.</summary>
     internal static CloneOutcome Create(
-        WindowsCloner cloner, string path, VolumeInfo volume, uint attributes, out WindowsDestinationFile created)
+        WindowsPlatform platform, string path, VolumeInfo volume, uint attributes, out WindowsDestinationFile created)
     {
         nint handle = INVALID_HANDLE_VALUE;
         int error = WindowsTempFile.Make(
-            cloner.Calls, path, joinsLeftovers: true, name => Open(cloner.Calls, name, attributes, out handle), out string temporary);
-        created = error == 0 ? new WindowsDestinationFile(cloner, handle, temporary, path, volume) : default;
+            platform.Calls, path, joinsLeftovers: true, name => Open(platform.Calls, name, attributes, out handle), out string temporary);
+        created = error == 0 ? new WindowsDestinationFile(platform, handle, temporary, path, volume) : default;
         return error == 0 ? default : CloneOutcome.NotHandled(WinError.OfFile(error), error);
     }
 
@@ -40,7 +40,7 @@ internal readonly unsafe struct WindowsDestinationFile(
                     ? AtCreation(attributes) | FILE_ATTRIBUTE_ARCHIVE | FILE_ATTRIBUTE_NOT_CONTENT_INDEXED
                 : 0,
         };
-        int error = cloner.Calls.SetFileInformation(Handle, FileBasicInfo, &change, sizeof(FILE_BASIC_INFO));
+        int error = platform.Calls.SetFileInformation(Handle, FileBasicInfo, &change, sizeof(FILE_BASIC_INFO));
         if (error != 0)
         {
             usedBy = null;
@@ -62,15 +62,15 @@ internal readonly unsafe struct WindowsDestinationFile(
         int error = Rename(replaces);
         if (replaces && replacesInUse && error == ERROR_ACCESS_DENIED)
         {
-            error = FileInUse.Replace(cloner.Calls, Handle, path, volume, out usedBy);
+            error = FileInUse.Replace(platform.Calls, Handle, path, volume, out usedBy);
         }
 
         if (error != 0)
         {
-            bool isDenied = !replaces && error == ERROR_ACCESS_DENIED && !WindowsTempFile.IsTaken(cloner.Calls, path, error);
+            bool isDenied = !replaces && error == ERROR_ACCESS_DENIED && !WindowsTempFile.IsTaken(platform.Calls, path, error);
             if (WinError.IsUnknownCall(error) || isDenied)
             {
-                cloner.Rights.Refuse(path);
+                platform.Rights.Refuse(path);
             }
 
             Discard();
@@ -83,22 +83,22 @@ internal readonly unsafe struct WindowsDestinationFile(
             // Setting a time is, whether it differs or not (FatSetBasicInfo in fastfat of microsoft/Windows-driver-samples). A copy of a
             // source that has changed meanwhile gets the older time, and is copied again by the next build.
             var again = new FILE_BASIC_INFO { LastWriteTime = writeTime };
-            _ = cloner.Calls.SetFileInformation(Handle, FileBasicInfo, &again, sizeof(FILE_BASIC_INFO));
+            _ = platform.Calls.SetFileInformation(Handle, FileBasicInfo, &again, sizeof(FILE_BASIC_INFO));
         }
 
-        cloner.Calls.CloseHandle(Handle);
+        platform.Calls.CloseHandle(Handle);
         return 0;
     }
 
     private int Rename(bool replaces)
     {
         bool posix = volume?.RenamesByPosix == true;
-        int error = cloner.Calls.Rename(Handle, path, replaces, posix);
+        int error = platform.Calls.Rename(Handle, path, replaces, posix);
         if (posix && WinError.IsUnknownCall(error))
         {
             // The volume has the flag but not the call: never seen, but it would fail every file.
             volume!.RenamesByPosix = false;
-            error = cloner.Calls.Rename(Handle, path, replaces, posix: false);
+            error = platform.Calls.Rename(Handle, path, replaces, posix: false);
         }
 
         return error;
@@ -106,9 +106,9 @@ internal readonly unsafe struct WindowsDestinationFile(
 
     internal void Discard()
     {
-        if (WindowsTempFile.Discard(cloner.Calls, Handle, temporary, volume) == ERROR_ACCESS_DENIED)
+        if (WindowsTempFile.Discard(platform.Calls, Handle, temporary, volume) == ERROR_ACCESS_DENIED)
         {
-            cloner.Rights.Refuse(path);
+            platform.Rights.Refuse(path);
         }
     }
 

@@ -18,7 +18,7 @@ internal sealed partial class WindowsWorker
         }
 
         // Questions about a file on another machine are slow, and its times are that machine's.
-        bool isRemote = (seen.LinkedVolume ?? cloner.Folders.VolumeOf(source)) is { IsRemote: true };
+        bool isRemote = (seen.LinkedVolume ?? platform.Folders.VolumeOf(source)) is { IsRemote: true };
         bool isSparse = (seen.Attributes & FILE_ATTRIBUTE_SPARSE_FILE) != 0;
         if (isRemote || isSparse || seen.Length < folder.Volume!.ClusterSize)
         {
@@ -51,7 +51,7 @@ internal sealed partial class WindowsWorker
             return CloneOutcome.NotHandled(Reason.DifferentVolumes); // The volumes were different a moment ago.
         }
 
-        WindowsCacheSystem system = cloner.Cache!;
+        WindowsCacheSystem system = platform.Cache!;
         CloneCache cache = call.Cache!;
         var request = new CacheRequest(
             source,
@@ -66,7 +66,7 @@ internal sealed partial class WindowsWorker
         }
 
         CloneOutcome outcome;
-        lock (cloner.Locks.Of(source))
+        lock (platform.Locks.Of(source))
         {
             outcome = _clones.Make(entry, stamp, destination, folder, out made);
         }

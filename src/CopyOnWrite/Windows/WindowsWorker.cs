@@ -6,11 +6,11 @@ namespace CopyOnWrite.Windows;
 /// Clones block by block on ReFS and Dev Drive where the system's own copy does not do so itself; everything else is that copy
 /// (<see cref="SystemCopy"/>), whose result is the built-in task's.
 /// </summary>
-internal sealed partial class WindowsWorker(WindowsCloner cloner, CloneCall call) : CloneWorker
+internal sealed partial class WindowsWorker(WindowsPlatform platform, CloneCall call) : CloneWorker
 {
-    private readonly IWindowsCalls _calls = cloner.Calls;
-    private readonly CloneSource _sources = new(cloner, call);
-    private readonly FileClone _clones = new(cloner, call);
+    private readonly IWindowsCalls _calls = platform.Calls;
+    private readonly CloneSource _sources = new(platform, call);
+    private readonly FileClone _clones = new(platform, call);
 
     private bool IsRequired => call.Mode == CloneMode.Required;
 
@@ -48,11 +48,11 @@ internal sealed partial class WindowsWorker(WindowsCloner cloner, CloneCall call
         return outcome;
     }
 
-    private bool IsTooLong(string path) => call.LimitsPaths && cloner.IsTooLong(path);
+    private bool IsTooLong(string path) => call.LimitsPaths && platform.IsTooLong(path);
 
     private CloneOutcome CopyOnce(string source, string destination)
     {
-        CloneOutcome refused = SourceFile.TryStat(_calls, cloner.Volumes, source, out SourceFile seen);
+        CloneOutcome refused = SourceFile.TryStat(_calls, platform.Volumes, source, out SourceFile seen);
         if (refused.Kind == OutcomeKind.NotHandled)
         {
             return refused;
@@ -84,7 +84,7 @@ internal sealed partial class WindowsWorker(WindowsCloner cloner, CloneCall call
             return CloneOutcome.NotHandled(WinError.OfRequiredClone(outcome.Reason, refusal), refusal);
         }
 
-        int error = SystemCopy.Copy(cloner, source, seen, destination, exists, call.ReplacesFilesInUse, out int[]? usedBy);
+        int error = SystemCopy.Copy(platform, source, seen, destination, exists, call.ReplacesFilesInUse, out int[]? usedBy);
         if (error != 0)
         {
             Reason why = error == ERROR_PATH_NOT_FOUND ? Reason.DestinationFolderMissing : WinError.OfFile(error);
@@ -102,7 +102,7 @@ internal sealed partial class WindowsWorker(WindowsCloner cloner, CloneCall call
         CloneOutcome outcome;
         FileStamp stamp;
         WindowsDestinationFile made;
-        lock (cloner.Locks.Of(source))
+        lock (platform.Locks.Of(source))
         {
             outcome = _sources.Open(source, folder.Volume!, out nint from, out stamp);
             if (outcome.Kind == OutcomeKind.NotHandled)
@@ -172,22 +172,22 @@ internal sealed partial class WindowsWorker(WindowsCloner cloner, CloneCall call
             return Reason.FileCannotBeCloned;
         }
 
-        folder = cloner.Folders.Of(destination);
+        folder = platform.Folders.Of(destination);
         if (folder?.Volume is not { Clones: true } volume)
         {
             return Reason.VolumeCannotClone;
         }
 
-        if ((seen.LinkedVolume ?? cloner.Folders.VolumeOf(source))?.Serial != volume.Serial)
+        if ((seen.LinkedVolume ?? platform.Folders.VolumeOf(source))?.Serial != volume.Serial)
         {
             return Reason.DifferentVolumes;
         }
 
         return _clones.Pairs.Find(volume.Serial, volume.Serial) is var known and not Reason.None ? known
             : seen.Length < volume.ClusterSize && !IsRequired ? Reason.BelowOneCluster
-            : cloner.SystemCopyClones(volume) && call.Mode == CloneMode.Fastest ? Reason.SystemCopyClones
+            : platform.SystemCopyClones(volume) && call.Mode == CloneMode.Fastest ? Reason.SystemCopyClones
             : _sources.IsCopiedAsRecent(source, seen, volume) ? Reason.SourceIsDirty
-            : cloner.Rights.AreRefused(destination) ? Reason.FileCannotBeCloned
+            : platform.Rights.AreRefused(destination) ? Reason.FileCannotBeCloned
             : Reason.None;
     }
 }

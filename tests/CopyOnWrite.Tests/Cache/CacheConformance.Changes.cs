@@ -69,7 +69,7 @@ public abstract partial class CacheConformance
     public void ABrokenEntryIsNotUsedAndIsReplaced(string how)
     {
         string[] sources = CachedSources();
-        FileCloner process = Lane.NewProcess();
+        Platform process = Lane.NewProcess();
         Assert.AreEqual(Cloned, Copy(process, sources[0], "before"));
         BrokenEntry.Break(how, Entry(sources[0]), Entry(sources[1]));
 

@@ -114,7 +114,7 @@ public abstract partial class CacheConformance
     public void ACacheThatIsDeletedBetweenTwoCallsIsMadeAgain()
     {
         string source = CachedSources(1)[0];
-        FileCloner process = Lane.NewProcess();
+        Platform process = Lane.NewProcess();
         Assert.AreEqual(Cloned, Copy(process, source, "one"));
         Delete(Folder);
 
@@ -127,7 +127,7 @@ public abstract partial class CacheConformance
     public void ACacheWhoseFilesAreDeletedInTheMiddleOfACallIsFilledAgainAndUsedAfterIt()
     {
         string[] sources = CachedSources();
-        FileCloner process = Lane.NewProcess();
+        Platform process = Lane.NewProcess();
         using (CloneCache cache = NewCache(process))
         {
             Assert.AreEqual(Cloned, Copy(process, cache, sources[0], "one"));
@@ -162,7 +162,7 @@ public abstract partial class CacheConformance
     public void ACallWithDestinationsOnTwoVolumesUsesTheCacheForItsOwn()
     {
         string source = CachedSources(1)[0];
-        FileCloner process = Lane.NewProcess();
+        Platform process = Lane.NewProcess();
         using CloneCache cache = NewCache(process);
 
         Assert.IsTrue(process.Copy(source, Lane.PathOnAnother("there"), cache).Reason is Copied or Unusable);
@@ -173,7 +173,7 @@ public abstract partial class CacheConformance
     public void WhereTheDestinationsVolumeCannotCloneNoFolderIsMadeAndNothingIsReported()
     {
         string folder = Lane.PathWhereNothingClones("cache");
-        FileCloner process = Lane.NewProcess();
+        Platform process = Lane.NewProcess();
         string source = Files.Write(Lane.PathOf("own"), Lane.Length);
         using CloneCache cache = NewCache(process, folder);
         for (int i = 0; i < 2; i++)
@@ -191,7 +191,7 @@ public abstract partial class CacheConformance
     {
         string source = CachedSources(1)[0];
         string other = Lane.Take();
-        FileCloner process = Lane.NewProcess();
+        Platform process = Lane.NewProcess();
         using (Lane.RefuseFiles())
         {
             Assert.AreEqual(Cloned, Copy(process, source, "one"));
@@ -227,7 +227,7 @@ public abstract partial class CacheConformance
     public void ThroughALinkThatTookTheFoldersPlaceNothingIsPrunedOrNoted()
     {
         CachedSources();
-        FileCloner process = Lane.NewProcess();
+        Platform process = Lane.NewProcess();
         using CloneCache cache = NewCache(process);
         Copy(process, cache, Lane.Take(), "one");
         cache.Dispose();

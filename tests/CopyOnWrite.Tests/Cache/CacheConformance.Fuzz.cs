@@ -12,7 +12,7 @@ public abstract partial class CacheConformance
         const int Steps = 60;
         var random = new Random(seed);
         string[] sources = Lane.Take(3);
-        FileCloner known = Lane.NewProcess();
+        Platform known = Lane.NewProcess();
         for (int step = 0; step < Steps; step++)
         {
             string source = sources[random.Next(sources.Length)];

@@ -43,7 +43,7 @@ public abstract partial class CacheConformance
     public void ASourceThatIsAnotherBehindTheCallIsNoEntry(string how)
     {
         string[] sources = Lane.Take(2);
-        FileCloner process = Lane.NewProcess();
+        Platform process = Lane.NewProcess();
         using (CloneCache cache = NewCache(process))
         {
             Assert.AreEqual(Added, Copy(process, cache, sources[0], "one"));
@@ -90,7 +90,7 @@ public abstract partial class CacheConformance
     public void NothingIsMadeInAFolderWhoseFilesAreDeletedBehindTheCall()
     {
         string[] sources = Lane.Take(3);
-        FileCloner process = Lane.NewProcess();
+        Platform process = Lane.NewProcess();
         process.CacheFiller.CallBegins();
         using (CloneCache cache = NewCache(process))
         {
@@ -115,7 +115,7 @@ public abstract partial class CacheConformance
         string source = Lane.Take();
         CachedSources();
         string[] before = NamesInCache();
-        FileCloner process = Lane.NewProcess();
+        Platform process = Lane.NewProcess();
         using (Lane.FillTheDiskUnder(source))
         {
             Assert.AreEqual(Added, Copy(process, source, "one"));
@@ -135,7 +135,7 @@ public abstract partial class CacheConformance
     {
         const int Count = 8;
         string[] sources = Lane.Take(6);
-        FileCloner[] processes = [.. Enumerable.Range(0, oneCall ? 1 : Count).Select(_ => Lane.NewProcess())];
+        Platform[] processes = [.. Enumerable.Range(0, oneCall ? 1 : Count).Select(_ => Lane.NewProcess())];
         CloneCache[] caches = [.. processes.Select(process => NewCache(process))];
         Parallel.For(0, Count, new ParallelOptions { MaxDegreeOfParallelism = Count }, thread =>
         {
@@ -152,7 +152,7 @@ public abstract partial class CacheConformance
             }
         });
         long added = 0;
-        foreach ((FileCloner process, CloneCache cache) in processes.Zip(caches))
+        foreach ((Platform process, CloneCache cache) in processes.Zip(caches))
         {
             Assert.AreEqual(CacheProblem.None, cache.Problem, $"error {cache.ErrorNumber}");
             cache.Dispose();
@@ -169,8 +169,8 @@ public abstract partial class CacheConformance
     [TestMethod]
     public void OtherProcessesFindTheTagFromTheMomentItHasItsName()
     {
-        FileCloner process = Lane.NewProcess();
-        FileCloner other = Lane.NewProcess();
+        Platform process = Lane.NewProcess();
+        Platform other = Lane.NewProcess();
         string source = Lane.Take();
         var found = new List<bool>();
         ICacheSystem watched = WatchedCacheSystem.Of(process.CacheSystem!, () =>
@@ -199,7 +199,7 @@ public abstract partial class CacheConformance
         int emptied = 0;
         Task emptying = Task.Run(() =>
         {
-            for (FileCloner process = Lane.NewProcess(); !stop.IsCancellationRequested; emptied++)
+            for (Platform process = Lane.NewProcess(); !stop.IsCancellationRequested; emptied++)
             {
                 process.PruneCache(Folder, 0, TimeSpan.Zero);
             }

@@ -126,7 +126,7 @@ public abstract partial class CacheConformance
     public void ItIsPrunedOnceADayAndAtOnceWhereTheLastTimeIsYetToCome(int hoursAgo, bool isPruned)
     {
         string[] sources = CachedSources(1);
-        FileCloner process = Lane.NewProcess();
+        Platform process = Lane.NewProcess();
         using CloneCache cache = NewCache(process);
         Assert.AreEqual(Cloned, Copy(process, cache, sources[0], "again"));
         cache.Dispose();

@@ -11,7 +11,7 @@ public abstract partial class CacheConformance : CacheTests
     public void TheFirstCopyIsMadeAsWithoutACacheAndLaterOnesAreClonesOfItsEntry()
     {
         string source = Lane.Take();
-        FileCloner process = Lane.NewProcess();
+        Platform process = Lane.NewProcess();
 
         Assert.AreEqual(Added, Copy(process, source, "first"));
         Assert.AreEqual(0, Lane.BytesInCommon(Entry(source), Lane.PathOf("first")));
@@ -27,7 +27,7 @@ public abstract partial class CacheConformance : CacheTests
     public void WithTwoCachesEachServesItsOwnEntries()
     {
         string source = CachedSources(1)[0];
-        FileCloner process = Lane.NewProcess();
+        Platform process = Lane.NewProcess();
         Assert.AreEqual(Cloned, Copy(process, source, "first"));
 
         Assert.AreEqual(Added, Copy(process, source, "second", folder: Lane.PathOf("other-cache")));
@@ -51,7 +51,7 @@ public abstract partial class CacheConformance : CacheTests
     public void ACallAddsNothingBeforeItEndsAndEachSourceOnce()
     {
         string source = Lane.Take();
-        FileCloner process = Lane.NewProcess();
+        Platform process = Lane.NewProcess();
         using (CloneCache cache = NewCache(process))
         {
             Assert.AreEqual(Added, Copy(process, cache, source, "first"));
@@ -80,7 +80,7 @@ public abstract partial class CacheConformance : CacheTests
     [DataRow(1, false)]
     public void OnlyFilesOfAtLeastTheThresholdAreCached(int more, bool cached)
     {
-        FileCloner process = Lane.NewProcess();
+        Platform process = Lane.NewProcess();
         using CloneCache cache = NewCache(process);
         Assert.AreEqual(64 * 1024, cache.MinimumFileSize);
         cache.MinimumFileSize = Lane.Length + more;
@@ -102,7 +102,7 @@ public abstract partial class CacheConformance : CacheTests
     public void TheFolderIsLookedForOnceAndOnlyWhenAFileNeedsIt()
     {
         int asked = 0;
-        FileCloner process = Lane.NewProcess();
+        Platform process = Lane.NewProcess();
         string own = Files.Write(Lane.PathOf("own"), Lane.Length);
         string[] sources = Lane.Take(2);
         using (CloneCache cache = process.NewCache(() =>
@@ -127,7 +127,7 @@ public abstract partial class CacheConformance : CacheTests
     [TestMethod]
     public void WithoutAFolderFilesAreCopied()
     {
-        FileCloner process = Lane.NewProcess();
+        Platform process = Lane.NewProcess();
         using CloneCache cache = process.NewCache(() => null)!;
 
         Assert.AreEqual(Reason.DifferentVolumesWithoutCache, Copy(process, cache, Lane.Take(), "first"));

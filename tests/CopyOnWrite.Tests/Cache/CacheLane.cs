@@ -3,7 +3,7 @@ namespace CopyOnWrite.Tests.Cache;
 /// <summary>A system's cache, on real volumes or on a model: sources on one volume, the cache and destinations on another.</summary>
 internal abstract class CacheLane : IDisposable
 {
-    private readonly ConcurrentBag<FileCloner> _processes = [];
+    private readonly ConcurrentBag<Platform> _processes = [];
 
     internal string Folder => PathOf("cache");
 
@@ -39,7 +39,7 @@ internal abstract class CacheLane : IDisposable
     /// <param name="ending">Of a file beside it.</param>
     internal string InCache(string source, string ending = "")
     {
-        ICacheSystem system = NewCloner().CacheSystem!;
+        ICacheSystem system = NewPlatform().CacheSystem!;
         Assert.AreEqual(0, system.OpenSource(source, letsOthersWrite: false, out nint file, out FileFingerprint fingerprint), source);
         system.Close(file);
         return Path.Combine(Folder, CacheFiles.EntryOf(HashOf(source), fingerprint) + ending);
@@ -48,9 +48,9 @@ internal abstract class CacheLane : IDisposable
     internal virtual void SetLastUse(string entry, DateTime time) => File.SetLastAccessTimeUtc(entry, time);
 
     /// <summary>A cloner that knows nothing yet.</summary>
-    internal FileCloner NewProcess()
+    internal Platform NewProcess()
     {
-        FileCloner process = NewCloner();
+        Platform process = NewPlatform();
         _processes.Add(process);
         return process;
     }
@@ -58,7 +58,7 @@ internal abstract class CacheLane : IDisposable
     /// <summary>Returns when no process is at work on the cache.</summary>
     internal void WaitForAll()
     {
-        foreach (FileCloner process in _processes)
+        foreach (Platform process in _processes)
         {
             process.CacheFiller.Wait();
         }
@@ -104,7 +104,7 @@ internal abstract class CacheLane : IDisposable
 
     public abstract void Dispose();
 
-    private protected abstract FileCloner NewCloner();
+    private protected abstract Platform NewPlatform();
 
     private protected abstract ulong HashOf(string source);
 

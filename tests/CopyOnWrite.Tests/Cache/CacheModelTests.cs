@@ -75,7 +75,7 @@ public abstract class CacheModelTests : CacheTests
     public void ARefusedCloneOfAnEntryIsACopy()
     {
         string source = CachedSources(1)[0];
-        FileCloner process = Lane.NewProcess();
+        Platform process = Lane.NewProcess();
         Assert.AreEqual(Cloned, Copy(process, source, "one"));
         Model.RefuseAClone();
 

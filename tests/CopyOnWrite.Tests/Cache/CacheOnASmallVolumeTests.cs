@@ -20,7 +20,7 @@ public sealed class CacheOnASmallVolumeTests : CacheTests
         }
 
         SettledFiles.Settle(source);
-        FileCloner process = Lane.NewProcess();
+        Platform process = Lane.NewProcess();
         using (CloneCache cache = NewCache(process))
         {
             process.Copy(source, Lane.PathOf("copy"), cache).AssertIs(OutcomeKind.NotHandled, Reason.VolumeFull);
@@ -35,7 +35,7 @@ public sealed class CacheOnASmallVolumeTests : CacheTests
     public void WhileLittleIsFreeNothingIsAddedAndTheCallReportsIt()
     {
         string source = Lane.Take();
-        FileCloner process = Lane.NewProcess();
+        Platform process = Lane.NewProcess();
         using SafeFileHandle filler = FillUpTo(Volume.At(Root).TotalBytes / 16);
         using (CloneCache cache = NewCache(process))
         {

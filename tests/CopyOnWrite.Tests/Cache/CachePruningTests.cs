@@ -24,7 +24,7 @@ public sealed class CachePruningTests
     private static void Prune(string folder)
     {
         Assert.AreEqual(
-            CacheProblem.None, new LinuxCloner(new Refusals()).CacheSystem!.OpenFolder(folder, out CacheFolder? opened, out _));
+            CacheProblem.None, new LinuxPlatform(new Refusals()).CacheSystem!.OpenFolder(folder, out CacheFolder? opened, out _));
         using (opened)
         {
             _ = new CachePruning(opened!).Prune(long.MaxValue, TimeSpan.FromDays(30));

@@ -51,7 +51,7 @@ public abstract class CacheTests
 
     /// <summary>Copies one file by one call of a process that may know the folder's volume.</summary>
     private protected Reason Copy(
-        FileCloner process, string source, string name, CacheProblem problem = CacheProblem.None, string? folder = null)
+        Platform process, string source, string name, CacheProblem problem = CacheProblem.None, string? folder = null)
     {
         Reason reason;
         using (CloneCache cache = NewCache(process, folder))
@@ -65,7 +65,7 @@ public abstract class CacheTests
     }
 
     /// <summary>None for a clone of an entry, otherwise the reason. The output has to be right, however it was made.</summary>
-    private protected Reason Copy(FileCloner process, CloneCache cache, string source, string name)
+    private protected Reason Copy(Platform process, CloneCache cache, string source, string name)
     {
         string destination = Lane.PathOf(name);
         CloneOutcome outcome = process.Copy(source, destination, cache);
@@ -74,7 +74,7 @@ public abstract class CacheTests
         return outcome.Reason;
     }
 
-    private protected CloneCache NewCache(FileCloner process, string? folder = null) =>
+    private protected CloneCache NewCache(Platform process, string? folder = null) =>
         process.NewCache(() => folder ?? Folder)!;
 
     private protected string Entry(string source) => Lane.InCache(source);
@@ -89,7 +89,7 @@ public abstract class CacheTests
     /// <summary>Runs in a new process.</summary>
     private protected void AssertServes(string source, string name = "served") => AssertClone(Lane.NewProcess(), source, name);
 
-    private protected void AssertClone(FileCloner process, string source, string name)
+    private protected void AssertClone(Platform process, string source, string name)
     {
         Assert.AreEqual(Cloned, Copy(process, source, name));
         Assert.AreEqual(Lane.Length, Lane.BytesInCommon(Entry(source), Lane.PathOf(name)), name);

@@ -59,7 +59,7 @@ internal sealed partial class LinuxCacheLane(string volumeName) : CacheLane
         }
     }
 
-    private protected override FileCloner NewCloner() => new LinuxCloner(new Refusals());
+    private protected override Platform NewPlatform() => new LinuxPlatform(new Refusals());
 
     private protected override ulong HashOf(string source) => NativePath.Hash(Encoding.UTF8.GetBytes(source + '\0'));
 

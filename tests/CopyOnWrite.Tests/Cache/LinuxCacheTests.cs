@@ -57,7 +57,7 @@ public abstract partial class LinuxCacheTests : CacheTests
         }
 
         string? there = null;
-        FileCloner process = Lane.NewProcess();
+        Platform process = Lane.NewProcess();
         using (CloneCache cache = process.NewCache(() =>
         {
             there = File.Exists(destination) ? File.ReadAllText(destination) : "missing";
@@ -76,7 +76,7 @@ public abstract partial class LinuxCacheTests : CacheTests
     public void ASourceThatChangesBeforeItIsCopiedInFullIsNoEntryUnderWhatItWas()
     {
         string source = Lane.Take();
-        FileCloner process = Lane.NewProcess();
+        Platform process = Lane.NewProcess();
 
         // Asked for when the source has been opened and looked at, and not yet copied.
         using (CloneCache cache = process.NewCache(() =>
@@ -101,7 +101,7 @@ public abstract partial class LinuxCacheTests : CacheTests
     public void DeletedBetweenTwoCopiesOfOneCallTheFolderIsDoneWithout()
     {
         string source = Lane.Take();
-        FileCloner process = Lane.NewProcess();
+        Platform process = Lane.NewProcess();
         using (CloneCache cache = NewCache(process))
         {
             Copy(process, cache, source, "first");
@@ -121,7 +121,7 @@ public abstract partial class LinuxCacheTests : CacheTests
     {
         string source = CachedSources(1)[0];
         string other = Lane.Take();
-        FileCloner process = Lane.NewProcess();
+        Platform process = Lane.NewProcess();
         using (CloneCache cache = NewCache(process))
         {
             Assert.AreEqual(Cloned, Copy(process, cache, source, "second"));
@@ -206,7 +206,7 @@ public abstract partial class LinuxCacheTests : CacheTests
             file.SetLength(Volume.At(full.Folder).TotalBytes + 1);
         }
 
-        FileCloner process = Lane.NewProcess();
+        Platform process = Lane.NewProcess();
         using CloneCache cache = NewCache(process);
         var call = new CloneCall(process, cache);
         using CloneWorker worker = process.NewWorker(call);
@@ -232,7 +232,7 @@ public abstract partial class LinuxCacheTests : CacheTests
         Assert.IsEmpty(Directory.GetFileSystemEntries(repository));
         Assert.AreEqual(
             "is not created: its parent folder belongs to another user (65534), who could not delete a cache of yours",
-            CacheProblemText.Of(CacheProblem.OtherUsersRepository, FileCloner.Shared, folder));
+            CacheProblemText.Of(CacheProblem.OtherUsersRepository, FileCloner.Shared.Platform, folder));
 
         Assert.AreEqual(Added, Copy(Lane.Take(), "two", folder: Path.Combine(repository, "chosen")));
     }
@@ -258,7 +258,7 @@ public abstract partial class LinuxCacheTests : CacheTests
         }
 
         Assert.AreEqual((CacheProblem.WrongOwner, LinuxNative.EACCES), (problem, error));
-        Assert.StartsWith("belongs to another user (65534), ", CacheProblemText.Of(problem, FileCloner.Shared, Folder));
+        Assert.StartsWith("belongs to another user (65534), ", CacheProblemText.Of(problem, FileCloner.Shared.Platform, Folder));
     }
 
     [LibraryImport("libc")]

@@ -131,7 +131,7 @@ internal sealed class RefsCacheLane : ModelCacheLane
         Assert.AreEqual(0, Model.OpenHandles, "handles left open");
     }
 
-    private protected override FileCloner NewCloner() => new WindowsCloner(Model, new Refusals());
+    private protected override Platform NewPlatform() => new WindowsPlatform(Model, new Refusals());
 
     private protected override ulong HashOf(string source) => Win32Path.HashInAnyCase(source);
 

@@ -65,7 +65,7 @@ public abstract class UnixCacheConformance : CacheConformance
     public void ASourceThatIsAPipeBehindTheCallIsNotWaitedFor()
     {
         string source = Lane.Take();
-        FileCloner process = Lane.NewProcess();
+        Platform process = Lane.NewProcess();
         using (CloneCache cache = NewCache(process))
         {
             Assert.AreEqual(Added, Copy(process, cache, source, "one"));

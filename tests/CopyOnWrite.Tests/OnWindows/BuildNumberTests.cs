@@ -24,7 +24,7 @@ public sealed class BuildNumberTests
         File.WriteAllBytes(source, new byte[100_000]);
         var calls = new CallsOnAVolumeThatClones();
 
-        CloneOutcome outcome = new WindowsCloner(calls, new Refusals(), flushesSources: true).Copy(
+        CloneOutcome outcome = new WindowsPlatform(calls, new Refusals(), flushesSources: true).Copy(
             source, Path.Combine(folder, "destination"));
 
         // Asked for and refused: the volume only says that it clones.
@@ -42,7 +42,7 @@ public sealed class BuildNumberTests
         using VolumeUnderTest volume = VolumeUnderTest.Require("ReFS");
         string source = volume.PathOf("source");
         File.WriteAllBytes(source, RandomNumberGenerator.GetBytes(100_000));
-        var cloner = new WindowsCloner(new Win32Calls(), new Refusals(), flushesSources: true);
+        var cloner = new WindowsPlatform(new Win32Calls(), new Refusals(), flushesSources: true);
 
         CloneOutcome first = cloner.Copy(source, volume.PathOf("first"));
         CloneOutcome second = cloner.Copy(source, volume.PathOf("second"));

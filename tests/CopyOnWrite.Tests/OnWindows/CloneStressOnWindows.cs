@@ -58,7 +58,7 @@ public sealed class CloneStressOnWindows
         Directory.CreateDirectory(folder);
         bool clones = Volume.At(folder).TryClone(out _);
         StressResult result = new CloneStress(
-            new WindowsCloner(calls, new Refusals()), folder, (source, copy) => clones && Extents.BytesInCommon(source, copy) > 0,
+            new WindowsPlatform(calls, new Refusals()), folder, (source, copy) => clones && Extents.BytesInCommon(source, copy) > 0,
             hasReaders: arm is not null, isMapped: arm?.IsMapped ?? false)
             .Run(files);
         string what = $"{arm?.Name ?? "as the task does"}, {folder}, Windows {_calls.BuildNumber()}";

@@ -33,7 +33,7 @@ public abstract class CopyConformanceOnWindows : CopyConformance
 
     private protected override Reason NameTooLong => WineErrors.NameTooLong;
 
-    private protected override FileCloner MakeCloner() => new WindowsCloner(_calls, new Refusals(), flushesSources: true);
+    private protected override Platform MakePlatform() => new WindowsPlatform(_calls, new Refusals(), flushesSources: true);
 
     private protected override long BytesInCommon(string path, string other) => Extents.BytesInCommon(path, other);
 

@@ -20,7 +20,7 @@ public sealed class CopyingOnDriveC : CopyConformance
 
     private protected override Reason NameTooLong => WineErrors.NameTooLong;
 
-    private protected override FileCloner MakeCloner() => new WindowsCloner(_calls, new Refusals());
+    private protected override Platform MakePlatform() => new WindowsPlatform(_calls, new Refusals());
 
     // A volume that clones nothing has nothing in common.
     private protected override long BytesInCommon(string path, string other) => 0;

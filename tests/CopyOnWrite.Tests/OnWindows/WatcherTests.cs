@@ -28,7 +28,7 @@ public sealed class WatcherTests
         };
         watcher.EnableRaisingEvents = true;
 
-        new WindowsCloner(new Win32Calls(), new Refusals()).Copy(source, destination).AssertIs(OutcomeKind.Copied);
+        new WindowsPlatform(new Win32Calls(), new Refusals()).Copy(source, destination).AssertIs(OutcomeKind.Copied);
 
         Assert.IsTrue(changed.Wait(TimeSpan.FromMinutes(1)), $"Events: {string.Join(", ", events)}");
         CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));

@@ -96,7 +96,7 @@ internal sealed class WindowsCacheLane(string volumeName, string otherName) : Ca
         _other?.Dispose();
     }
 
-    private protected override FileCloner NewCloner() => new WindowsCloner(_calls, new Refusals());
+    private protected override Platform NewPlatform() => new WindowsPlatform(_calls, new Refusals());
 
     private protected override ulong HashOf(string source) => Win32Path.HashInAnyCase(source);
 }

@@ -8,7 +8,7 @@ namespace CopyOnWrite.Tests.Stress;
 /// <param name="hasReaders">Whether each source is read all the while, as compilers read: by a handle that lets no other write.</param>
 /// <param name="isMapped">Whether every source is written by a mapping.</param>
 internal sealed class CloneStress(
-    FileCloner strategy, string folder, Func<string, string, bool> share, bool hasReaders = false, bool isMapped = false)
+    Platform strategy, string folder, Func<string, string, bool> share, bool hasReaders = false, bool isMapped = false)
 {
     internal const int Threads = 8;
 

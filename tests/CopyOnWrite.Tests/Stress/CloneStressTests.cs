@@ -91,7 +91,7 @@ public sealed class CloneStressTests : IDisposable
         return content;
     }
 
-    private StressResult Run(FileCloner strategy) => new CloneStress(strategy, _volume.Folder, (_, _) => true).Run(FilesPerThread);
+    private StressResult Run(Platform strategy) => new CloneStress(strategy, _volume.Folder, (_, _) => true).Run(FilesPerThread);
 
     /// <summary>Copies, and spoils the first copy of a file that is long enough.</summary>
     private sealed class PlainCopy : CopyOnly

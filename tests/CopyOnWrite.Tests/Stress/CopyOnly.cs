@@ -1,11 +1,11 @@
 namespace CopyOnWrite.Tests.Stress;
 
-/// <summary>A cloner of which nothing but a copy is asked.</summary>
-internal abstract class CopyOnly : FileCloner
+/// <summary>A platform of which nothing but a copy is asked.</summary>
+internal abstract class CopyOnly : Platform
 {
     internal override CloneWorker NewWorker(CloneCall cloneCall) => new Worker(this);
 
-    internal override bool TryStat(string path, out FileSnapshot seen) => throw new NotSupportedException();
+    internal override bool TryStat(string path, out FileStat seen) => throw new NotSupportedException();
 
     protected abstract CloneOutcome CopyOnlyThis(string source, string destination);
 

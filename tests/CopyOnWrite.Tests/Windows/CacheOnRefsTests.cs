@@ -79,7 +79,7 @@ public sealed class CacheOnRefsTests : CacheTests
     public void OnceAVolumeHasRefusedToCloneItIsNotAskedAgain()
     {
         string source = CachedSources(1)[0];
-        FileCloner process = Lane.NewProcess();
+        Platform process = Lane.NewProcess();
         Model.Injections.Add(nameof(FSCTL_DUPLICATE_EXTENTS_TO_FILE), ERROR_INVALID_FUNCTION);
 
         Assert.AreEqual(Reason.VolumeCannotClone, Copy(process, source, "second"));
@@ -214,7 +214,7 @@ public sealed class CacheOnRefsTests : CacheTests
     public void AsLongAsACallUsesItTheFolderCannotBeDeletedOrRenamed()
     {
         string source = Lane.Take();
-        FileCloner process = Lane.NewProcess();
+        Platform process = Lane.NewProcess();
         using (CloneCache cache = NewCache(process))
         {
             Assert.AreEqual(Added, Copy(process, cache, source, "first"));
@@ -270,7 +270,7 @@ public sealed class CacheOnRefsTests : CacheTests
         File.WriteAllText(left, "left");
         Assert.AreEqual(0, Model.CreateFile(left, GENERIC_READ, ShareAll, OPEN_EXISTING, 0, out nint scanner));
         Assert.AreEqual(0, Model.DeleteFile(left));
-        FileCloner process = Lane.NewProcess();
+        Platform process = Lane.NewProcess();
 
         Assert.AreEqual(Added, Copy(process, source, "first"));
         Model.CloseHandle(scanner);
@@ -302,7 +302,7 @@ public sealed class CacheOnRefsTests : CacheTests
     public void WhatKeepsTheCacheFromBeingAddedToIsReportedByTheNextCallAndLeavesNothing(string call)
     {
         string source = Lane.Take();
-        FileCloner process = Lane.NewProcess();
+        Platform process = Lane.NewProcess();
         Model.Injections.Add(call, ERROR_DISK_FULL, when: path => path.EndsWith(CacheFiles.New, StringComparison.Ordinal));
 
         Assert.AreEqual(Added, Copy(process, source, "first"));
@@ -321,7 +321,7 @@ public sealed class CacheOnRefsTests : CacheTests
     public void WhatFailsForOneSourceLeavesNothingAndIsTriedAgain(string call, string ending)
     {
         string source = Lane.Take();
-        FileCloner process = Lane.NewProcess();
+        Platform process = Lane.NewProcess();
         Injections.Injection injected;
         using (CloneCache cache = NewCache(process))
         {
@@ -352,7 +352,7 @@ public sealed class CacheOnRefsTests : CacheTests
 
     private CloneOutcome CopyOnce(string source, string name)
     {
-        FileCloner process = Lane.NewProcess();
+        Platform process = Lane.NewProcess();
         CloneOutcome outcome;
         using (CloneCache cache = NewCache(process))
         {

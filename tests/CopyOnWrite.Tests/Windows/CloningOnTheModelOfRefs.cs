@@ -62,10 +62,10 @@ public abstract class CopyConformanceOnTheModel(bool clones, int smallestClone =
     {
     }
 
-    private protected override FileCloner MakeCloner()
+    private protected override Platform MakePlatform()
     {
         Prepare(_model = new RefsModel(Volume.Folder));
-        return new WindowsCloner(_model, new Refusals(), flushes);
+        return new WindowsPlatform(_model, new Refusals(), flushes);
     }
 
     private protected override VolumeUnderTest OpenVolume() => ModelTests.RequireLinux();

@@ -171,7 +171,7 @@ public sealed class FileInUseTests : ModelTests
             try
             {
                 // Another process each time, so that each asks for the volume first and makes the same calls.
-                Copy(source, cloner: new WindowsCloner(Model, new Refusals()));
+                Copy(source, platform: new WindowsPlatform(Model, new Refusals()));
                 isKilled = false;
             }
             catch (KilledException)
@@ -203,10 +203,10 @@ public sealed class FileInUseTests : ModelTests
         Assert.IsGreaterThan(10, killed);
     }
 
-    private CloneOutcome Copy(string source, bool replacesFilesInUse = true, FileCloner? cloner = null)
+    private CloneOutcome Copy(string source, bool replacesFilesInUse = true, Platform? platform = null)
     {
-        cloner ??= Strategy;
-        using CloneWorker worker = cloner.NewWorker(new CloneCall(cloner, ReplacesFilesInUse: replacesFilesInUse));
+        platform ??= Strategy;
+        using CloneWorker worker = platform.NewWorker(new CloneCall(platform, ReplacesFilesInUse: replacesFilesInUse));
         return worker.Copy(source, Program);
     }
 

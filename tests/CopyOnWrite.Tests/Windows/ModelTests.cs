@@ -7,14 +7,14 @@ public abstract class ModelTests
 
     private protected RefsModel Model { get; private set; } = null!;
 
-    private protected WindowsCloner Strategy { get; private set; } = null!;
+    private protected WindowsPlatform Strategy { get; private set; } = null!;
 
     [TestInitialize]
     public void MakeModel()
     {
         _folder = RequireLinux();
         Model = new RefsModel(_folder.Folder);
-        Strategy = new WindowsCloner(Model, new Refusals());
+        Strategy = new WindowsPlatform(Model, new Refusals());
     }
 
     [TestCleanup]

@@ -41,10 +41,10 @@ public sealed class MoreThanContentTests : ModelTests
             Strategy.Copy(source, destination).AssertIs(length < 4096 ? OutcomeKind.Copied : OutcomeKind.Cloned);
             AssertIsCopy(source, destination);
             Assert.AreEqual(FILE_ATTRIBUTE_NORMAL, AttributesOf(Path.GetFileName(destination)));
-            Assert.IsTrue(Strategy.TryStat(destination, out FileSnapshot made) && !made.IsReadOnly);
+            Assert.IsTrue(Strategy.TryStat(destination, out FileStat made) && !made.IsReadOnly);
         }
 
-        Assert.IsTrue(Strategy.TryStat(source, out FileSnapshot seen) && seen.IsReadOnly);
+        Assert.IsTrue(Strategy.TryStat(source, out FileStat seen) && seen.IsReadOnly);
     }
 
     [TestMethod]

@@ -10,7 +10,7 @@ public sealed class RecentSourceTests : ModelTests
     private const int Size = 10_000;
 
     // Set by CopyOnWriteFlushSources=true.
-    private WindowsCloner Flushing => field ??= new WindowsCloner(Model, new Refusals(), flushesSources: true);
+    private WindowsPlatform Flushing => field ??= new WindowsPlatform(Model, new Refusals(), flushesSources: true);
 
     [TestInitialize]
     public void SourcesAreRecent() => Model.Ahead = 0;
@@ -144,7 +144,7 @@ public sealed class RecentSourceTests : ModelTests
         const int Threads = 8;
         const int Sources = 25;
         const int CopiesOfEach = 10;
-        WindowsCloner strategy = flushes ? Flushing : Strategy;
+        WindowsPlatform strategy = flushes ? Flushing : Strategy;
         int cloned = 0;
         Parallel.For(0, Threads, new ParallelOptions { MaxDegreeOfParallelism = Threads }, thread =>
         {

@@ -28,7 +28,7 @@ public sealed class WholeFileTests : ModelTests
             try
             {
                 // Another process each time, so that each asks for volume and folder first and makes the same calls.
-                new WindowsCloner(Model, new Refusals()).Copy(source, Destination);
+                new WindowsPlatform(Model, new Refusals()).Copy(source, Destination);
                 isKilled = false;
             }
             catch (KilledException)

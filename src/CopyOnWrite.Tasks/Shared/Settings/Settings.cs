@@ -55,9 +55,9 @@ internal sealed class Settings
     internal bool ReplacesFilesInUse => _replacesFilesInUse;
 
     /// <summary>The cache's folder; null where the project has no place for one.</summary>
-    internal string? FindCache(string projectFolder, FileCloner cloner) => _cachePath is { } path
+    internal string? FindCache(string projectFolder, Platform platform) => _cachePath is { } path
         ? Path.GetFullPath(path)
-        : DefaultCacheFolder.Of(projectFolder, cloner.AreOnOneVolume, cloner.BelongsToUser);
+        : DefaultCacheFolder.Of(projectFolder, platform.AreOnOneVolume, platform.BelongsToUser);
 
     /// <summary>
     /// Hands the texts to the project's other tasks in this process. They are stored as texts, under the project's folder, since an

@@ -26,14 +26,14 @@ internal static class CacheCheck
         {
             return Finding.Attention(
                 $"The cross-volume cache cannot be used: {context.Repository.Relative(folder)} "
-                    + CacheProblemText.Of(broken.State.Problem, FileCloner.Shared, folder),
+                    + CacheProblemText.Of(broken.State.Problem, FileCloner.Shared.Platform, folder),
                 broken.State.Problem == CacheProblem.NotWritable
                     ? "Package files that it lacks are copied from the other volume each time."
                     : "Package files from another volume are copied each time.",
                 CacheFix.Of(folder, broken.State.Problem));
         }
 
-        if (caches.Count == 0 || !FileCloner.Shared.HasCache)
+        if (caches.Count == 0 || FileCloner.Shared.Platform.CacheSystem is null)
         {
             return null;
         }

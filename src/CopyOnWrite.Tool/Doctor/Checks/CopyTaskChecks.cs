@@ -79,7 +79,7 @@ internal static class CopyTaskChecks
             (ours, where) => Finding.Ok(
                 $"{Ours}{(ours.Length == context.Projects.Count ? "'s" : " is loaded, and its")} Copy task is used {where}"))
         ?? context.About(
-            _ => FileCloner.ForThisSystem() is null,
+            _ => Platform.ForThisSystem() is null,
             (_, _) => Finding.Hint($"{Ours} is loaded, and leaves copying to the built-in task on this system"));
 
     /// <summary>Settings that make Copy link files instead.</summary>

@@ -6,7 +6,7 @@ using static CopyOnWrite.Linux.LinuxNative;
 namespace CopyOnWrite.Linux;
 
 /// <summary>The cross-volume cache's calls on Linux. What is in the folder is reached by the folder's descriptor.</summary>
-internal sealed unsafe class LinuxCacheSystem(LinuxCloner cloner, Refusals pairs) : ICacheSystem
+internal sealed unsafe class LinuxCacheSystem(LinuxPlatform platform, Refusals pairs) : ICacheSystem
 {
     private const uint FolderMode = 0x1C0; // 0700
     private const uint EntryMode = 0x100; // 0400: it is never written to again.
@@ -26,7 +26,7 @@ internal sealed unsafe class LinuxCacheSystem(LinuxCloner cloner, Refusals pairs
     /// <param name="file">The open file that <paramref name="status"/> is of.</param>
     internal FileFingerprint FingerprintOf(in Statx status, int file) => new()
     {
-        Volume = cloner.FileSystems.NumberOf(status.Volume, file),
+        Volume = platform.FileSystems.NumberOf(status.Volume, file),
         File = status.Inode,
         Length = (long)status.Size,
         Written = WrittenOf(status),
@@ -50,7 +50,7 @@ internal sealed unsafe class LinuxCacheSystem(LinuxCloner cloner, Refusals pairs
             bool isThere = TryGetStatus(path, encoded, AT_SYMLINK_NOFOLLOW, out Statx there);
             bool isLink = isThere && there.IsLink;
             return error == ENOENT ? CacheProblem.None
-                : error == EACCES && isThere && there.Uid != cloner.User ? CacheProblem.WrongOwner
+                : error == EACCES && isThere && there.Uid != platform.User ? CacheProblem.WrongOwner
                 : error is not (ENOTDIR or ELOOP) ? CacheProblem.Inaccessible
                 : isLink ? CacheProblem.Link
                 : CacheProblem.NotAFolder;
@@ -59,7 +59,7 @@ internal sealed unsafe class LinuxCacheSystem(LinuxCloner cloner, Refusals pairs
         error = TryGetStatus(opened, out Statx status) ? 0 : Error;
         folder = new CacheFolder(this, opened, path, status.Volume) { IsWritable = (status.Mode & OwnerCanAdd) == OwnerCanAdd };
         return error != 0 ? CacheProblem.Inaccessible
-            : status.Uid != cloner.User ? CacheProblem.WrongOwner
+            : status.Uid != platform.User ? CacheProblem.WrongOwner
             : (status.Mode & OthersWrite) != 0 ? CacheProblem.WritableByOthers
             : CacheProblem.None;
     }
@@ -164,10 +164,10 @@ internal sealed unsafe class LinuxCacheSystem(LinuxCloner cloner, Refusals pairs
 
     public int Copy(nint source, CacheFolder folder, nint made, long length)
     {
-        LinuxScratch scratch = cloner.TakeScratch();
-        bool byWriting = TryGetStatus((int)source, out Statx status) && cloner.FileSystems.IsKnownLocal(status.Volume, (int)source);
+        LinuxScratch scratch = platform.TakeScratch();
+        bool byWriting = TryGetStatus((int)source, out Statx status) && platform.FileSystems.IsKnownLocal(status.Volume, (int)source);
         int error = ReadWriteCopy.Copy((int)source, (int)made, (ulong)length, byWriting, scratch, out _);
-        cloner.Return(scratch);
+        platform.Return(scratch);
 
         // An error of reading is the source's, not the folder's.
         return error == 0 ? CloneOnce(folder, (int)made, length)
@@ -247,7 +247,7 @@ internal sealed unsafe class LinuxCacheSystem(LinuxCloner cloner, Refusals pairs
     private bool IsEntry(in Statx status, in FileFingerprint source) =>
         status.IsRegularFile
         && status.Links == 1
-        && status.Uid == cloner.User
+        && status.Uid == platform.User
         && (status.Mode & Permissions) == EntryMode
         && (long)status.Size == source.Length
         && WrittenOf(status) == source.Written;

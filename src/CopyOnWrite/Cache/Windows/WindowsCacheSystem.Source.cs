@@ -74,7 +74,7 @@ internal sealed unsafe partial class WindowsCacheSystem
         }
 
         bool hasJournal = source.Journal != 0;
-        if (hasJournal ? !IsSettled(stamp) : cloner.IsRecent(stamp))
+        if (hasJournal ? !IsSettled(stamp) : platform.IsRecent(stamp))
         {
             return Reason.DifferentVolumesTooNew;
         }
@@ -83,7 +83,7 @@ internal sealed unsafe partial class WindowsCacheSystem
         // are, would not be noticed. A file on another machine has that machine's times.
         bool isCacheable = (hasJournal || source.Changed != 0)
             && (stamp.Attributes & FILE_ATTRIBUTE_SPARSE_FILE) == 0
-            && cloner.Volumes.Of(source.Volume, file) is { IsRemote: false } volume
+            && platform.Volumes.Of(source.Volume, file) is { IsRemote: false } volume
             && stamp.HasOnlyContent(_calls, file, volume);
         return isCacheable ? Reason.None : Reason.DifferentVolumes;
     }
@@ -114,7 +114,7 @@ internal sealed unsafe partial class WindowsCacheSystem
     }
 
     /// <summary>
-    /// How long a source must be unchanged. With a number in the change journal, seconds. Without one (WindowsCloner.IsRecent)
+    /// How long a source must be unchanged. With a number in the change journal, seconds. Without one (WindowsPlatform.IsRecent)
     /// only the change time, which a program can set, and by times that are not final during writes, show a change: minutes.
     /// </summary>
     private bool IsSettled(in FileStamp stamp) =>

@@ -10,12 +10,12 @@ namespace CopyOnWrite.Windows;
 /// handle does not share deletion; [MS-FSA] 2.1.5.15.11), and its path leads over no link: so what was found to be this user's is what the
 /// path leads to.
 /// </summary>
-internal sealed unsafe partial class WindowsCacheSystem(WindowsCloner cloner, Refusals pairs) : ICacheSystem
+internal sealed unsafe partial class WindowsCacheSystem(WindowsPlatform platform, Refusals pairs) : ICacheSystem
 {
     private const uint ReadAndDelete = FILE_SHARE_READ | FILE_SHARE_DELETE;
     private const uint NewFile = FILE_ATTRIBUTE_NORMAL | FILE_FLAG_OPEN_REPARSE_POINT;
 
-    private readonly IWindowsCalls _calls = cloner.Calls;
+    private readonly IWindowsCalls _calls = platform.Calls;
     private byte[]? _user;
 
     public DateTime Now => DateTime.FromFileTimeUtc(_calls.SystemTime());
@@ -61,7 +61,7 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsCloner cloner, Re
     public CacheProblem CanShareBlocks(string folder, in CacheDestination destination, out int error)
     {
         error = 0;
-        VolumeInfo? volume = cloner.Folders.VolumeOf(Path.Combine(folder, CacheFiles.Tag));
+        VolumeInfo? volume = platform.Folders.VolumeOf(Path.Combine(folder, CacheFiles.Tag));
         return volume?.Serial == destination.Volume ? CacheProblem.None : CacheProblem.OnAnotherVolume;
     }
 
@@ -140,7 +140,7 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsCloner cloner, Re
         {
             LastAccessTime = now,
             LastWriteTime = entry.Written,
-            ChangeTime = now - WindowsCloner.RecentTime,
+            ChangeTime = now - WindowsPlatform.RecentTime,
             FileAttributes = FILE_ATTRIBUTE_READONLY,
         };
         int error = _calls.SetFileInformation(file, FileBasicInfo, &change, sizeof(FILE_BASIC_INFO));
@@ -167,7 +167,7 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsCloner cloner, Re
     public bool Remove(CacheFolder folder, string name) => WindowsTempFile.RemoveLeftover(_calls, PathOf(folder, name)) == 0;
 
     public bool TryList(CacheFolder folder, ICollection<FolderEntry> entries) =>
-        SystemListing.TryList(folder.FullPath, entries, out _);
+        DotNetListing.TryList(folder.FullPath, entries, out _);
 
     public bool TryStat(CacheFolder folder, string name, out CacheFileState state)
     {
@@ -194,8 +194,8 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsCloner cloner, Re
     /// time; a file that a program has just put in its place has the change time of that moment.
     /// </summary>
     private bool IsOnTheDisk(in FILE_NETWORK_OPEN_INFORMATION state) =>
-        cloner.Build >= WindowsCloner.FirstBuildThatClones
-        || Math.Abs(_calls.SystemTime() - state.ChangeTime) >= WindowsCloner.RecentTime;
+        platform.Build >= WindowsPlatform.FirstBuildThatClones
+        || Math.Abs(_calls.SystemTime() - state.ChangeTime) >= WindowsPlatform.RecentTime;
 
     private void NoteUse(CacheFolder folder, string name, long changeTime)
     {

@@ -6,7 +6,7 @@ internal enum EntryKind
     File,
     Folder,
 
-    /// <summary>A link; <see cref="FileCloner.TryStat"/> follows it.</summary>
+    /// <summary>A link; <see cref="Platform.TryStat"/> follows it.</summary>
     Link,
 
     /// <summary>A pipe, a device, a socket.</summary>

@@ -10,7 +10,7 @@ namespace CopyOnWrite;
 /// <param name="IsReadOnly">Windows: the attribute.</param>
 /// <param name="Links">The number of hard links; 0 where it is unknown.</param>
 /// <param name="Owner">The numbers of user and group, in the low and the high half; 0 on Windows.</param>
-internal readonly record struct FileSnapshot(
+internal readonly record struct FileStat(
     EntryKind Kind, long Length, DateTime Modified, FileIdentity Identity, uint Mode = 0, uint Links = 0, ulong Owner = 0,
     bool IsReadOnly = false);
 

@@ -5,11 +5,11 @@ using static CopyOnWrite.MacOS.MacNative;
 namespace CopyOnWrite.MacOS;
 
 /// <summary>Copies by .NET, which clones on APFS, and knows which file a path leads to. Not run on a Mac.</summary>
-internal sealed class MacCloner : SystemCloner
+internal sealed class MacPlatform : DotNetPlatform
 {
     internal override bool ClonesOnDemand => true;
 
-    internal override bool TryStat(string path, out FileSnapshot seen)
+    internal override bool TryStat(string path, out FileStat seen)
     {
         var encoded = new byte[NativePath.MaximumLength];
         seen = default;
@@ -24,7 +24,7 @@ internal sealed class MacCloner : SystemCloner
             S_IFDIR => EntryKind.Folder,
             _ => EntryKind.Other,
         };
-        seen = new FileSnapshot(
+        seen = new FileStat(
             kind, status.Size, UnixTime.Of(status.ModifySeconds, status.ModifyNanoseconds), new FileIdentity(status.Device, status.Inode),
             status.Mode, status.Links, status.Uid | ((ulong)status.Gid << 32));
         return true;

@@ -5,7 +5,7 @@ using System.IO;
 namespace CopyOnWrite;
 
 /// <summary>Lists a folder by .NET.</summary>
-internal static class SystemListing
+internal static class DotNetListing
 {
     internal static bool TryList(string folder, ICollection<FolderEntry> entries, out string? why)
     {

@@ -6,15 +6,15 @@ using static CopyOnWrite.Linux.LinuxNative;
 namespace CopyOnWrite.Linux;
 
 /// <summary>What a process knows of this system's volumes, and the buffers that its workers share in turn.</summary>
-internal sealed unsafe class LinuxCloner : FileCloner
+internal sealed unsafe class LinuxPlatform : Platform
 {
     // A lossy pool: if two threads return to one slot, one buffer is dropped and collected.
-    private readonly LinuxScratch?[] _idle = new LinuxScratch?[Environment.ProcessorCount + HelperSlots.Most];
+    private readonly LinuxScratch?[] _idle = new LinuxScratch?[Environment.ProcessorCount + Workers.MostHelpers];
 
     private uint _user = uint.MaxValue;
 
-    /// <param name="pairs">What is known of the volumes; null never clones: the cloner that copies.</param>
-    internal LinuxCloner(Refusals? pairs)
+    /// <param name="pairs">What is known of the volumes; null never clones: only copies.</param>
+    internal LinuxPlatform(Refusals? pairs)
     {
         Pairs = pairs;
         Cache = pairs is null ? null : new LinuxCacheSystem(this, pairs);
@@ -33,13 +33,13 @@ internal sealed unsafe class LinuxCloner : FileCloner
 
     internal override CloneWorker NewWorker(CloneCall cloneCall) => new LinuxWorker(this, cloneCall);
 
-    internal override bool TryStat(string path, out FileSnapshot seen)
+    internal override bool TryStat(string path, out FileStat seen)
     {
         LinuxScratch scratch = TakeScratch();
         bool found = TryGetStatus(path, scratch.Source, 0, out Statx status);
         Return(scratch);
         seen = found
-            ? new FileSnapshot(
+            ? new FileStat(
                 FolderListing.KindOf(status), (long)status.Size, UnixTime.Of(status.ModifySeconds, status.ModifyNanoseconds),
                 new FileIdentity(status.Volume, status.Inode), status.Mode, status.Links,
                 status.Uid | ((ulong)status.Gid << 32))
@@ -49,15 +49,6 @@ internal sealed unsafe class LinuxCloner : FileCloner
 
     internal override bool TryList(string folder, ICollection<FolderEntry> entries, out string? why) =>
         FolderListing.TryList(folder, entries, out why);
-
-    internal override bool CreatesFilesInParallel(string destination)
-    {
-        LinuxScratch scratch = TakeScratch();
-        bool parallel = NativePath.TryEncode(destination, scratch.Destination)
-            && FileSystemTypes.CreatesFilesInParallel(FileSystemTypes.TypeOf(scratch.Destination));
-        Return(scratch);
-        return parallel;
-    }
 
     internal LinuxScratch TakeScratch()
     {

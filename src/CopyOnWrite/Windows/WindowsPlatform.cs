@@ -5,7 +5,7 @@ using static CopyOnWrite.Windows.Win32Native;
 namespace CopyOnWrite.Windows;
 
 /// <summary>What a process knows of this system, and its volumes.</summary>
-internal sealed class WindowsCloner : FileCloner
+internal sealed class WindowsPlatform : Platform
 {
     // Windows 11 24H2 and Server 2025, whose CopyFile clones; cloning explicitly is slower there for small files. Microsoft's page "Block
     // cloning" names KB5034848 for 22H2 and 23H2 (22621.3235, 22631.3235), the engineer's own articles 24H2 only, and nothing shows which
@@ -19,9 +19,9 @@ internal sealed class WindowsCloner : FileCloner
     private uint _build;
     private int _longestPath;
 
-    /// <param name="pairs">What is known of the volumes; null never clones: the cloner that copies.</param>
+    /// <param name="pairs">What is known of the volumes; null never clones: only copies.</param>
     /// <param name="flushesSources">Whether recent sources are flushed in every call.</param>
-    internal WindowsCloner(IWindowsCalls calls, Refusals? pairs, bool flushesSources = false)
+    internal WindowsPlatform(IWindowsCalls calls, Refusals? pairs, bool flushesSources = false)
     {
         Calls = calls;
         FlushesSources = flushesSources;
@@ -67,7 +67,7 @@ internal sealed class WindowsCloner : FileCloner
 
     internal override CloneWorker NewWorker(CloneCall cloneCall) => new WindowsWorker(this, cloneCall);
 
-    internal override bool TryStat(string path, out FileSnapshot seen)
+    internal override bool TryStat(string path, out FileStat seen)
     {
         seen = default;
         int error = Calls.CreateFile(
@@ -83,7 +83,7 @@ internal sealed class WindowsCloner : FileCloner
         if (error == 0)
         {
             bool isFolder = (stamp.Attributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
-            seen = new FileSnapshot(
+            seen = new FileStat(
                 isFolder ? EntryKind.Folder : EntryKind.File,
                 stamp.Length,
                 DateTime.FromFileTimeUtc(stamp.State.LastWriteTime),

@@ -3,8 +3,8 @@ using System.IO;
 
 namespace CopyOnWrite;
 
-/// <summary>Copies and looks at files by .NET: for systems without a cloner of their own, or without one that only copies.</summary>
-internal class SystemCloner : FileCloner
+/// <summary>Copies and looks at files by .NET: for systems without a platform of their own.</summary>
+internal class DotNetPlatform : Platform
 {
     /// <summary>Whether <see cref="Clone"/> may be called.</summary>
     internal virtual bool ClonesOnDemand => false;
@@ -14,15 +14,15 @@ internal class SystemCloner : FileCloner
     /// <summary>Makes a new file that is a clone, or throws as File.Copy does, with the system's error.</summary>
     internal virtual void Clone(string source, string made) => throw new PlatformNotSupportedException();
 
-    internal override bool TryStat(string path, out FileSnapshot seen)
+    internal override bool TryStat(string path, out FileStat seen)
     {
         try
         {
             // A file is identified by its path alone: one file under two names is two here.
             var identity = new FileIdentity(0, unchecked((ulong)path.GetHashCode()), (ulong)path.Length);
             seen = Directory.Exists(path)
-                ? new FileSnapshot(EntryKind.Folder, 0, Directory.GetLastWriteTimeUtc(path), identity)
-                : new FileSnapshot(EntryKind.File, new FileInfo(path).Length, File.GetLastWriteTimeUtc(path), identity);
+                ? new FileStat(EntryKind.Folder, 0, Directory.GetLastWriteTimeUtc(path), identity)
+                : new FileStat(EntryKind.File, new FileInfo(path).Length, File.GetLastWriteTimeUtc(path), identity);
             return true;
         }
         catch (Exception e) when (DotNetError.IsOfFiles(e))
