@@ -5,8 +5,7 @@ using Microsoft.Build.Framework;
 namespace CopyOnWrite.Tasks;
 
 /// <summary>
-/// Checks the properties and passes them on to the project's Copy tasks in this process. Runs only in projects
-/// that set one (build/CopyOnWrite.Check.targets).
+/// Checks the properties and passes them on to the project's Copy tasks in this process (build/CopyOnWrite.Check.targets).
 /// </summary>
 #pragma warning disable CS0436 // Declared here on purpose: hosts before 18.3 lack the attribute.
 [MSBuildMultiThreadableTask]
@@ -38,6 +37,11 @@ public sealed class CopyOnWriteSettings : Microsoft.Build.Utilities.Task
     {
         // The order is the table's (SettingTableTests). Reading them by reflection would compile a method for each in every process.
         string[] texts = { Cache, CachePath, CacheMaxSize, CacheMaxAge, CacheWait, FlushSources, Report, ReplaceFilesInUse };
+        if (Array.TrueForAll(texts, text => text.Length == 0))
+        {
+            return true;
+        }
+
         if (!Settings.TryParse(texts, out _, out Setting? wrong))
         {
             string page = Documentation.PageOf(wrong!.Code);
