@@ -69,17 +69,17 @@ internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, stri
 
     private CopyOptions OptionsOf(in Host host) => new()
     {
-        SkipsUnchanged = task.SkipUnchangedFiles,
-        MakesFolders = true,
-        MakesWritable = task.OverwriteReadOnlyFiles || host.Variable("MSBUILDALWAYSOVERWRITEREADONLYFILES") is not null,
-        WaitsForSource = task.Retries > 0 && TaskProcess.Instance.WaitsForMissingSources,
+        SkipUnchanged = task.SkipUnchangedFiles,
+        CreateFolders = true,
+        MakeWritable = task.OverwriteReadOnlyFiles || host.Variable("MSBUILDALWAYSOVERWRITEREADONLYFILES") is not null,
+        WaitForSource = task.Retries > 0 && TaskProcess.Instance.WaitsForMissingSources,
 
         // With that variable the built-in retries more errors, with other messages.
         Retries = host.Variable("MSBUILDALWAYSRETRY") is null ? task.Retries : 0,
         RetryPause = task.RetryDelayMilliseconds,
     };
 
-    /// <summary>The numbers of the files for the run; null for all, the usual case.</summary>
+    /// <summary>Indexes of the files to copy, or null (the usual case) for all.</summary>
     private int[]? SortOut()
     {
         HashSet<string>? twice = plan.DestinationsNamedTwice();

@@ -111,7 +111,7 @@ internal static class ReasonText
         Reason.FileCannotBeCloned => "this file cannot be cloned",
         Reason.CloningDisabled => "cloning disabled",
         Reason.SourceIsDirty => "not yet flushed to disk",
-        Reason.FlushFailed => "not yet flushed to disk, and could not be flushed",
+        Reason.FlushFailed => "not yet flushed to disk, and flushing failed",
         Reason.BelowOneCluster => "smaller than a cluster",
         Reason.SystemCopyClones => "by the system's own copy, which clones where the volume can",
         Reason.ReferenceLimit => "reference limit reached",

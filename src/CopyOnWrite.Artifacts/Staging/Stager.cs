@@ -130,13 +130,13 @@ internal sealed class Stager(
 
     private CopyOptions OptionsFor(StagedItem item) => new()
     {
-        SkipsUnchanged = !item.AlwaysCopy,
+        SkipUnchanged = !item.AlwaysCopy,
         OnlyNewer = item.OnlyNewer,
-        FollowsLinks = true,
-        MakesFolders = true,
-        MakesWritable = true,
-        RemovesLinks = true,
-        CopiesByDotNet = true,
+        FollowLinks = true,
+        CreateFolders = true,
+        MakeWritable = true,
+        RemoveLinks = true,
+        CopyByDotNet = true,
         Retries = options.RetryCount,
         RetryPause = options.RetryWait,
     };

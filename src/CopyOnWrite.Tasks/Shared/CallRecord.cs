@@ -18,7 +18,7 @@ internal sealed class CallRecord(string projectFolder, int files, long began)
         return json.Append('}').ToString();
     }
 
-    /// <summary>A file's last outcome counts.</summary>
+    /// <summary>A retry overwrites the file's earlier outcome.</summary>
     internal void Add(int file, in CloneOutcome outcome) => _outcomes[file] = outcome;
 
     /// <param name="sources">The files' paths, indexed by file number.</param>

@@ -23,7 +23,7 @@ internal sealed class FileCopier(CloneCall call, CopyOptions options, Cancellati
         var steps = FileSteps.None;
         try
         {
-            return options.SkipsUnchanged && IsUpToDate(worker, source, destination)
+            return options.SkipUnchanged && IsUpToDate(worker, source, destination)
                 ? new FileOutcome(default, FileSteps.Unchanged)
                 : Copy(worker, source, destination, ref steps);
         }
@@ -48,7 +48,7 @@ internal sealed class FileCopier(CloneCall call, CopyOptions options, Cancellati
             return true;
         }
 
-        if ((!options.OnlyNewer && !options.FollowsLinks)
+        if ((!options.OnlyNewer && !options.FollowLinks)
             || !call.Platform.TryStat(destination, out FileStat there)
             || there.Kind != EntryKind.File
             || IsLink(destination))
@@ -84,14 +84,14 @@ internal sealed class FileCopier(CloneCall call, CopyOptions options, Cancellati
                 waited = TimeSpan.FromSeconds((Stopwatch.GetTimestamp() - began) / (double)Stopwatch.Frequency);
             }
 
-            if (options.CopiesByDotNet && outcome.Reason == Reason.DestinationFolderRefuses && HasHardLinks(destination))
+            if (options.CopyByDotNet && outcome.Reason == Reason.DestinationFolderRefuses && HasHardLinks(destination))
             {
                 outcome = CloneOutcome.NotHandled(Reason.DestinationHasHardLinks);
             }
 
-            if (!again && outcome.Kind == OutcomeKind.NotHandled && options.CopiesByDotNet && !IsFinal(outcome.Reason))
+            if (!again && outcome.Kind == OutcomeKind.NotHandled && options.CopyByDotNet && !IsFinal(outcome.Reason))
             {
-                outcome = DotNetCopy.Copy(source, destination, call.Overwrites, options.MakesWritable, outcome);
+                outcome = DotNetCopy.Copy(source, destination, call.Overwrites, options.MakeWritable, outcome);
                 again = TryClear(outcome.Reason, destination, ref tried, ref steps, ref error);
             }
         }
@@ -123,16 +123,16 @@ internal sealed class FileCopier(CloneCall call, CopyOptions options, Cancellati
     {
         if (reason == Reason.SourceMissing)
         {
-            bool waited = options.WaitsForSource && TryWaitForSource();
+            bool waited = options.WaitForSource && TryWaitForSource();
             steps |= waited ? FileSteps.WaitedForSource : FileSteps.None;
             return waited;
         }
 
         FileSteps step = reason switch
         {
-            Reason.DestinationFolderMissing when options.MakesFolders => FileSteps.MadeFolder,
-            Reason.DestinationIsReadOnly when options.MakesWritable => FileSteps.MadeWritable,
-            Reason.DestinationIsNotARegularFile when options.RemovesLinks => FileSteps.RemovedLink,
+            Reason.DestinationFolderMissing when options.CreateFolders => FileSteps.MadeFolder,
+            Reason.DestinationIsReadOnly when options.MakeWritable => FileSteps.MadeWritable,
+            Reason.DestinationIsNotARegularFile when options.RemoveLinks => FileSteps.RemovedLink,
             Reason.VolumeFull => FileSteps.EmptiedCache,
             _ => FileSteps.None,
         };

@@ -11,7 +11,7 @@ internal static class LibraryCopies
 {
     private const int HResultOfWin32 = unchecked((int)0x80070000); // HRESULT_FROM_WIN32, winerror.h
 
-    private static readonly CopyOptions s_options = new() { CopiesByDotNet = true };
+    private static readonly CopyOptions s_options = new() { CopyByDotNet = true };
 
     internal static CloneOutcome CloneOrCopy(Platform platform, string source, string destination, bool overwrite)
     {

@@ -33,13 +33,8 @@ internal static unsafe class FolderListing
             return false;
         }
 
-        int opened = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
-        int error = opened < 0 ? Error : Read(opened, entries);
-        if (opened >= 0)
-        {
-            _ = close(opened);
-        }
-
+        using var opened = new Fd(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0));
+        int error = opened.IsOpen ? Read(opened.Number, entries) : Error;
         why = error == 0 ? null : new Win32Exception(error).Message;
         return error == 0;
     }

@@ -246,15 +246,10 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
     /// </summary>
     private void LetWatchersSee(Timespec* changed, ulong inode)
     {
-        int named = open(Scratch.Destination, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0);
-        if (named >= 0)
+        using var named = new Fd(open(Scratch.Destination, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0));
+        if (named.IsOpen && changed is not null && TryGetStatus(named.Number, out Statx now) && now.Inode == inode)
         {
-            if (changed is not null && TryGetStatus(named, out Statx now) && now.Inode == inode)
-            {
-                _ = futimens(named, changed);
-            }
-
-            _ = close(named);
+            _ = futimens(named.Number, changed);
         }
     }
 

@@ -68,8 +68,8 @@ internal sealed unsafe partial class LinuxWorker(LinuxPlatform platform, CloneCa
     private CloneOutcome CopyOnce()
     {
         // O_NONBLOCK: opening a pipe must not wait for a writer; for plain files it changes nothing.
-        int source = open(Scratch.Source, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0);
-        if (source < 0)
+        using var source = new Fd(open(Scratch.Source, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0));
+        if (!source.IsOpen)
         {
             int error = Error;
             return CloneOutcome.NotHandled(error is ENOENT or ENOTDIR ? Reason.SourceMissing : Errno.OfFile(error), error);
@@ -77,12 +77,11 @@ internal sealed unsafe partial class LinuxWorker(LinuxPlatform platform, CloneCa
 
         try
         {
-            return CopyOpened(source);
+            return CopyOpened(source.Number);
         }
         finally
         {
-            Unlock(source);
-            _ = close(source);
+            Unlock(source.Number);
         }
     }
 

@@ -151,7 +151,7 @@ internal sealed class TreeClone(
         string[] sources = _files.ConvertAll(file => Path.Join(source, file.Path)).ToArray();
         string[] destinations = _files.ConvertAll(file => Path.Join(destination, file.Path)).ToArray();
         var reached = new bool[sources.Length];
-        var copying = new CopyOptions { CopiesByDotNet = true, MakesWritable = options.Overwrite, RemovesLinks = options.Overwrite };
+        var copying = new CopyOptions { CopyByDotNet = true, MakeWritable = options.Overwrite, RemoveLinks = options.Overwrite };
         using (var run = new CopyRun(
             LibraryCopies.NewCall(platform, options.Overwrite), copying, sources, destinations, cancellation))
         {

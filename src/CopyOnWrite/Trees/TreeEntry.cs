@@ -6,7 +6,7 @@ namespace CopyOnWrite;
 /// <summary>What <see cref="FileCloner.CloneTree"/> did with an entry of the tree.</summary>
 public enum TreeEntryKind
 {
-    /// <summary>Nothing: the call was cancelled first. Also a folder that was created, and whose files are unknown.</summary>
+    /// <summary>Not processed, because the call was cancelled. A folder may have been created without its files.</summary>
     NotReached,
 
     /// <summary>The file was cloned or copied; <see cref="TreeEntry.Outcome"/> says which.</summary>

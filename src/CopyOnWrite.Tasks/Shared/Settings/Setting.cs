@@ -6,7 +6,7 @@ namespace CopyOnWrite.Tasks;
 /// <param name="TryRead">Parses the text into the settings. False when it is invalid.</param>
 /// <param name="Code">The code of the error for an invalid text.</param>
 /// <param name="Rule">
-/// The rest of that error's sentence, after the property and its text: what is wrong, and the accepted values.
+/// The end of the error message: what is wrong, and which values are accepted.
 /// </param>
 internal sealed record Setting(string Name, Func<Settings, string, bool> TryRead, string Code, string Rule)
 {

@@ -95,8 +95,8 @@ internal sealed class Settings
     private static string Key(string projectFolder) => "CopyOnWrite.Sdk settings of " + projectFolder.TrimEnd('/', '\\');
 
     /// <summary>
-    /// Every property but <c>DisableCopyOnWrite</c>, which MSBuild reads itself. Texts are passed in this order. In a class for itself:
-    /// it is initialized only when a project sets one.
+    /// Every property but <c>DisableCopyOnWrite</c>, which MSBuild reads itself. Texts are passed in this order. Nested, so
+    /// that its static initializer runs only if a project sets a property.
     /// </summary>
     internal static class Table
     {
