@@ -34,13 +34,13 @@ internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, stri
             FlushesSources: settings.FlushesSources,
             ReplacesFilesInUse: settings.ReplacesFilesInUse,
             LimitsPaths: true);
-        int[]? own = SortOut();
+        int[]? own = SelectFiles();
         using (var run = new CopyRun(
             call, options, Pick(plan.SourcePaths, own), Pick(plan.DestinationPaths, own), task.Cancellation))
         {
             while (run.TryNext(out int number))
             {
-                Take(run, number, own is null ? number : own[number], options.Retries);
+                TakeOutcome(run, number, own is null ? number : own[number], options.Retries);
             }
         }
 
@@ -80,7 +80,7 @@ internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, stri
     };
 
     /// <summary>Indexes of the files to copy, or null (the usual case) for all.</summary>
-    private int[]? SortOut()
+    private int[]? SelectFiles()
     {
         HashSet<string>? twice = plan.DestinationsNamedTwice();
         var own = new List<int>(plan.Count);
@@ -117,7 +117,7 @@ internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, stri
         return own.Count == plan.Count ? null : own.ToArray();
     }
 
-    private void Take(CopyRun run, int number, int file, int retries)
+    private void TakeOutcome(CopyRun run, int number, int file, int retries)
     {
         ref readonly FileOutcome done = ref run[number];
         Reason reason = done.Outcome.Reason;
