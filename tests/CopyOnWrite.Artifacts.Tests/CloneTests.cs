@@ -17,6 +17,10 @@ public abstract class CloneTests(string volume, bool clones) : StagingTest
     [DataRow("bin", "", "true", false)]
     [DataRow("bin", "", " True ", false)]
     [DataRow("bin", "", "1", false)]
+    [DataRow("bin", "", "on", false)]
+    [DataRow("bin", "", "Yes", false)]
+    [DataRow("bin", "", "off", true)]
+    [DataRow("bin", "", "no", true)]
     public void AStagedFileSharesItsBlocksUnlessThatIsTurnedOff(string include, string metadata, string disable, bool isOn)
     {
         WriteToDisk("bin/a.dll");
