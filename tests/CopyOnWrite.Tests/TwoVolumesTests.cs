@@ -54,8 +54,7 @@ public sealed class TwoVolumesTests
         using CloneCache cache = platform.NewCache(() => throw new NotSupportedException())!;
         Assert.ThrowsExactly<NotSupportedException>(() => platform.Copy(file, destination.PathOf("copy"), cache));
 
-        string[] open = [.. Directory.GetFiles("/proc/self/fd").Select(fd => new FileInfo(fd).LinkTarget).OfType<string>()
-            .Where(path => path.StartsWith(destination.Folder, StringComparison.Ordinal))];
+        string[] open = OpenFiles.In(destination.Folder);
         Assert.IsEmpty(open, string.Join('\n', open));
         Assert.HasCount(destinationExists ? 1 : 0, Directory.GetFiles(destination.Folder));
         Assert.IsTrue(!destinationExists || new FileInfo(destination.PathOf("copy")).Length == 1000);
