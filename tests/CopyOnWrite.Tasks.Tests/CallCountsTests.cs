@@ -34,7 +34,8 @@ public sealed class CallCountsTests
                 CloneOutcome.NotHandled(Reason.OtherError, 16),
             ],
             0,
-            "0 cloned (0 bytes), 0 copied, 0 unchanged, 3 left to the built-in task (1 access denied (error 13), 2 other error (error 26))."),
+            "0 cloned (0 bytes), 0 copied, 0 unchanged, "
+                + "3 left to the built-in task (1 access denied (error 13), 2 other error (error 26))."),
         (
             [
                 CloneOutcome.Cloned(10).OverFileUsedBy([]), CloneOutcome.Copied(Reason.VolumeCannotClone, 20).OverFileUsedBy([17]),

@@ -69,7 +69,7 @@ public sealed class DocumentationTests
         }
     }
 
-    /// <summary>The codes in records are enum names: log.md has each, with its words, so that renaming one is not done by accident.</summary>
+    /// <summary>The codes in records are enum names: log.md has each, so that none is renamed by accident.</summary>
     [TestMethod]
     public void TheLogsPageHasEachReasonWithItsCode()
     {
