@@ -17,7 +17,6 @@ internal static class BuildCommand
         Verb(
             "stress", "Windows: clones just-written files, many at once, on the volumes that clone, and reads every copy back.",
             (_, cancel) => Stress.RunAsync(cancel)),
-        VisualStudioCommand(),
         BenchCommand(),
         FuzzCommand(),
         PassedOn(
@@ -63,16 +62,6 @@ internal static class BuildCommand
             (given, cancel) => Demo.RunAsync(given.GetValue(all), given.GetValue(rounds), cancel),
             all,
             rounds);
-    }
-
-    private static Command VisualStudioCommand()
-    {
-        var path = new Option<string?>("--msbuild") { Description = "An MSBuild.exe, in place of the newest Visual Studio's." };
-        return Verb(
-            "msbuild",
-            "Builds with Visual Studio's MSBuild.exe and the packed SDK, and proves the clones.",
-            (given, cancel) => VisualStudio.RunAsync(given.GetValue(path), cancel),
-            path);
     }
 
     private static Command BenchCommand()
