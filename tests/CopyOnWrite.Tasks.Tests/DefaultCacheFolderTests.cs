@@ -131,22 +131,25 @@ public sealed class DefaultCacheFolderTests
     {
         Write("repo/.git/HEAD");
         Write("folder/HEAD");
+        File.WriteAllText(Path.Combine(_root, ".git"), "gitdir: folder");
         string path = Path.Combine(_root, place);
-        if (place != ".git")
+        File.Delete(path);
+        switch (what)
         {
-            File.WriteAllText(Path.Combine(_root, ".git"), "gitdir: folder");
-        }
+            case "3 GiB":
+                using (FileStream file = File.Create(path))
+                {
+                    file.SetLength(3L << 30);
+                }
 
-        if (what == "3 GiB")
-        {
-            using FileStream file = File.Create(path);
-            file.SetLength(3L << 30);
-        }
-        else
-        {
-            bool isLink = what != "pipe";
-            Command.OutputOf("mkfifo", isLink ? path + "-target" : path);
-            _ = isLink ? File.CreateSymbolicLink(path, path + "-target") : null;
+                break;
+            case "pipe":
+                Command.OutputOf("mkfifo", path);
+                break;
+            default:
+                Command.OutputOf("mkfifo", path + "-target");
+                File.CreateSymbolicLink(path, path + "-target");
+                break;
         }
 
         Assert.AreEqual(Cache("repo"), DefaultCacheFolder.Of(Path.Combine(_root, "repo"), OneVolume, Own));

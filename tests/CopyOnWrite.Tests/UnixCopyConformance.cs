@@ -41,7 +41,7 @@ public abstract class UnixCopyConformance : CopyConformance
     [TestMethod]
     public void APipeAsSourceIsNotHandledAndNotWaitedFor()
     {
-        Assert.AreEqual(0, Links.mkfifo(Volume.PathOf("pipe"), 0x1B6), $"errno {Marshal.GetLastPInvokeError()}");
+        Command.OutputOf("mkfifo", Volume.PathOf("pipe"));
         AssertNotHandled(Volume.PathOf("pipe"), Volume.PathOf("destination"), Reason.SourceIsNotAFile, "pipe");
     }
 
@@ -116,7 +116,7 @@ public abstract class UnixCopyConformance : CopyConformance
     public void ATreesPipeFailsOrIsSkipped(bool skips, TreeEntryKind expected)
     {
         string tree = WriteTree();
-        Assert.AreEqual(0, Links.mkfifo(Path.Combine(tree, "pipe"), 0x1B6), $"errno {Marshal.GetLastPInvokeError()}");
+        Command.OutputOf("mkfifo", Path.Combine(tree, "pipe"));
 
         IReadOnlyList<TreeEntry> done = Library.CloneTree(tree, Volume.PathOf("clone"), new CloneTreeOptions { SkipSpecialFiles = skips });
 
