@@ -70,12 +70,13 @@ internal static class BuildCommand
                     SampleBench.CacheAsync(given.GetValue(services), given.GetValue(cacheRounds), given.GetValue(seed), cancel),
                 services, cacheRounds, seed),
             Verb(
-                "flakes", "Builds that fail for a file which is being replaced, was left by a killed build, or is written by another build.",
+                "flakes", "Builds that fail for a file that is being replaced, was left by a killed build, or is written by another.",
                 (given, cancel) => FlakesBench.RunAsync(given.GetValue(flakeRounds), cancel), flakeRounds),
 
             // Without a C compiler the bare limit (bare.c) is not measured.
             Measured(
-                "task", "The Copy task, the built-in against ours: --rounds, --volume, --size, --sources, --destination, --files, --against.",
+                "task",
+                "The Copy task, the built-in against ours: --rounds, --volume, --size, --sources, --destination, --files, --against.",
                 [("cc", ["gcc", "libc6-dev"])]),
             Measured("scale", "1,000 to 100,000 files in one call: --rounds, --volume, --files, --against.", []),
             Measured("staging", "Staging of a folder: our task, the built-in Copy, and rsync -a: --rounds, --volume.", rsync),

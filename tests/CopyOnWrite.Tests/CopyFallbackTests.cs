@@ -114,7 +114,8 @@ public sealed class CopyFallbackTests
         string pipe = _volume.PathOf("pipe");
         Command.OutputOf("mkfifo", pipe);
 
-        IOException refused = Assert.ThrowsExactly<IOException>(() => new FileCloner(new LinuxPlatform(new Refusals())).CloneOrCopy(pipe, Destination));
+        IOException refused = Assert.ThrowsExactly<IOException>(() =>
+            new FileCloner(new LinuxPlatform(new Refusals())).CloneOrCopy(pipe, Destination));
 
         Assert.Contains(ReasonText.Of(Reason.SourceIsNotAFile), refused.Message);
     }

@@ -74,8 +74,8 @@ internal static class Fuzzer
             }
             catch (Exception e)
             {
-                string kind = $"{e.GetType()} "
-                    + $"{e.StackTrace?.Split('\n').FirstOrDefault(line => line.Contains(" CopyOnWrite.", StringComparison.Ordinal))?.Trim()}";
+                string? ours = e.StackTrace?.Split('\n').FirstOrDefault(line => line.Contains(" CopyOnWrite.", StringComparison.Ordinal));
+                string kind = $"{e.GetType()} {ours?.Trim()}";
                 failures[kind] = failures.TryGetValue(kind, out (int Count, string First) known) ? (known.Count + 1, known.First)
                     : (1, $"COW_FUZZ_SEED={seed} COW_FUZZ_FIRST={first + done}: {Cut(show(input))}\n{e}");
             }

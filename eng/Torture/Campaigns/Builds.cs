@@ -137,7 +137,9 @@ internal static class Builds
                 <Project DefaultTargets="Build">
                   {import}
                   <ItemGroup><Source Include="{world.SourceFolder}/**" /></ItemGroup>
-                  <Target Name="Build"><Copy SourceFiles="@(Source)" DestinationFolder="out/{i}/%(RecursiveDir)" SkipUnchangedFiles="true" /></Target>
+                  <Target Name="Build">
+                    <Copy SourceFiles="@(Source)" DestinationFolder="out/{i}/%(RecursiveDir)" SkipUnchangedFiles="true" />
+                  </Target>
                 </Project>
                 """);
         }

@@ -11,7 +11,7 @@ internal sealed class MSBuild
     // A limit for a mono that hangs: a build takes seconds, on a busy machine many.
     private const string HangSeconds = "600";
 
-    private MSBuild(string folder) => Folder = folder;
+    internal MSBuild(string folder) => Folder = folder;
 
     /// <summary>Its assemblies, and the program.</summary>
     internal string Folder { get; }
@@ -27,18 +27,6 @@ internal sealed class MSBuild
             File.Exists(Path.Combine(folder, "Microsoft.IO.Redist.dll")),
             "This .NET SDK has no Microsoft.IO.Redist.dll for .NET Framework, which MSBuild needs.");
         return new MSBuild(Path.GetFullPath(folder));
-    }
-
-    /// <summary>A copy, to change.</summary>
-    internal MSBuild CopyTo(string folder)
-    {
-        _ = Directory.CreateDirectory(folder);
-        foreach (string file in Directory.EnumerateFiles(Folder))
-        {
-            File.Copy(file, Path.Combine(folder, Path.GetFileName(file)));
-        }
-
-        return new MSBuild(folder);
     }
 
     /// <summary>Builds the projects one after the other in one process. A project that stands there twice is built twice.</summary>

@@ -16,7 +16,9 @@ public sealed class PropertyFuzzTests
     [TestMethod]
     [TestCategory(Fuzzer.Category)]
     public void AnAge() => Fuzzer.Text(
-        ["30", "30d", "12h", " 1.5 d ", "0.5"], text => Taken(SettingValues.TryParseAge(text, out TimeSpan age), age > TimeSpan.Zero), few: 10_000);
+        ["30", "30d", "12h", " 1.5 d ", "0.5"],
+        text => Taken(SettingValues.TryParseAge(text, out TimeSpan age), age > TimeSpan.Zero),
+        few: 10_000);
 
     [TestMethod]
     [TestCategory(Fuzzer.Category)]
