@@ -53,19 +53,11 @@ internal static class TaskReport
 
     private static string[] Cells(TaskRow row) =>
     [
-        $"{row.Cell.Size:N0}",
-        $"{row.Cell.Files:N0}",
-        row.Cell.Sources,
-        row.Cell.Destination,
-        $"{row.Cell.Folders}",
-        row.Times.Median(Series.BuiltIn),
-        row.Times.Median(Series.Ours),
+        $"{row.Cell.Size:N0}", $"{row.Cell.Files:N0}", row.Cell.Sources, row.Cell.Destination, $"{row.Cell.Folders}",
+        row.Times.Median(Series.BuiltIn), row.Times.Median(Series.Ours),
         row.HoldsUp ? Markdown.Text(row.Times.Ratio) : $"**{Markdown.Text(row.Times.Ratio)}**",
-        Markdown.Text(row.Times.Noise),
-        row.Times.Median(TaskBench.Bare),
-        row.Times.OverText(Series.Ours, TaskBench.Bare),
-        Does(row.BuiltInShares),
-        Does(row.OursShares),
+        Markdown.Text(row.Times.Noise), row.Times.Median(TaskBench.Bare), row.Times.OverText(Series.Ours, TaskBench.Bare),
+        Does(row.BuiltInShares), Does(row.OursShares),
     ];
 
     private static string Does(bool? shares) => shares is { } yes ? (yes ? "clone" : "copy") : "-";

@@ -57,7 +57,7 @@ internal sealed class SampleBench(
 
             string sample = Path.Combine(plain.Folder, $"Microservices with {services} services");
             SampleRepository.Create(Repository.Sample("Microservices"), sample, Repository.Packages, sdkVersion: null);
-            await MicroservicesSample.ScaleAsync(sample, services, cancel);
+            await AddServicesAsync(sample, services, cancel);
             string[] arms =
             [
                 "--packages", PackagesOn(plain), "--count-files", .. Rounds(rounds), .. Seed(seed),
@@ -136,6 +136,35 @@ internal sealed class SampleBench(
         int exitCode = await Shell.RunAsync(
             "dotnet", [Tool, "bench", "merge", .. _results, "--output", ResultFile.New(options.Name)], cancel);
         return Math.Max(_exitCode, exitCode);
+    }
+
+    /// <summary>Copies the sample's services under new names until there are so many, as its README says.</summary>
+    private static async Task AddServicesAsync(string sample, int services, CancellationToken cancel)
+    {
+        string folder = Path.Combine(sample, "services");
+        string[] names = [.. Directory.EnumerateDirectories(folder).Select(path => Path.GetFileName(path)).Order(StringComparer.Ordinal)];
+        var added = new List<string>();
+        for (int i = names.Length; i < services; i++)
+        {
+            string from = names[i % names.Length];
+            string to = $"{from}{(i / names.Length) + 1}";
+            Directory.CreateDirectory(Path.Combine(folder, to));
+            foreach (string file in Directory.EnumerateFiles(Path.Combine(folder, from)))
+            {
+                string text = await File.ReadAllTextAsync(file, cancel);
+                await File.WriteAllTextAsync(
+                    Path.Combine(folder, to, Path.GetFileName(file).Replace(from, to, StringComparison.Ordinal)),
+                    file.EndsWith(".cs", StringComparison.Ordinal) ? text.Replace(from, to, StringComparison.Ordinal) : text,
+                    cancel);
+            }
+
+            added.Add($"services/{to}/{to}.csproj");
+        }
+
+        if (added.Count > 0)
+        {
+            (await DotNet.RunAsync(sample, ["sln", "Microservices.sln", "add", .. added], cancellation: cancel)).ThrowIfFailed();
+        }
     }
 
     private static string[] Seed(int seed) => ["--seed", $"{seed}"];

@@ -9,8 +9,6 @@ internal static class Test
     // Tests that need seconds each. Not in --fast.
     private const string Quick = "TestCategory!=Slow";
 
-    private const int Slowest = 10;
-
     private static readonly TimeSpan s_sign = TimeSpan.FromMinutes(1);
 
     /// <param name="filter">A filter of `dotnet test`; null for every test.</param>
@@ -123,12 +121,6 @@ internal static class Test
     /// <param name="incomplete">Whether a test host died, or all was interrupted.</param>
     private static int Report(EndedTest[] tests, bool incomplete)
     {
-        Console.WriteLine("Slowest:");
-        foreach (EndedTest test in tests.OrderByDescending(test => test.Time).Take(Slowest))
-        {
-            Console.WriteLine($"  {TestProjectRun.Time(test.Time)}  {test.Project}  {test.Name}");
-        }
-
         // The evidence of a skipped test is a heading, then the reason.
         EndedTest[] skipped = [.. tests.Where(test => test.Outcome == "Skipped")];
         foreach (string line in skipped

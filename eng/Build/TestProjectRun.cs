@@ -2,7 +2,7 @@ namespace CopyOnWrite.Build;
 
 /// <summary>A test that has ended.</summary>
 /// <param name="Evidence">The run's output about it.</param>
-internal sealed record EndedTest(string Project, string Name, string Outcome, TimeSpan Time, List<string> Evidence);
+internal sealed record EndedTest(string Name, string Outcome, List<string> Evidence);
 
 /// <summary>
 /// One test project's run by `dotnet test`, and what is known of it while it goes on: its output is read line by line. Writes a failed
@@ -66,17 +66,13 @@ internal sealed partial class TestProjectRun(TestProject project, Action<string>
         int exitCode;
         await using (var log = new StreamWriter(output) { AutoFlush = true })
         {
-            exitCode = await Shell.RunAsync(
-                "dotnet",
-                arguments,
-                cancel,
-                environment,
-                line =>
-                {
-                    log.WriteLine(line);
-                    Read(line);
-                },
-                readErrors: true);
+            void Keep(string line)
+            {
+                log.WriteLine(line);
+                Read(line);
+            }
+
+            exitCode = await Shell.RunAsync("dotnet", arguments, cancel, environment, Keep, readErrors: true);
         }
 
         EndEvidence();
@@ -96,7 +92,7 @@ internal sealed partial class TestProjectRun(TestProject project, Action<string>
 
     internal static int Count(IEnumerable<EndedTest> tests, string outcome) => tests.Count(test => test.Outcome == outcome);
 
-    internal static string Time(TimeSpan time) =>
+    private static string Time(TimeSpan time) =>
         string.Create(CultureInfo.InvariantCulture, $"{(int)time.TotalMinutes}:{time.Seconds:00}");
 
     private void Show(string what) => write($"{Name}  {what}  {Time(_clock.Elapsed)}");
@@ -108,10 +104,9 @@ internal sealed partial class TestProjectRun(TestProject project, Action<string>
             EndEvidence();
             _last = _clock.Elapsed;
             _inEvidence = true;
-            string Part(string name) => result.Groups[name].Value;
             lock (_tests)
             {
-                _tests.Add(new EndedTest(Name, Part("name"), Part("outcome"), Duration(Part("time")), []));
+                _tests.Add(new EndedTest(result.Groups["name"].Value, result.Groups["outcome"].Value, []));
             }
         }
         else if (AfterTheLast().IsMatch(line))
@@ -134,23 +129,10 @@ internal sealed partial class TestProjectRun(TestProject project, Action<string>
         _inEvidence = false;
     }
 
-    private static TimeSpan Duration(string text) => Unit().Matches(text)
-        .Select(part => double.Parse(part.Groups[1].Value, CultureInfo.InvariantCulture) * part.Groups[2].Value switch
-        {
-            "h" => TimeSpan.FromHours(1),
-            "m" => TimeSpan.FromMinutes(1),
-            "s" => TimeSpan.FromSeconds(1),
-            _ => TimeSpan.FromMilliseconds(1),
-        })
-        .Aggregate(TimeSpan.Zero, (sum, part) => sum + part);
-
     // "  Passed NAME [1 m 12 s]", and after it, with another indent, its evidence.
-    [GeneratedRegex(@"^  (?<outcome>Passed|Failed|Skipped) (?<name>.+?)( \[(?<time>[^\]]+)\])?$")]
+    [GeneratedRegex(@"^  (?<outcome>Passed|Failed|Skipped) (?<name>.+?)( \[[^\]]+\])?$")]
     private static partial Regex Result();
 
     [GeneratedRegex(@"^(Results File: |Test Run |Total tests: |The active test run was aborted)")]
     private static partial Regex AfterTheLast();
-
-    [GeneratedRegex(@"(\d+) (h|ms|m|s)")]
-    private static partial Regex Unit();
 }

@@ -22,14 +22,10 @@ public sealed class BenchVolumes : IDisposable
     /// <summary>The volumes that the variables name; without them, the existing volumes.</summary>
     public static BenchVolumes Find(IReadOnlyDictionary<string, string> variables, string verb)
     {
-        string[] named =
-        [
-            .. s_volumes.Select(volume => volume.EnvironmentVariable).Where(variables.ContainsKey).Select(variable => variables[variable]),
-        ];
+        string[] named = [.. s_volumes.Select(volume => variables.GetValueOrDefault(volume.EnvironmentVariable)).OfType<string>()];
         string[] atHand =
         [
-            Path.Combine(RepositoryRoot.Folder, "artifacts"),
-            Path.GetTempPath(),
+            Path.Combine(RepositoryRoot.Folder, "artifacts"), Path.GetTempPath(),
             Environment.GetFolderPath(Environment.SpecialFolder.UserProfile),
         ];
         return new BenchVolumes

@@ -31,37 +31,10 @@ public sealed class CompilerServer : IDisposable
             return; // Windows and macOS: it ends by itself when it has had no work for a while.
         }
 
-        foreach (Process process in Process.GetProcesses())
-        {
-            using (process)
-            {
-                try
-                {
-                    if (IsOurs($"/proc/{process.Id}"))
-                    {
-                        process.Kill();
-                    }
-                }
-                catch (Exception e) when (e is IOException or UnauthorizedAccessException or InvalidOperationException)
-                {
-                    // Gone in the meantime, or another user's.
-                }
-            }
-        }
+        // Builds end before this, so no other server of theirs starts; that of an inline task (RoslynCodeTaskFactory) is one, too.
+        ProcessesWith.Kill(ProcessesWith.Ids("SharedCompilationId", Id, "VBCSCompiler"));
 
         // The pipe is a socket in the folder for temporary files, which a killed server leaves behind.
         File.Delete(Path.Combine(Path.GetTempPath(), Id));
-    }
-
-    /// <summary>
-    /// Found by its pipe; the server of an inline task (RoslynCodeTaskFactory) has none, but the builds'
-    /// environment.
-    /// </summary>
-    private bool IsOurs(string process)
-    {
-        string command = File.ReadAllText(Path.Combine(process, "cmdline"));
-        return command.Contains(Id, StringComparison.Ordinal)
-            || (command.Contains("VBCSCompiler", StringComparison.Ordinal)
-                && File.ReadAllText(Path.Combine(process, "environ")).Contains($"SharedCompilationId={Id}\0", StringComparison.Ordinal));
     }
 }

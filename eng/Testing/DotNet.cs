@@ -11,13 +11,8 @@ public static class DotNet
     /// <param name="variables">Added to, or replacing, the environment's; a null value removes one.</param>
     /// <exception cref="TimeoutException">The time is over: the process tree was killed; the message has the output so far.</exception>
     public static async Task<DotNetResult> RunAsync(
-        string folder,
-        IEnumerable<string> arguments,
-        string? packages = null,
-        IReadOnlyDictionary<string, string?>? variables = null,
-        TimeSpan? timeout = null,
-        IReadOnlyList<string>? under = null,
-        CancellationToken cancellation = default)
+        string folder, IEnumerable<string> arguments, string? packages = null, IReadOnlyDictionary<string, string?>? variables = null,
+        TimeSpan? timeout = null, IReadOnlyList<string>? under = null, CancellationToken cancellation = default)
     {
         string[] command = [.. under ?? [], ChildProcess.DotNetHost, .. arguments];
         var start = new ProcessStartInfo(command[0], command[1..])
@@ -60,13 +55,8 @@ public static class DotNet
 
     /// <inheritdoc cref="RunAsync"/>
     public static DotNetResult Run(
-        string folder,
-        IEnumerable<string> arguments,
-        string? packages = null,
-        IReadOnlyDictionary<string, string?>? variables = null,
-        TimeSpan? timeout = null,
-        IReadOnlyList<string>? under = null,
-        CancellationToken cancellation = default) =>
+        string folder, IEnumerable<string> arguments, string? packages = null, IReadOnlyDictionary<string, string?>? variables = null,
+        TimeSpan? timeout = null, IReadOnlyList<string>? under = null, CancellationToken cancellation = default) =>
         RunAsync(folder, arguments, packages, variables, timeout, under, cancellation).GetAwaiter().GetResult();
 
     private static void Add(StringBuilder output, string line)

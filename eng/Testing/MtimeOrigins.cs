@@ -2,33 +2,15 @@ using static CopyOnWrite.Testing.TreeComparison;
 
 namespace CopyOnWrite.Testing;
 
-/// <summary>
-/// Compares the origins of mtimes in two builds of the same sources.
-/// </summary>
+/// <summary>Compares the origins of mtimes in two builds of the same sources.</summary>
 /// <remarks>
-/// <para>
-/// A compiled file has another mtime in each build, so values cannot be compared. But a build's incrementality rests on relations of
-/// mtimes: the Copy task leaves a file alone when source and destination have the same length and mtime. So what must be the same in
-/// both builds is each file's origin:
-/// </para>
-/// <list type="number">
-/// <item>The mtime is equal in both trees: "absolute". It came with a source or a package that both builds used.</item>
-/// <item>
-/// It differs, but in one tree it is older than that tree. Then it came from outside, and the other build should
-/// have the same: a difference. Without this rule a copy that got the time of copying would pass, wherever its source lies outside the
-/// tree, as packages do. It needs each tree to be a folder made for its build; an older folder makes the rule see less, not wrong.
-/// </item>
-/// <item>
-/// Otherwise it was made by this build, and its origin is the set of files in the same tree that have the same mtime and the same content
-/// (bin/x.dll and obj/x.dll). The sets must be the same in both trees, so a snapshot should take in both ends: bin and obj.
-/// </item>
-/// </list>
-/// <para>
-/// Equal mtimes also come about by chance: a kernel stamps files that are written within one tick with one value (current_time in
-/// fs/inode.c, up to 10 ms), and builds write equal small files in many projects at once. Such a pair has no mtime that was set, see
-/// <see cref="TreeEntry.HasSetMtime"/>; it counts as related when the other tree asks for a relation, but asks for none itself. The
-/// other way round is the same: a copy made within its source's tick may look like chance, and then is asked for by the other tree only.
-/// </para>
+/// A compiled file has another mtime in each build, so values cannot be compared. But the Copy task leaves a file alone when source and
+/// destination have the same length and mtime, so each file's origin must be the same in both builds. An mtime that is equal in both trees
+/// came with a source or a package. One that differs and in one tree is older than that tree came from outside: a difference. (Each tree
+/// has to be a folder made for its build; with an older folder less is seen.) Any other was made by this build, and its origin is the set
+/// of files of the tree with the same mtime and content (bin/x.dll and obj/x.dll), so a snapshot takes in bin and obj. A kernel stamps
+/// files that are written within one tick with one value (current_time in fs/inode.c), and builds write equal small files at once: such a
+/// pair has no mtime that was set (<see cref="TreeEntry.HasSetMtime"/>), and counts only where the other tree asks for the relation.
 /// </remarks>
 internal static class MtimeOrigins
 {

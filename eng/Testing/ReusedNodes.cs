@@ -15,40 +15,7 @@ public sealed class ReusedNodes : IDisposable
         new Dictionary<string, string?> { [Salt] = _salt, ["MSBUILDDISABLENODEREUSE"] = null };
 
     /// <summary>The live processes with the salt.</summary>
-    public int[] Ids() =>
-    [
-        .. Directory.GetDirectories("/proc").Select(Path.GetFileName)
-            .Where(name => int.TryParse(name, CultureInfo.InvariantCulture, out _) && IsOne(name!))
-            .Select(name => int.Parse(name!, CultureInfo.InvariantCulture)),
-    ];
+    public int[] Ids() => ProcessesWith.Ids(Salt, _salt);
 
-    public void Dispose()
-    {
-        foreach (int id in Ids())
-        {
-            try
-            {
-                using var node = Process.GetProcessById(id);
-                node.Kill();
-                node.WaitForExit();
-            }
-            catch (Exception e) when (e is ArgumentException or InvalidOperationException)
-            {
-                // It has ended by itself.
-            }
-        }
-    }
-
-    private bool IsOne(string id)
-    {
-        try
-        {
-            return File.ReadAllText($"/proc/{id}/environ").Split('\0').Contains($"{Salt}={_salt}");
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            // It has ended meanwhile, or belongs to another build.
-            return false;
-        }
-    }
+    public void Dispose() => ProcessesWith.Kill(Ids());
 }

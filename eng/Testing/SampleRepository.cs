@@ -14,10 +14,22 @@ public static class SampleRepository
     {
         CopyTree(new DirectoryInfo(sample), target);
         WriteNuGetConfig(target, feed);
-        if (sdkVersion is not null)
+        if (sdkVersion is null)
         {
-            Replace(Path.Combine(target, "Directory.Build.props"), Marker, $"  <Sdk Name=\"CopyOnWrite.Sdk\" Version=\"{sdkVersion}\" />");
+            return;
         }
+
+        string file = Path.Combine(target, "Directory.Build.props");
+        string text = File.ReadAllText(file);
+        if (!text.Contains(Marker, StringComparison.Ordinal))
+        {
+            throw new InvalidOperationException($"{file} has no line \"{Marker}\".");
+        }
+
+        string line = $"  <Sdk Name=\"CopyOnWrite.Sdk\" Version=\"{sdkVersion}\" />";
+        DateTime modified = File.GetLastWriteTimeUtc(file);
+        File.WriteAllText(file, text.Replace(Marker, line, StringComparison.Ordinal));
+        File.SetLastWriteTimeUtc(file, modified);
     }
 
     /// <summary>Adds the folder to the machine's package sources, for builds in the target.</summary>
@@ -27,19 +39,6 @@ public static class SampleRepository
         File.WriteAllText(
             Path.Combine(target, "NuGet.config"),
             $"<configuration><packageSources><add key=\"under-test\" value=\"{feed}\" /></packageSources></configuration>\n");
-    }
-
-    private static void Replace(string file, string place, string line)
-    {
-        string text = File.ReadAllText(file);
-        if (!text.Contains(place, StringComparison.Ordinal))
-        {
-            throw new InvalidOperationException($"{file} has no line \"{place}\".");
-        }
-
-        DateTime modified = File.GetLastWriteTimeUtc(file);
-        File.WriteAllText(file, text.Replace(place, line, StringComparison.Ordinal));
-        File.SetLastWriteTimeUtc(file, modified);
     }
 
     private static void CopyTree(DirectoryInfo from, string to)

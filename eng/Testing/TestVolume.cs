@@ -22,23 +22,20 @@ public sealed record TestVolume(string Name, string EnvironmentVariable, string?
         }
 
         Volume volume = Volume.At(Path);
+        string? wrong = null;
         if (Name is "btrfs" or "xfs" or "tmpfs" or "ReFS" or "apfs" && volume.FileSystem != Name)
         {
-            return $"{EnvironmentVariable} points to {volume.FileSystem}, which is not {Name}";
+            wrong = $"is not {Name}";
         }
-
-        if (Name is "full" or "small" && volume.TotalBytes > MostToFill)
+        else if (Name is "full" or "small" && volume.TotalBytes > MostToFill)
         {
-            return $"{EnvironmentVariable} points to a volume of {volume.TotalBytes >> 20} MiB, too large for tests to fill up";
+            wrong = $"has {volume.TotalBytes >> 20} MiB, too large for tests to fill up";
         }
-
-        if (Name == "full")
+        else if (Name != "full" && volume.TryClone(out string why) != Clones)
         {
-            return null;
+            wrong = $"{(Clones ? "does not clone" : "clones")}: {why}";
         }
 
-        return volume.TryClone(out string why) == Clones
-            ? null
-            : $"{EnvironmentVariable} points to {volume.FileSystem}, which {(Clones ? "does not clone" : "clones")}: {why}";
+        return wrong is null ? null : $"{EnvironmentVariable} points to {volume.FileSystem}, which {wrong}";
     }
 }

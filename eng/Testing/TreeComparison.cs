@@ -2,9 +2,6 @@ namespace CopyOnWrite.Testing;
 
 public enum MtimeComparison
 {
-    /// <summary>Ignores mtimes.</summary>
-    None,
-
     /// <summary>
     /// Compares the origins of mtimes instead of their values, for two builds of the same sources: see <see cref="MtimeOrigins"/>.
     /// </summary>

@@ -30,11 +30,7 @@ internal sealed record HostRun(string State, IReadOnlyList<Logged> Complaints, I
     /// <param name="under">A program that runs the host, and becomes it: setpriv and the like.</param>
     /// <param name="killAfter">Kills it then, if it still runs.</param>
     internal static HostRun Of(
-        Job job,
-        string scratch,
-        Tracing? tracing = null,
-        IReadOnlyList<string>? under = null,
-        Action? stopped = null,
+        Job job, string scratch, Tracing? tracing = null, IReadOnlyList<string>? under = null, Action? stopped = null,
         TimeSpan? killAfter = null)
     {
         string name = Path.Combine(scratch, Path.GetRandomFileName());

@@ -20,16 +20,8 @@ internal static class TortureCommand
 
     internal static int Run(string[] args)
     {
-        var minutes = new Option<int>("--minutes")
-        {
-            Description = "For each campaign; it runs no further points after that.",
-            DefaultValueFactory = _ => 24 * 60,
-        };
-        var seed = new Option<int>("--seed")
-        {
-            Description = "Chooses the points where --points limits them.",
-            DefaultValueFactory = _ => 1,
-        };
+        var minutes = new Option<int>("--minutes") { Description = "The most for each campaign.", DefaultValueFactory = _ => 24 * 60 };
+        var seed = new Option<int>("--seed") { Description = "Chooses the points of --points.", DefaultValueFactory = _ => 1 };
         var points = new Option<int?>("--points") { Description = "The most points of a campaign; all without it." };
         var only = new Option<string?>("--only") { Description = "One campaign." };
         only.AcceptOnlyFromAmong([.. s_campaigns.Select(campaign => campaign.Name)]);

@@ -45,32 +45,6 @@ public sealed class BadItemTests : StagingTest
     }
 
     [TestMethod]
-    public void OtherMetadataHasNoEffect()
-    {
-        WriteAll("bin/a.txt", "out/old.txt");
-
-        Stage(Item("bin", "out", "Purge=true", "Mirror=perhaps")).Succeeded(staged: 1, skipped: 0);
-
-        AssertHolds("out", "a.txt", "old.txt");
-    }
-
-    [TestMethod]
-    [DataRow("FileMatch")]
-    [DataRow("FileExclude")]
-    [DataRow("DirExclude")]
-    public void AQuoteThatIsNotClosed(string metadata)
-    {
-        WriteAll("bin/a.txt", "more/b.txt");
-
-        Stage(Item("bin", "out", $"{metadata}=\"read me.txt *.dll"), Item("more", "out"))
-            .Failed("COW1022")
-            .WithErrorOf("Item 'bin' (DestinationFolder='out'", $"its {metadata} has an unclosed quote: \"read me.txt *.dll")
-            .WithCounts(staged: 1, skipped: 0);
-
-        AssertHolds("out", "b.txt");
-    }
-
-    [TestMethod]
     [DataRow(
         "bin/a.txt", "bin/none.txt > out | bin/a.txt > out", "COW1023, 1 staged, 0 skipped", "out/a.txt",
         "Item 'bin/none.txt' (DestinationFolder='out')", "does not exist", "VerifyExists")]
@@ -89,21 +63,17 @@ public sealed class BadItemTests : StagingTest
         "bin/a.txt", "bin >  & IsRecursive=maybe | bin > out & IsRecursive=maybe & OnlyNewer=no & FileMatch=\" | none > out | bin > out",
         "COW1020, COW1021, COW1021, COW1022, COW1023, 1 staged, 0 skipped", "out/a.txt",
         DisplayName = "each bad item and each bad metadata is an error")]
+    [DataRow(
+        "bin/a.txt | more/b.txt", "bin > out & FileMatch=\"read me.txt *.dll | more > out", "COW1022, 1 staged, 0 skipped", "out/b.txt",
+        "Item 'bin' (DestinationFolder='out'", "its FileMatch has an unclosed quote: \"read me.txt *.dll")]
+    [DataRow("bin/a.txt | more/b.txt", "bin > out & FileExclude=\"a | more > out", "COW1022", "out/b.txt", "its FileExclude has")]
+    [DataRow("bin/a.txt | more/b.txt", "bin > out & DirExclude=\"a | more > out", "COW1022", "out/b.txt", "its DirExclude has an unclosed")]
+    [DataRow("bin/a.txt | out/old.txt", "bin > out & Purge=true & Mirror=perhaps", "1 staged", "out/a.txt", DisplayName = "other metadata")]
+    [DataRow(
+        "bin/{0}.txt", "{1} > {2} | bin > out {3}", "COW1023", "out {3}/{0}.txt", "Item '{1}' (DestinationFolder='{2}')",
+        DisplayName = "braces in names are no places of a format")]
     public void TheFilesAfter(string before, string items, string result, string after, params string[] words) =>
         StageAndCompare(before, items, result, after, words);
-
-    [TestMethod]
-    public void BracesInNamesAreNoPlacesOfAFormat()
-    {
-        WriteAll("bin/{0}.txt", "bin/a.txt");
-
-        Stage(Item("{1}", "{2}"), Item("bin", "out {3}"))
-            .Failed("COW1023")
-            .WithErrorOf("Item '{1}' (DestinationFolder='{2}')")
-            .WithMessage("{0}.txt");
-
-        AssertHolds("out {3}", "a.txt", "{0}.txt");
-    }
 
     [TestMethod]
     public void ASwitchOfTheRepositoryThatIsNeitherStagesNothing()
@@ -113,20 +83,5 @@ public sealed class BadItemTests : StagingTest
         Stage(task => task.DisableCopyOnWrite = "maybe", Item("bin", "out")).Failed("COW1001").WithErrorOf("DisableCopyOnWrite is 'maybe'");
 
         AssertHolds("out");
-    }
-
-    /// <summary>The same values as in the targets' conditions that turn the Copy task off.</summary>
-    [TestMethod]
-    [DataRow("on")]
-    [DataRow("Yes")]
-    [DataRow("off")]
-    [DataRow("no")]
-    public void MSBuildsOtherWordsForTrueAndFalseAreAccepted(string value)
-    {
-        WriteAll("bin/a.txt");
-
-        Stage(task => task.DisableCopyOnWrite = value, Item("bin", "out")).Succeeded(staged: 1, skipped: 0);
-
-        AssertHolds("out", "a.txt");
     }
 }

@@ -18,7 +18,7 @@ public sealed class CancellationTests : StagingTest
         Robocopy? task = null;
         StagingRun? run = null;
         using var announced = new ManualResetEventSlim();
-        var engine = new RecordingEngine { OnMessage = text => SetAt("Retry 1 of", text, announced) };
+        RecordingEngine engine = RecordingEngine.At("Retry 1 of", announced.Set);
         var thread = new Thread(() => run = Stage(
             engine, t => (task, t.RetryCount, t.RetryWait) = (t, 1000, (int)s_longWait.TotalMilliseconds), Item("bin", "out"),
             Item("more", "out")));
@@ -50,26 +50,9 @@ public sealed class CancellationTests : StagingTest
     {
         WriteAll("bin/a.txt", "more/b.txt");
         Robocopy? task = null;
-        var engine = new RecordingEngine { OnMessage = text => CancelAt("a.txt", text, task!) };
 
-        Stage(engine, t => task = t, Item("bin", "out"), Item("more", "out")).Failed();
+        Stage(RecordingEngine.At("a.txt", () => task!.Cancel()), t => task = t, Item("bin", "out"), Item("more", "out")).Failed();
 
         AssertHolds("out", "a.txt");
-    }
-
-    private static void SetAt(string words, string text, ManualResetEventSlim announced)
-    {
-        if (text.Contains(words, StringComparison.Ordinal))
-        {
-            announced.Set();
-        }
-    }
-
-    private static void CancelAt(string words, string text, Robocopy task)
-    {
-        if (text.Contains(words, StringComparison.Ordinal))
-        {
-            task.Cancel();
-        }
     }
 }

@@ -17,6 +17,10 @@ public abstract class CloneTests(string volume, bool clones) : StagingTest
     [DataRow("bin", "", "true", false)]
     [DataRow("bin", "", " True ", false)]
     [DataRow("bin", "", "1", false)]
+    [DataRow("bin", "", "on", false)]
+    [DataRow("bin", "", "Yes", false)]
+    [DataRow("bin", "", "off", true)]
+    [DataRow("bin", "", "no", true)]
     public void AStagedFileSharesItsBlocksUnlessThatIsTurnedOff(string include, string metadata, string disable, bool isOn)
     {
         WriteToDisk("bin/a.dll");
@@ -36,15 +40,6 @@ public abstract class CloneTests(string volume, bool clones) : StagingTest
 
         AssertShares("third/a.dll", clones, run);
         Assert.AreEqual(clones ? 3 : 0, run.Cloned, run.Log);
-    }
-
-    [TestMethod]
-    public void AFileThatReplacesAnotherSharesThem()
-    {
-        WriteToDisk("bin/a.dll");
-        Write("out/a.dll", "an older one");
-
-        AssertShares("out/a.dll", clones, Stage(Item("bin", "out")).Succeeded(staged: 1, skipped: 0));
     }
 
     private void WriteToDisk(string relative)

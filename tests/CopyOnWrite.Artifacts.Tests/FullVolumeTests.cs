@@ -23,19 +23,6 @@ public sealed class FullVolumeTests : StagingTest
     }
 
     [TestMethod]
-    public void WhatWasThereStaysWhenThereIsNoRoomForItsSuccessor()
-    {
-        using VolumeUnderTest full = VolumeUnderTest.Require("full");
-        Write("bin/large.dll", new string('x', 100_000_000));
-        File.WriteAllText(Path.Combine(full.Folder, "large.dll"), "as it was");
-
-        Stage(Item("bin", full.Folder)).Failed("COW1027");
-
-        AssertHolds(full.Folder, "large.dll");
-        Assert.AreEqual("as it was", File.ReadAllText(Path.Combine(full.Folder, "large.dll")));
-    }
-
-    [TestMethod]
     public void WhatWouldFitIntoThePlaceOfTheOldFileOnlyIsAnErrorAndTheOldFileStays()
     {
         using VolumeUnderTest full = VolumeUnderTest.Require("full");

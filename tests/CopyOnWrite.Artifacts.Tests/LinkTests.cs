@@ -5,24 +5,6 @@ namespace CopyOnWrite.Artifacts.Tests;
 public sealed class LinkTests : StagingTest
 {
     [TestMethod]
-    public void ALinkToAFileIsStagedAsThatFile()
-    {
-        Write("elsewhere/real.txt", "the real one");
-        MakeLink("bin/link.txt", "../elsewhere/real.txt");
-
-        Stage(Item("bin", "out"), Item("bin/link.txt", "single")).Succeeded(staged: 2, skipped: 0);
-
-        foreach (string folder in new[] { "out", "single" })
-        {
-            AssertHolds(folder, "link.txt");
-            Assert.AreEqual("the real one", Read($"{folder}/link.txt"));
-            Assert.AreEqual(Time, File.GetLastWriteTimeUtc(PathOf($"{folder}/link.txt")));
-        }
-
-        Stage(Item("bin", "out"), Item("bin/link.txt", "single")).Succeeded(staged: 0, skipped: 2);
-    }
-
-    [TestMethod]
     public void WhatALinkLeadsToCountsWhenItIsCompared()
     {
         Write("elsewhere/real.txt", "one");
@@ -36,6 +18,16 @@ public sealed class LinkTests : StagingTest
     }
 
     [TestMethod]
+    [DataRow(
+        "elsewhere/real.txt | bin/link.txt -> ../elsewhere/real.txt", "bin > out | bin/link.txt > one | bin > out | bin/link.txt > one",
+        "2 staged, 2 skipped", "out/link.txt = elsewhere/real.txt | one/link.txt = elsewhere/real.txt",
+        DisplayName = "a link to a file is staged as that file")]
+    [DataRow(
+        "bin/a.txt | elsewhere/b.txt | out/a.txt -> ../elsewhere/b.txt", "bin > out", "1 staged, 0 skipped",
+        "-out/a.txt -> ../elsewhere/b.txt | out/a.txt", DisplayName = "a link in a file's place is replaced, and what it led to stays")]
+    [DataRow(
+        "bin/a.txt | elsewhere/b.txt | out/a.txt -> ../elsewhere/b.txt", "bin/a.txt > out & OnlyNewer=true", "1 staged, 0 skipped",
+        "-out/a.txt -> ../elsewhere/b.txt | out/a.txt", DisplayName = "also with OnlyNewer")]
     [DataRow(
         "elsewhere/a.txt | elsewhere/deep/b.txt | bin/c.txt | bin/sub -> ../elsewhere | linked -> bin", "bin > out | linked > whole",
         "6 staged", "out/c.txt | out/sub/a.txt | out/sub/deep/b.txt | whole/c.txt | whole/sub/a.txt | whole/sub/deep/b.txt",
@@ -100,24 +92,6 @@ public sealed class LinkTests : StagingTest
     }
 
     [TestMethod]
-    [DataRow("bin", "")]
-    [DataRow("bin/a.txt", "")]
-    [DataRow("bin", "AlwaysCopy=true")]
-    [DataRow("bin", "OnlyNewer=true")]
-    public void ALinkInAFilesPlaceIsReplacedAndWhatItLedToStays(string include, string metadata)
-    {
-        WriteAll("bin/a.txt");
-        Write("elsewhere/real.txt", "as it was", Time.AddDays(-1));
-        MakeLink("out/a.txt", "../elsewhere/real.txt");
-
-        Stage(Item(include, "out", metadata.Length > 0 ? [metadata] : [])).Succeeded(staged: 1, skipped: 0);
-
-        AssertHolds("out", "a.txt");
-        Assert.AreEqual("content of bin/a.txt", Read("out/a.txt"));
-        Assert.AreEqual("as it was", Read("elsewhere/real.txt"));
-    }
-
-    [TestMethod]
     public void PipesAreLeftOutAndNotWaitedFor()
     {
         Tools.SkipUnless(!OperatingSystem.IsWindows(), "Windows has none in folders.");
@@ -130,19 +104,5 @@ public sealed class LinkTests : StagingTest
 
         AssertHolds("out", "a.txt");
         AssertHolds("single");
-    }
-
-    [TestMethod]
-    public void APipeInAFilesPlaceIsReplacedAndNotWrittenTo()
-    {
-        Tools.SkipUnless(!OperatingSystem.IsWindows(), "Windows has none in folders.");
-        WriteAll("bin/a.txt");
-        Directory.CreateDirectory(PathOf("out"));
-        Command.OutputOf("mkfifo", PathOf("out/a.txt"));
-
-        Stage(Item("bin", "out")).Succeeded(staged: 1, skipped: 0);
-
-        Assert.IsTrue(FileStatus.Of(PathOf("out/a.txt")).IsRegularFile, "It is a pipe still.");
-        Assert.AreEqual("content of bin/a.txt", Read("out/a.txt"));
     }
 }

@@ -16,6 +16,7 @@ public sealed class NamePatternsTests
     [DataRow("a b", "b", true)]
     [DataRow("a b", "a b", false)]
     [DataRow("a,b;c\td\ne\rf", "f", true)]
+    [DataRow(" ; , a\r\n    b", "b", true)]
     [DataRow("\"a b\"", "a b", true)]
     [DataRow("\"a b\"", "a", false)]
     [DataRow("\"a;b,c\td\"", "a;b,c\td", true)]

@@ -8,109 +8,60 @@ namespace CopyOnWrite.Artifacts.Tests;
 [OSCondition(OperatingSystems.Linux)]
 public sealed class PlantedNamesTests : StagingTest
 {
-    private const string Marker = "x";
+    private readonly List<FileStream> _readers = [];
+
+    [TestCleanup]
+    public void CloseReaders() => _readers.ForEach(reader => reader.Dispose());
 
     [TestMethod]
-    [DataRow("OnlyNewer=true")]
-    [DataRow("AlwaysCopy=true")]
-    public void ALinkIsNotFollowed(string metadata)
+    [DataRow("a link", "OnlyNewer=true")]
+    [DataRow("a link", "AlwaysCopy=true")]
+    [DataRow("a link that leads nowhere", "OnlyNewer=true")]
+    [DataRow("a pipe that nobody reads", "OnlyNewer=true")]
+    [DataRow("a pipe that another user reads", "OnlyNewer=true")]
+    [DataRow("a folder", "OnlyNewer=true")]
+    public void WhatIsPlantedStaysAsItIs(string what, string metadata)
     {
-        Write("home/victim", "as it was");
-        foreach (string planted in PlantedNames)
-        {
-            MakeLink(planted, PathOf("home/victim"));
-        }
+        WriteAll("bin/a.txt", "home/victim", "out/");
+        string[] planted = [Planted("/\0"), Planted("\0")];
+        Array.ForEach(planted, name => Plant(what, name));
 
-        StageAll(metadata);
+        // A pipe has another time once something was written to it (pipe_write in fs/pipe.c).
+        FileStatus[] before = Array.ConvertAll([.. planted, PathOf("home/victim")], FileStatus.Of);
 
-        Assert.AreEqual(("as it was", Time), (Read("home/victim"), File.GetLastWriteTimeUtc(PathOf("home/victim"))));
-        Assert.IsTrue(PlantedNames.All(planted => new FileInfo(PathOf(planted)).LinkTarget is not null), "A link is gone.");
+        Stage(Item("bin", "out", metadata)).Succeeded(staged: 1);
+
+        CollectionAssert.AreEqual(before, Array.ConvertAll([.. planted, PathOf("home/victim")], FileStatus.Of));
+        AssertHolds("home", "victim");
+        Assert.IsTrue(FileStatus.Of(PathOf("out/a.txt")).IsRegularFile);
+        Assert.AreEqual("content of bin/a.txt", Read("out/a.txt"));
+        string[] found = [.. Directory.EnumerateFileSystemEntries(PathOf("out"))];
+        CollectionAssert.AreEquivalent((string[])[.. planted, PathOf("out/a.txt")], found, string.Join(", ", found));
     }
 
-    [TestMethod]
-    public void ALinkThatLeadsNowhereMakesNothing()
+    private void Plant(string what, string path)
     {
-        foreach (string planted in PlantedNames)
+        if (what.StartsWith("a link", StringComparison.Ordinal))
         {
-            MakeLink(planted, PathOf("home"));
+            File.CreateSymbolicLink(path, PathOf(what == "a link" ? "home/victim" : "home/none"));
+        }
+        else if (what == "a folder")
+        {
+            Directory.CreateDirectory(path);
+        }
+        else
+        {
+            Command.OutputOf("mkfifo", path);
         }
 
-        StageAll("OnlyNewer=true");
-
-        Assert.IsFalse(Path.Exists(PathOf("home")), "The link's target was made.");
-    }
-
-    [TestMethod]
-    public void APipeThatAnotherUserReadsGetsNothing()
-    {
-        FileStream[] pipes = [.. PlantedNames.Select(planted =>
+        if (what == "a pipe that another user reads")
         {
-            MakePipe(planted);
-
             // Opening to read and write does not wait for the other end (fifo(7)).
-            return new FileStream(PathOf(planted), FileMode.Open, FileAccess.ReadWrite, FileShare.ReadWrite, 0);
-        })];
-
-        StageAll("OnlyNewer=true");
-
-        foreach (FileStream pipe in pipes)
-        {
-            var read = new byte[1000];
-            pipe.Write(Encoding.UTF8.GetBytes(Marker));
-            Assert.AreEqual(Marker, Encoding.UTF8.GetString(read, 0, pipe.Read(read)));
-            pipe.Dispose();
+            _readers.Add(new FileStream(path, FileMode.Open, FileAccess.ReadWrite, FileShare.ReadWrite, 0));
         }
-    }
-
-    [TestMethod]
-    public void APipeWithoutAReaderIsNotWaitedFor()
-    {
-        foreach (string planted in PlantedNames)
-        {
-            MakePipe(planted);
-        }
-
-        StageAll("OnlyNewer=true");
-    }
-
-    [TestMethod]
-    public void AFolderStays()
-    {
-        foreach (string planted in PlantedNames)
-        {
-            Directory.CreateDirectory(PathOf(planted));
-        }
-
-        StageAll("OnlyNewer=true");
-
-        Assert.IsTrue(PlantedNames.All(planted => Directory.Exists(PathOf(planted))), "A folder is gone.");
     }
 
     /// <summary>The names that staging and copies use.</summary>
-    private string[] PlantedNames => [$"out/{FormerNameOf("out/a.txt")}", $"out/{NameOf("out/a.txt", 0)}"];
-
-    private void StageAll(string metadata)
-    {
-        WriteAll("bin/a.txt");
-        Stage(Item("bin", "out", metadata)).Succeeded(staged: 1);
-
-        // A pipe has no length, and reading it would wait.
-        Assert.AreEqual("content of bin/a.txt".Length, new FileInfo(PathOf("out/a.txt")).Length);
-        Assert.AreEqual("content of bin/a.txt", Read("out/a.txt"));
-        string[] left = [.. Directory.EnumerateFileSystemEntries(PathOf("out"))
-            .Select(entry => $"out/{Path.GetFileName(entry)}").Except([.. PlantedNames, "out/a.txt"])];
-        Assert.IsEmpty(left, $"Left over: {string.Join(", ", left)}");
-    }
-
-    private void MakePipe(string relative)
-    {
-        Directory.CreateDirectory(Path.GetDirectoryName(PathOf(relative))!);
-        Command.OutputOf("mkfifo", PathOf(relative));
-    }
-
-    private string NameOf(string relative, int number) =>
-        TemporaryFiles.NameOf(NativePath.Hash(Encoding.UTF8.GetBytes(PathOf(relative) + "\0")), number);
-
-    private string FormerNameOf(string relative) =>
-        TemporaryFiles.NameOf(NativePath.Hash(Encoding.UTF8.GetBytes(PathOf(relative) + "/\0")), 0);
+    private string Planted(string end) =>
+        PathOf($"out/{TemporaryFiles.NameOf(NativePath.Hash(Encoding.UTF8.GetBytes(PathOf("out/a.txt") + end)), 0)}");
 }

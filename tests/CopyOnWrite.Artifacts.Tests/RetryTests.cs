@@ -11,7 +11,7 @@ public sealed class RetryTests : StagingTest
     {
         WriteAll("bin/a.txt", "bin/b.txt");
         using FileStream holder = Hold("bin/a.txt");
-        var engine = new RecordingEngine { OnMessage = text => ReleaseAt("Retry 2 of 3", text, holder) };
+        RecordingEngine engine = RecordingEngine.At("Retry 2 of 3", holder.Dispose);
 
         StagingRun run = Stage(engine, task => SetRetries(task, 3, show), Item("bin", "out")).Succeeded(staged: 2, skipped: 0);
 
@@ -39,23 +39,11 @@ public sealed class RetryTests : StagingTest
     }
 
     [TestMethod]
-    public void WithoutRetriesTheFirstAttemptDecides()
-    {
-        WriteAll("bin/a.txt");
-        using FileStream holder = Hold("bin/a.txt");
-
-        StagingRun run = Stage(Item("bin", "out")).Failed("COW1027").WithoutMessage("Retry");
-
-        Assert.DoesNotContain("retries", run.Errors[0].Message!, run.Log);
-        AssertHolds("out");
-    }
-
-    [TestMethod]
     public void ASingleFileIsTriedAgainToo()
     {
         WriteAll("bin/a.txt");
         using FileStream holder = Hold("bin/a.txt");
-        var engine = new RecordingEngine { OnMessage = text => ReleaseAt("Retry 1 of 1", text, holder) };
+        RecordingEngine engine = RecordingEngine.At("Retry 1 of 1", holder.Dispose);
 
         Stage(engine, task => SetRetries(task, 1, true), Item("bin/a.txt", "out"), Item("out/a.txt", "more")).Succeeded(
             staged: 2, skipped: 0);
@@ -64,19 +52,21 @@ public sealed class RetryTests : StagingTest
     }
 
     [TestMethod]
-    public void WhatWasThereStaysWhenItCannotBeReplaced()
+    [DataRow(0, 1, "AlwaysCopy=true", true)]
+    [DataRow(0, 1, "AlwaysCopy=false", false)]
+    [DataRow(2, -1, "AlwaysCopy=true", true, DisplayName = "a negative wait is none")]
+    [DataRow(1, 1, "OnlyNewer=true", false)]
+    public void AfterAsManyRetriesWhatWasThereStays(int retries, int wait, string metadata, bool isThere)
     {
-        WriteAll("bin/a.txt");
-        Write("out/a.txt", "as it was");
+        WriteAll("bin/a.txt", isThere ? "out/a.txt" : "out/");
         using FileStream holder = Hold("bin/a.txt");
 
-        Stage(
-            task => SetRetries(task, 2, true),
-            Item("bin", "out", "AlwaysCopy=true"),
-            Item("bin", "out", "OnlyNewer=true", "AlwaysCopy=true")).Failed(
-            "COW1027", "COW1027");
+        StagingRun run = Stage(task => (task.RetryCount, task.RetryWait) = (retries, wait), Item("bin", "out", metadata)).Failed("COW1027");
 
-        Assert.AreEqual("as it was", Read("out/a.txt"));
+        Assert.AreEqual(retries, run.Messages.Count(message => message.Message!.Contains("Retry ")), run.Log);
+        Assert.AreEqual(retries > 0, run.Errors[0].Message!.Contains("retries"), run.Log);
+        AssertHolds(string.Empty, "bin/a.txt", isThere ? "out/a.txt" : "out/");
+        Assert.IsTrue(!isThere || Read("out/a.txt") == "content of out/a.txt");
     }
 
     [TestMethod]
@@ -93,26 +83,6 @@ public sealed class RetryTests : StagingTest
         AssertHolds("out", "a.txt/in-the-way.txt");
     }
 
-    [TestMethod]
-    public void ANegativeWaitIsNone()
-    {
-        WriteAll("bin/a.txt");
-        using FileStream holder = Hold("bin/a.txt");
-
-        Stage(task => (task.RetryCount, task.RetryWait) = (2, -1), Item("bin", "out")).Failed("COW1027").WithMessage("Retry 2 of 2");
-    }
-
-    [TestMethod]
-    public void OnlyNewerLeavesNothingOfAFileThatCouldNotBeStaged()
-    {
-        WriteAll("bin/a.txt");
-        using FileStream holder = Hold("bin/a.txt");
-
-        Stage(task => SetRetries(task, 1, true), Item("bin", "out", "OnlyNewer=true")).Failed("COW1027");
-
-        AssertHolds("out");
-    }
-
     private static void SetRetries(Robocopy task, int count, bool show)
     {
         task.RetryCount = count;
@@ -122,12 +92,4 @@ public sealed class RetryTests : StagingTest
 
     /// <summary>Keeps everybody else from reading the file: on Unix by the lock that .NET's own files and ours ask for.</summary>
     private FileStream Hold(string relative) => new(PathOf(relative), FileMode.Open, FileAccess.ReadWrite, FileShare.None);
-
-    private static void ReleaseAt(string words, string text, FileStream holder)
-    {
-        if (text.Contains(words, StringComparison.Ordinal))
-        {
-            holder.Dispose();
-        }
-    }
 }

@@ -96,15 +96,18 @@ public abstract class StagingTest
     /// What changed: a file, staged from the first one of its name; "FILE = SOURCE", staged from that; "-FILE", removed.
     /// </param>
     /// <param name="words">Texts that one error has.</param>
-    private protected void StageAndCompare(string before, string items, string result, string after, params string[] words)
+    /// <param name="immutable">What nobody may change meanwhile; null for nothing.</param>
+    private protected void StageAndCompare(
+        string before, string items, string result, string after, string[]? words = null, string? immutable = null)
     {
         string[] files = before.Split(Bar, StringSplitOptions.RemoveEmptyEntries);
         WriteAll(files);
+        using Immutable? locked = immutable is null ? null : new Immutable(PathOf(immutable));
         StagingRun run = Stage([.. items.Split(Bar).Select(Parse)]);
         string[] codes = [.. result.Split(", ").Where(word => word.StartsWith("COW", StringComparison.Ordinal))];
         _ = codes.Length == 0 ? run.Succeeded() : run.Failed(codes);
         run.WithCounts(NumberOf("staged", result), NumberOf("skipped", result));
-        _ = words.Length == 0 ? run : run.WithErrorOf([.. words.Select(InFolder)]);
+        _ = words is not { Length: > 0 } ? run : run.WithErrorOf([.. words.Select(InFolder)]);
 
         var expected = files.ToDictionary(file => file);
         foreach (string[] change in after.Split(Bar, StringSplitOptions.RemoveEmptyEntries).Select(change => change.Split(" = ")))

@@ -31,14 +31,8 @@ public sealed class ErrorTests
         _ = repo.WriteFile("a.bin");
         _ = repo.WriteFile("b.bin");
         _ = Directory.CreateDirectory(repo.PathOf("folder"));
-        string[] projects =
-        [
-            .. s_wrong.SelectMany(wrong => new[]
-            {
-                Project(repo, wrong.Name, wrong.Copy, disabled: true),
-                Project(repo, wrong.Name, wrong.Copy, disabled: false),
-            }),
-        ];
+        string[] projects = [.. s_wrong.SelectMany(wrong =>
+            new[] { true, false }.Select(disabled => Project(repo, wrong.Name, wrong.Copy, disabled)))];
 
         IReadOnlyList<FrameworkBuild> builds = msbuild.Build(projects);
 

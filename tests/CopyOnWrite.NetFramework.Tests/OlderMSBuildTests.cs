@@ -21,8 +21,7 @@ public sealed class OlderMSBuildTests
             repo.WriteProject("missing", """<Copy SourceFiles="none.bin;a.bin" DestinationFolder="other" />"""),
             repo.WriteProject("newer", """<Copy SourceFiles="a.bin" DestinationFolder="newer" FailIfNotIncremental="true" />"""));
 
-        Assert.AreEqual(
-            $"CopyOnWrite: 1 cloned ({1 * FrameworkRepo.Length:N0} bytes), 0 copied, 0 unchanged.", builds[0].OurLine(), builds[0].Text);
+        Assert.Contains(" 1 cloned (", builds[0].OurLine());
         Assert.AreEqual(FrameworkRepo.Length, Extents.BytesInCommon(source, repo.PathOf("out/a.bin")));
         Assert.Contains(" 1 unchanged.", builds[1].OurLine());
 

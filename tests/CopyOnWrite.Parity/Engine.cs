@@ -48,26 +48,6 @@ internal sealed class Engine(string root, TaskAssemblies assemblies)
         _ = Build(scenario, world, withOurs, mark);
     }
 
-    /// <summary>Cancels the build when the first warning comes, and says how long it went on after that.</summary>
-    internal TimeSpan TimeToCancel(Scenario scenario, bool withOurs)
-    {
-        using var world = new World(root, scenario);
-        using var manager = new BuildManager("parity");
-        using var projects = new ProjectCollection();
-        var clock = new Stopwatch();
-        var recorder = new Recorder
-        {
-            OnWarning = () =>
-            {
-                clock.Start();
-                _ = Task.Run(manager.CancelAllSubmissions);
-            },
-        };
-        ProjectInstance project = Load(scenario, world, withOurs, projects);
-        manager.Build(Parameters(scenario, projects, recorder), new BuildRequestData(project, ["Scenario"]));
-        return clock.Elapsed;
-    }
-
     private ProjectInstance Load(Scenario scenario, World world, bool withOurs, ProjectCollection projects)
     {
         using XmlReader reader = new XDocument(ProjectOf(scenario, withOurs)).CreateReader();
@@ -104,12 +84,10 @@ internal sealed class Engine(string root, TaskAssemblies assemblies)
         return (observation, recorder.OwnLines);
     }
 
-    // Logged synchronously: the clock of TimeToCancel runs before the task begins to wait.
     private static BuildParameters Parameters(Scenario scenario, ProjectCollection projects, Recorder recorder) =>
         new(projects)
         {
             Loggers = [recorder],
-            UseSynchronousLogging = true,
             MaxNodeCount = 1,
             EnableNodeReuse = false,
             Question = scenario.Question,

@@ -11,38 +11,19 @@ internal static class Program
 {
     private static int Main(string[] args)
     {
-        var folder = new Option<string>("--folder")
-        {
-            Description = "A folder for the scenarios, on the volume to test.",
-            Required = true,
-            Recursive = true,
-        };
-        var user = new Option<uint?>("--user")
-        {
-            Description = "The number of the user to play as; root's rights hide many errors.",
-            Recursive = true,
-        };
-        var msbuild = new Option<string?>("--msbuild")
-        {
-            Description = "The folder of the MSBuild to use; the .NET SDK's, which runs this, without it.",
-            Recursive = true,
-        };
-        var clones = new Option<bool>("--clone-recent")
-        {
-            Description = "Sources that were written a moment ago are cloned, not copied.",
-            Recursive = true,
-        };
+        var folder = new Option<string>("--folder") { Description = "On the volume to test.", Required = true, Recursive = true };
+        var user = new Option<uint?>("--user") { Description = "The user to play as; root's rights hide many errors.", Recursive = true };
+        var msbuild = new Option<string?>("--msbuild") { Description = "The folder of another MSBuild than the SDK's.", Recursive = true };
+        var clones = new Option<bool>("--clone-recent") { Description = "Clones sources that were just written, too.", Recursive = true };
         var seed = new Option<int>("--seed") { Description = "Where random scenarios begin.", DefaultValueFactory = _ => 1 };
         var count = new Option<int>("--count") { Description = "How many random scenarios.", DefaultValueFactory = _ => 1000 };
         var written = new Command("written", "Every hand-written scenario.");
         var fuzz = new Command("fuzz", "Random scenarios.") { seed, count };
         var calls = new Command("calls", "Calls with many files, for a trace of system calls.");
-        var cancel = new Command("cancel", "How long a cancelled build goes on that waits for a locked source.");
         var threads = new Command("threads", "How many threads the built-in starts for a call with many files (Linux).");
         int Run(ParseResult arguments, Func<string, TaskAssemblies, int> run) =>
             Start(arguments.GetValue(folder)!, arguments.GetValue(user), arguments.GetValue(msbuild), arguments.GetValue(clones), run);
         written.SetAction(arguments => Run(arguments, (play, assemblies) => Runs.Compare(Runs.Written(), play, assemblies)));
-        cancel.SetAction(arguments => Run(arguments, Runs.Cancel));
         threads.SetAction(arguments => Run(arguments, Runs.ThreadsOfTheBuiltIn));
         calls.SetAction(arguments => Run(arguments, CallCounts.Run));
         fuzz.SetAction(arguments => Run(
@@ -50,10 +31,8 @@ internal static class Program
             (play, assemblies) => Runs.Compare(Runs.Random(arguments.GetValue(seed), arguments.GetValue(count)), play, assemblies)));
         return new RootCommand("Compares our Copy with the built-in.")
         {
-            folder, user, msbuild, clones, written, fuzz, calls, cancel, threads,
-        }
-            .Parse(args)
-            .Invoke();
+            folder, user, msbuild, clones, written, fuzz, calls, threads,
+        }.Parse(args).Invoke();
     }
 
     private static int Start(string folder, uint? user, string? msbuild, bool clonesRecent, Func<string, TaskAssemblies, int> run)

@@ -3,7 +3,7 @@ using Microsoft.Build.Framework;
 namespace CopyOnWrite.Parity;
 
 /// <summary>Keeps the events of Copy calls, and the errors and warnings of all else.</summary>
-internal sealed partial class Recorder : ILogger
+internal sealed class Recorder : ILogger
 {
     private readonly HashSet<int> _copyTasks = [];
 
@@ -12,9 +12,6 @@ internal sealed partial class Recorder : ILogger
     public string? Parameters { get; set; }
 
     internal List<LoggedEvent> Events { get; } = [];
-
-    /// <summary>Called once a warning came; the built-in is then about to wait.</summary>
-    internal Action? OnWarning { get; init; }
 
     /// <summary>The line of our own task that the built-in does not have, one of the listed differences.</summary>
     internal List<string> OwnLines { get; } = [];
@@ -31,10 +28,7 @@ internal sealed partial class Recorder : ILogger
         eventSource.ErrorRaised += (_, e) =>
             Add("error", e.Code, e.Message, e.HelpKeyword, e.SenderName, $"{Path.GetFileName(e.File)}({e.LineNumber},{e.ColumnNumber})");
         eventSource.WarningRaised += (_, e) =>
-        {
             Add("warning", e.Code, e.Message, e.HelpKeyword, e.SenderName, $"{Path.GetFileName(e.File)}({e.LineNumber},{e.ColumnNumber})");
-            OnWarning?.Invoke();
-        };
         eventSource.MessageRaised += (_, e) =>
         {
             // The engine's own messages within a task (its parameters, "Using task ...") are of other types or name the assembly.
@@ -62,13 +56,8 @@ internal sealed partial class Recorder : ILogger
             }
             else
             {
-                text = StackFrames.Replace(text ?? string.Empty, string.Empty);
-                Events.Add(new LoggedEvent(kind, code ?? string.Empty, text, helpKeyword ?? string.Empty, sender ?? string.Empty, place));
+                Events.Add(new LoggedEvent(kind, code ?? "", text ?? "", helpKeyword ?? "", sender ?? "", place));
             }
         }
     }
-
-    /// <summary>MSB3894 contains a stack trace, and which frames it has depends on what the runtime has inlined by then.</summary>
-    [GeneratedRegex(@"\r?\n   at [^(\n]+\([^)\n]*\)")]
-    private static partial Regex StackFrames { get; }
 }

@@ -13,26 +13,6 @@ internal static class Runs
         _ = new Comparison(new Engine(Path.Combine(folder, "first"), assemblies), false).Report(Scenarios.Written.All[0]);
 
     /// <summary>
-    /// How long a build goes on when it is cancelled while a locked source is waited for: by the built-in five seconds at a time, by ours
-    /// an hour.
-    /// </summary>
-    internal static int Cancel(string folder, TaskAssemblies assemblies)
-    {
-        var engine = new Engine(Path.Combine(folder, "world"), assemblies);
-        foreach (bool withOurs in new[] { false, true })
-        {
-            Scenario scenario = Scenarios.Failing.All.Single(s => s.Name == "a locked source") with
-            {
-                Attributes = Scenarios.Written.Attributes("Retries=10", $"RetryDelayMilliseconds={(withOurs ? 3_600_000 : 5000)}"),
-            };
-            Console.WriteLine(
-                $"{(withOurs ? "ours" : "built-in")} went on for {engine.TimeToCancel(scenario, withOurs).TotalMilliseconds:0} ms");
-        }
-
-        return 0;
-    }
-
-    /// <summary>
     /// The built-in names its threads, which stay, "Parallel Copy Thread"; the kernel keeps 15 characters of that (prctl(2), PR_SET_NAME).
     /// </summary>
     internal static int ThreadsOfTheBuiltIn(string folder, TaskAssemblies assemblies)

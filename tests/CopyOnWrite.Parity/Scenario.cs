@@ -6,7 +6,6 @@ public enum NodeKind
     Folder,
     SymbolicLink,
     HardLink,
-    Pipe,
 }
 
 /// <summary>Something that is there before the copy.</summary>

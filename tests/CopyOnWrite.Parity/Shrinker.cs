@@ -45,24 +45,16 @@ internal static class Shrinker
             yield return scenario with { Variables = Without(scenario.Variables, name) };
         }
 
-        if (scenario.SourceFolders is not null)
+        (bool Has, Scenario Without)[] parts =
+        [
+            (scenario.SourceFolders is not null, scenario with { SourceFolders = null }),
+            (scenario.Locked.Count > 0, scenario with { Locked = [] }),
+            (scenario.Multithreaded, scenario with { Multithreaded = false }),
+            (scenario.Question, scenario with { Question = false }),
+        ];
+        foreach ((_, Scenario without) in parts.Where(part => part.Has))
         {
-            yield return scenario with { SourceFolders = null };
-        }
-
-        if (scenario.Locked.Count > 0)
-        {
-            yield return scenario with { Locked = [] };
-        }
-
-        if (scenario.Multithreaded)
-        {
-            yield return scenario with { Multithreaded = false };
-        }
-
-        if (scenario.Question)
-        {
-            yield return scenario with { Question = false };
+            yield return without;
         }
     }
 

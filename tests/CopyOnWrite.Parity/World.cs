@@ -3,16 +3,13 @@ namespace CopyOnWrite.Parity;
 /// <summary>The folder that a scenario plays in: made new for each run, at one place, so that messages are the same.</summary>
 internal sealed class World : IDisposable
 {
-    private static readonly ISystemFiles s_files = OperatingSystem.IsWindows() ? new WindowsFiles() : new UnixFiles();
     private static readonly DateTime s_epoch = new(2020, 2, 29, 12, 0, 0, DateTimeKind.Utc);
 
     private readonly List<FileStream> _locks = [];
-    private readonly HashSet<string> _pipes;
 
     internal World(string root, Scenario scenario)
     {
         Root = root;
-        _pipes = [.. scenario.Before.Where(n => n.Kind == NodeKind.Pipe).Select(n => n.Path)];
         Delete();
         Directory.CreateDirectory(root);
         foreach (Node node in scenario.Before)
@@ -23,7 +20,7 @@ internal sealed class World : IDisposable
         // Modes last, so that a folder without write permission can be filled first.
         foreach (Node node in scenario.Before.Where(n => n.Kind is NodeKind.File or NodeKind.Folder))
         {
-            s_files.SetMode(PathOf(node.Path), node.Mode);
+            SystemFiles.SetMode(PathOf(node.Path), node.Mode);
         }
 
         foreach (string locked in scenario.Locked)
@@ -50,7 +47,7 @@ internal sealed class World : IDisposable
         foreach (FileSystemInfo info in folder.EnumerateFileSystemInfos().OrderBy(i => i.Name, StringComparer.Ordinal))
         {
             string path = Path.GetRelativePath(Root, info.FullName);
-            FileState state = s_files.StateOf(info);
+            FileState state = SystemFiles.StateOf(info);
             if (info.LinkTarget is not null)
             {
                 lines.Add($"{path}: link to {info.LinkTarget}");
@@ -58,10 +55,10 @@ internal sealed class World : IDisposable
             else if (info is DirectoryInfo inner)
             {
                 lines.Add($"{path}: folder, {state.Permissions}");
-                s_files.Open(inner);
+                SystemFiles.Open(inner);
                 Describe(inner, begun, names, lines);
             }
-            else if (!_pipes.Contains(path))
+            else
             {
                 // What was written during the run has the time of the run, whatever that was.
                 string time = state.Modified >= begun.AddSeconds(-2) ? "now" : state.Modified.ToString("o", CultureInfo.InvariantCulture);
@@ -74,7 +71,7 @@ internal sealed class World : IDisposable
     private static string Hash(FileSystemInfo info)
     {
         // Its permissions are noted by now; a file that its owner may not read has content all the same.
-        s_files.Open(info);
+        SystemFiles.Open(info);
         return Convert.ToHexString(SHA256.HashData(File.ReadAllBytes(info.FullName)))[..8];
     }
 
@@ -106,10 +103,7 @@ internal sealed class World : IDisposable
                 File.CreateSymbolicLink(path, node.Target!);
                 break;
             case NodeKind.HardLink:
-                s_files.MakeHardLink(PathOf(node.Target!), path);
-                break;
-            case NodeKind.Pipe:
-                s_files.MakePipe(path);
+                SystemFiles.MakeHardLink(PathOf(node.Target!), path);
                 break;
         }
     }
@@ -139,7 +133,7 @@ internal sealed class World : IDisposable
         };
         foreach (FileSystemInfo info in new DirectoryInfo(Root).EnumerateFileSystemInfos("*", everything))
         {
-            s_files.Open(info);
+            SystemFiles.Open(info);
         }
 
         Directory.Delete(Root, recursive: true);

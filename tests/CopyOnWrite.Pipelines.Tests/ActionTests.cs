@@ -11,7 +11,7 @@ public sealed class ActionTests
     [TestMethod]
     public void ItDeclaresWhatItUsesAndUsesWhatItDeclares()
     {
-        YamlMappingNode action = Read("action.yml");
+        YamlMappingNode action = Pipelines.Read("action.yml");
         Assert.AreEqual("composite", $"{action["runs"]["using"]}");
         string[] declared = [.. Keys(action["inputs"])];
         string[] used = [.. Expressions(action["runs"]).Select(expression => Regex.Match(expression, @"inputs\.(\w+)"))
@@ -27,13 +27,13 @@ public sealed class ActionTests
     [TestMethod]
     public void EachStepHasAShellAndRunsAScriptThatIsThereWithTheVariablesThatItReads()
     {
-        YamlMappingNode[] steps = [.. Steps(Read("action.yml")["runs"]["steps"])];
+        YamlMappingNode[] steps = [.. Steps(Pipelines.Read("action.yml")["runs"]["steps"])];
         Assert.HasCount(2, steps);
         foreach (YamlMappingNode step in steps)
         {
             Assert.AreEqual("bash", $"{step["shell"]}");
             string path = Regex.Match($"{step["run"]}", "eng/action/[a-z]+\\.sh").Value;
-            string script = File.ReadAllText(Path.Combine(Root.Folder, path));
+            string script = File.ReadAllText(Path.Combine(RepositoryRoot.Folder, path));
             string[] read = [.. Regex.Matches(script, @"COW_[A-Z]+").Select(match => match.Value).Distinct()];
             string[] given = [.. Keys(step["env"])];
             CollectionAssert.AreEquivalent(given, read, path);
@@ -49,8 +49,8 @@ public sealed class ActionTests
     [TestMethod]
     public void TheWorkflowUsesItWithInputsThatItHas()
     {
-        string[] declared = [.. Keys(Read("action.yml")["inputs"])];
-        YamlMappingNode job = (YamlMappingNode)Read("docs/guide/pipelines/volume-github.yml")["jobs"]["linux"];
+        string[] declared = [.. Keys(Pipelines.Read("action.yml")["inputs"])];
+        YamlMappingNode job = (YamlMappingNode)Pipelines.Read("docs/guide/pipelines/volume-github.yml")["jobs"]["linux"];
         YamlMappingNode[] uses = [.. Steps(job["steps"])
             .Where(step => step.Children.TryGetValue("uses", out YamlNode? action)
                 && $"{action}".StartsWith("OWNER/", StringComparison.Ordinal))];
@@ -64,10 +64,10 @@ public sealed class ActionTests
     [TestMethod]
     public void TheTemplateForAzureIsAListOfStepsWithItsParameters()
     {
-        const string Path = "docs/guide/pipelines/volume-azure.yml";
-        YamlMappingNode template = Read(Path);
+        string path = Path.Combine(RepositoryRoot.Folder, "docs", "guide", "pipelines", "volume-azure.yml");
+        YamlMappingNode template = Pipelines.Read(path);
         string[] declared = [.. Steps(template["parameters"]).Select(parameter => $"{parameter["name"]}")];
-        string[] used = [.. Regex.Matches(File.ReadAllText(PathOf(Path)), @"\$\{\{ parameters\.(\w+) \}\}")
+        string[] used = [.. Regex.Matches(File.ReadAllText(path), @"\$\{\{ parameters\.(\w+) \}\}")
             .Select(match => match.Groups[1].Value)];
         CollectionAssert.AreEquivalent(declared, used);
         Assert.HasCount(2, Steps(template["steps"]).Where(step => step.Children.ContainsKey("bash")));
@@ -83,14 +83,4 @@ public sealed class ActionTests
     private static IEnumerable<string> Keys(YamlNode map) => ((YamlMappingNode)map).Children.Keys.Select(key => $"{key}");
 
     private static IEnumerable<YamlMappingNode> Steps(YamlNode list) => ((YamlSequenceNode)list).OfType<YamlMappingNode>();
-
-    private static YamlMappingNode Read(string path)
-    {
-        using StreamReader reader = File.OpenText(PathOf(path));
-        var yaml = new YamlStream();
-        yaml.Load(reader);
-        return (YamlMappingNode)yaml.Documents.Single().RootNode;
-    }
-
-    private static string PathOf(string path) => Path.Combine(Root.Folder, path);
 }

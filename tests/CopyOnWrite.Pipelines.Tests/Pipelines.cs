@@ -13,11 +13,7 @@ internal sealed class Pipelines
 {
     private Pipelines(string file)
     {
-        using StreamReader reader = File.OpenText(file);
-        var yaml = new YamlStream();
-        yaml.Load(reader);
-        Document = (YamlMappingNode)yaml.Documents.Single().RootNode;
-        YamlNode jobs = Document["jobs"];
+        YamlNode jobs = Read(file)["jobs"];
         Jobs = jobs is YamlMappingNode named
             ? [.. named.Select(job => new Job(file, $"{job.Key}", (YamlMappingNode)job.Value))]
             : [.. ((YamlSequenceNode)jobs).Cast<YamlMappingNode>().Select(job => new Job(file, $"{job["job"]}", job))];
@@ -26,7 +22,7 @@ internal sealed class Pipelines
 
     internal static IReadOnlyList<Pipelines> All { get; } =
     [
-        .. Directory.GetFiles(Path.Combine(Root.Folder, ".github", "workflows"))
+        .. Directory.GetFiles(Path.Combine(RepositoryRoot.Folder, ".github", "workflows"))
             .Order(StringComparer.Ordinal)
             .Select(file => new Pipelines(file)),
     ];
@@ -34,12 +30,10 @@ internal sealed class Pipelines
     /// <summary>The templates of a bench in docs/guide/pipelines, for readers to copy and change: nothing runs them here.</summary>
     internal static IReadOnlyList<Pipelines> Templates { get; } =
     [
-        .. Directory.GetFiles(Path.Combine(Root.Folder, "docs", "guide", "pipelines"), "bench-*.yml")
+        .. Directory.GetFiles(Path.Combine(RepositoryRoot.Folder, "docs", "guide", "pipelines"), "bench-*.yml")
             .Order(StringComparer.Ordinal)
             .Select(file => new Pipelines(file)),
     ];
-
-    internal YamlMappingNode Document { get; }
 
     internal IReadOnlyList<Job> Jobs { get; }
 
@@ -47,6 +41,15 @@ internal sealed class Pipelines
 
     /// <summary>Replaces each ${{ expression }} and $(macro) by a word, as the pipeline does before it starts the shell.</summary>
     internal static string WithoutExpressions(string script) => Regex.Replace(script, @"\$\{\{.*?\}\}|\$\((Build|Agent)\.\w+\)", "value");
+
+    /// <param name="file">Its path, in the repository or full.</param>
+    internal static YamlMappingNode Read(string file)
+    {
+        using StreamReader reader = File.OpenText(Path.Combine(RepositoryRoot.Folder, file));
+        var yaml = new YamlStream();
+        yaml.Load(reader);
+        return (YamlMappingNode)yaml.Documents.Single().RootNode;
+    }
 
     private static IEnumerable<Step> StepsOf(Job job)
     {

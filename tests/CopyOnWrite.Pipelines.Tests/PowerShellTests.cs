@@ -15,15 +15,15 @@ public sealed class PowerShellTests
     [TestMethod]
     public void EveryScriptAndBlockParsesAndWhatIsBrokenIsFound()
     {
-        string[] scripts = [.. Directory.GetFiles(Path.Combine(Root.Folder, "eng"))
+        string[] scripts = [.. Directory.GetFiles(Path.Combine(RepositoryRoot.Folder, "eng"))
             .Where(file => Path.GetExtension(file) is ".ps1" or ".psm1")];
         Assert.IsGreaterThanOrEqualTo(5, scripts.Length, string.Join(", ", scripts));
         (string, string)[] steps = [.. Pipelines.All.SelectMany(file => file.Steps)
             .Where(step => step.Shell == "pwsh")
             .Select(step => (step.File, Pipelines.WithoutExpressions(step.Script)))];
         Assert.IsGreaterThanOrEqualTo(6, steps.Length);
-        (string, string)[] blocks = [.. Directory.GetFiles(Root.Folder, "*.md")
-            .Concat(Directory.GetFiles(Path.Combine(Root.Folder, "docs"), "*.md", SearchOption.AllDirectories))
+        (string, string)[] blocks = [.. Directory.GetFiles(RepositoryRoot.Folder, "*.md")
+            .Concat(Directory.GetFiles(Path.Combine(RepositoryRoot.Folder, "docs"), "*.md", SearchOption.AllDirectories))
             .SelectMany(page => Regex.Matches(File.ReadAllText(page), "^```powershell\n(.*?)^```$", Lines)
                 .Select(block => (page, block.Groups[1].Value)))];
         Assert.IsNotEmpty(blocks, "README has one.");
@@ -59,7 +59,7 @@ public sealed class PowerShellTests
         string treeSitter = NodePackage.Require("web-tree-sitter", "0.27.1");
         string grammar = NodePackage.Require("tree-sitter-powershell", "0.26.4");
         (int exitCode, string output) = Command.Run(
-            Tools.Require("node"), [Path.Combine(Root.Here, "powershell.mjs"), treeSitter, grammar, .. files]);
+            Tools.Require("node"), [Path.Combine(AppContext.BaseDirectory, "powershell.mjs"), treeSitter, grammar, .. files]);
         Assert.AreEqual(0, exitCode, output);
         return output.Split('\n', StringSplitOptions.RemoveEmptyEntries);
     }

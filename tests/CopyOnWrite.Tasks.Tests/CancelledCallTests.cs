@@ -44,4 +44,24 @@ public sealed class CancelledCallTests
         Assert.IsNotEmpty(call.Written, call.Engine.ToString());
         CollectionAssert.AreEqual(call.Written, call.Copied, call.Engine.ToString());
     }
+
+    /// <summary>
+    /// dotnet/msbuild#9000: the built-in sleeps its delay out first. Ours ends the wait, which would be an hour: that it ends shows it.
+    /// </summary>
+    [TestMethod]
+    [Timeout(600_000)]
+    public void CancellingEndsTheWaitForALockedSource()
+    {
+        using EitherCopy call = new(ours: true, files: 1);
+        call.Task.RetryDelayMilliseconds = 3_600_000;
+        using var holder = new FileStream(call.Task.SourceFiles[0].ItemSpec, FileMode.Open, FileAccess.ReadWrite, FileShare.None);
+        Task<bool> copying = Task.Run(call.Task.Execute);
+        SpinWait.SpinUntil(() => copying.IsCompleted || call.Engine.Events.OfType<BuildWarningEventArgs>().Any());
+
+        Assert.IsFalse(copying.IsCompleted, call.Engine.ToString());
+        call.Cancel();
+
+        Assert.IsFalse(copying.Result, call.Engine.ToString());
+        Assert.Contains("warning MSB3026", call.Engine.ToString());
+    }
 }

@@ -13,7 +13,7 @@ public sealed class DocumentationTests
     {
         string[] pages = [.. Files().Where(file => file.EndsWith(".md", StringComparison.Ordinal))];
         Assert.IsGreaterThan(30, pages.Length);
-        string[] broken = [.. pages.SelectMany(MarkdownLinks.BrokenIn)];
+        string[] broken = [.. pages.SelectMany(BrokenIn)];
         Assert.IsEmpty(broken, string.Join('\n', broken));
     }
 
@@ -31,7 +31,7 @@ public sealed class DocumentationTests
         File.WriteAllText(Path.Combine(folder, "b.md"), "# B\n\n## A heading, of `its` own\n");
         string page = Path.Combine(folder, "a.md");
         File.WriteAllText(page, text);
-        string[] found = [.. MarkdownLinks.BrokenIn(page)];
+        string[] found = [.. BrokenIn(page)];
         Directory.Delete(folder, recursive: true);
         Assert.HasCount(broken, found, string.Join('\n', found));
     }
@@ -68,6 +68,46 @@ public sealed class DocumentationTests
             Assert.Contains("\n- **Fix:** ", text);
         }
     }
+
+    /// <summary>The codes in records are enum names: log.md has each, so that none is renamed by accident.</summary>
+    [TestMethod]
+    public void TheLogsPageHasEachReasonWithItsCode()
+    {
+        string page = File.ReadAllText(Path.Combine(RepositoryRoot.Folder, "docs", "reference", "log.md"));
+        IEnumerable<string> ofFiles = Enum.GetValues<Reason>().Except([Reason.None])
+            .Select(reason => $"| {ReasonText.Of(reason)} | `{reason}` |");
+        IEnumerable<string> ofCalls = Enum.GetValues<FallbackReason>().Except([FallbackReason.None, FallbackReason.NothingToCopy])
+            .Select(reason => $"| {FallbackText.Of(reason)} | `{reason}` |");
+
+        string[] missing = [.. ofFiles.Concat(ofCalls).Where(row => !page.Contains(row))];
+        Assert.IsEmpty(missing, string.Join('\n', missing));
+    }
+
+    /// <summary>The relative links, outside of code blocks, that lead to no file or folder, or to no heading of the page.</summary>
+    private static IEnumerable<string> BrokenIn(string page)
+    {
+        foreach (Match link in Text(page).SelectMany(line => Regex.Matches(line, @"\]\((?<path>[^)#\s:]*)(#(?<heading>[^)\s]+))?\)")))
+        {
+            string path = link.Groups["path"].Value;
+            string target = path.Length == 0 ? page : Path.Combine(Path.GetDirectoryName(page)!, path);
+            string heading = link.Groups["heading"].Value;
+            if (!Path.Exists(target) || (heading.Length > 0 && !Text(target).Any(line => AnchorOf(line) == heading)))
+            {
+                yield return $"{page}: {link.Value[1..]}";
+            }
+        }
+    }
+
+    /// <summary>
+    /// The anchor that GitHub makes from a heading: lower case, without punctuation, with a hyphen for each space. Null for other lines.
+    /// </summary>
+    private static string? AnchorOf(string line) => Regex.Match(line, "^#+ (?<text>.+)$") is { Success: true } heading
+        ? Regex.Replace(heading.Groups["text"].Value.Trim().ToLowerInvariant(), @"[^\w\- ]", string.Empty).Replace(' ', '-')
+        : null;
+
+    private static string[] Text(string page) =>
+        Regex.Replace(File.ReadAllText(page), @"^ *```.*?^ *```.*?$", string.Empty, RegexOptions.Multiline | RegexOptions.Singleline)
+            .Split('\n');
 
     private static string TextOf(string code, string page)
     {

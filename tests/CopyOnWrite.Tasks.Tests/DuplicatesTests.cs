@@ -22,16 +22,4 @@ public sealed class DuplicatesTests
         Assert.HasCount(4, call.Task.CopiedFiles);
         CollectionAssert.AreEqual(call.Task.DestinationFiles, call.Task.CopiedFiles, "The outputs are in the call's order.");
     }
-
-    /// <summary>The last one's content stays, as of one spelling the built-in copies all in their order.</summary>
-    [TestMethod]
-    public void OfOneSpellingTheLastSourceStays()
-    {
-        using EitherCopy call = new(ours: true, files: 3);
-        call.Task.DestinationFiles[2] = call.Task.DestinationFiles[0];
-
-        Assert.IsTrue(call.Task.Execute(), call.Engine.ToString());
-
-        Assert.AreEqual("2.txt", File.ReadAllText(call.Task.DestinationFiles[0].ItemSpec));
-    }
 }

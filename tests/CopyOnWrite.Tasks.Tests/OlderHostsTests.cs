@@ -48,18 +48,25 @@ public sealed class OlderHostsTests
     }
 
     /// <summary>
-    /// NewerMembers.cs sets them by name: where a setter is gone, programs that read the base class's outputs find null and false again.
+    /// Our Copy is made by it. A pull request to remove it, for one that takes a TaskEnvironment, was closed (dotnet/msbuild#14322, July
+    /// 2026); this shows the day it returns.
     /// </summary>
     [TestMethod]
+    [DataRow("msbuild-4.0/Microsoft.Build.Tasks.v4.0.dll")]
     [DataRow("msbuild-17.7.2/Microsoft.Build.Tasks.Core.dll")]
+    [DataRow("msbuild-newest/Microsoft.Build.Tasks.Core.dll", DisplayName = "the newest, which the task is compiled against")]
     [DataRow("Microsoft.Build.Tasks.Core.dll", DisplayName = "the SDK's own")]
-    public void TheBuiltInsOutputsHaveSetters(string assembly)
+    public void TheBuiltInCopyHasAConstructorWithoutParameters(string assembly)
     {
         using ModuleDefinition module = ModuleDefinition.ReadModule(Path.Combine(AppContext.BaseDirectory, assembly));
-        TypeDefinition copy = module.GetType("Microsoft.Build.Tasks.Copy");
-        PropertyDefinition[] outputs = [.. copy.Properties.Where(property =>
-            property.Name is "CopiedFiles" or "WroteAtLeastOneFile" && property.SetMethod is not null)];
-        Assert.HasCount(2, outputs, $"{module.FileName}: {string.Join(", ", outputs.Select(property => property.Name))}");
+
+        Assert.IsTrue(
+            module.GetType("Microsoft.Build.Tasks.Copy").Methods.Any(method =>
+                method is { IsConstructor: true, IsStatic: false, Parameters.Count: 0 } && (method.IsPublic || method.IsFamily)),
+            $"{module.FileName}: every Copy of every build with that MSBuild fails with our task. What to do: in a second assembly, "
+            + "compiled against that version, give our Copy a constructor that takes a TaskEnvironment and passes it on (the engine has "
+            + "preferred such a constructor since dotnet/msbuild#14315), and let CopyOnWrite.targets choose the assembly by MSBuildVersion. "
+            + "Until that is released, let the targets register no task from that version on.");
     }
 
     /// <summary>.NET Framework binds by identity: one assembly version serves all hosts only as long as it is 15.1's.</summary>

@@ -53,20 +53,4 @@ public sealed class OutputsOfTheBaseClassTests
         CollectionAssert.AreEqual(call.Written, EitherCopy.Names(call.Task.CopiedFiles));
         Assert.HasCount(3, call.Written);
     }
-
-    [TestMethod]
-    [DataRow(false, DisplayName = "built-in")]
-    [DataRow(true, DisplayName = "ours")]
-    public void AFileThatFailsIsNotListed(bool ours)
-    {
-        using EitherCopy call = new(ours, files: 3);
-        call.Task.Retries = 1;
-        call.Task.RetryDelayMilliseconds = 1;
-        using (new FileStream(call.Task.SourceFiles[1].ItemSpec, FileMode.Open, FileAccess.ReadWrite, FileShare.None))
-        {
-            Assert.IsFalse(call.Task.Execute(), call.Engine.ToString());
-        }
-
-        CollectionAssert.AreEqual(new[] { "0.txt", "2.txt" }, call.Copied, call.Engine.ToString());
-    }
 }

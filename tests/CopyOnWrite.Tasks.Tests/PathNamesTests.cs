@@ -15,8 +15,4 @@ public sealed class PathNamesTests
         Assert.AreEqual(one, PathNames.ComparerOf(asked => asked == platform).Equals("bin/Web.config", "bin/web.config"));
         Assert.AreEqual(one, "bin/Web.config".Equals("bin/web.config", PathNames.ComparisonOf(asked => asked == platform)));
     }
-
-    [TestMethod]
-    public void HereItIsThisSystems() =>
-        Assert.AreEqual(OperatingSystem.IsWindows() || OperatingSystem.IsMacOS(), PathNames.Comparer.Equals("a", "A"));
 }

@@ -1,6 +1,6 @@
 namespace CopyOnWrite.Tasks.Tests;
 
-/// <summary>The file of CopyOnWriteReport, and the JSON in it.</summary>
+/// <summary>The file of CopyOnWriteReport. PropertyFuzzTests has the JSON in it.</summary>
 [TestClass]
 public sealed class ReportFileTests
 {
@@ -62,18 +62,5 @@ public sealed class ReportFileTests
     {
         Assert.IsNotNull(TaskProcess.Instance.ReportFile.WhyNotAppended(_folder, "a folder"));
         Assert.IsNull(TaskProcess.Instance.ReportFile.WhyNotAppended(_folder, "a folder"));
-    }
-
-    [TestMethod]
-    [DataRow("plain")]
-    [DataRow("quote \" and backslash \\ and slash /")]
-    [DataRow("new\nline, tab\t, bell\a, delete\u007f")]
-    [DataRow("Stra\u00dfe \u2028 \U0001F600")]
-    public void TextsComeBackAsTheyWere(string text)
-    {
-        var json = new StringBuilder();
-        Json.Text(json, text);
-        Assert.AreEqual(text, JsonSerializer.Deserialize<string>(json.ToString()), json.ToString());
-        Assert.DoesNotContain("\n", json.ToString());
     }
 }

@@ -132,34 +132,6 @@ public abstract partial class CopyConformance
     }
 
     [TestMethod]
-    [TestCategory("Slow")]
-    public async Task AReaderOfAReplacedDestinationFindsTheOldOrTheNewAndNothingElse()
-    {
-        string[] sources = [Files.Write(Volume.PathOf("a"), 300_000), Files.Write(Volume.PathOf("bb"), 500_000)];
-        Strategy.Copy(sources[0], Destination);
-        byte[][] contents = [.. sources.Select(File.ReadAllBytes)];
-        using var stop = new CancellationTokenSource();
-        int reads = 0;
-        Task reader = Task.Run(() =>
-        {
-            for (; !stop.IsCancellationRequested; Interlocked.Increment(ref reads))
-            {
-                Assert.IsNull(WhyWrong(Destination, contents));
-            }
-        });
-
-        // Until enough was read while copies went on, however slowly the reader gets its turn.
-        for (int i = 0; !reader.IsCompleted && (i < 400 || Volatile.Read(ref reads) < 100); i++)
-        {
-            CloneOutcome outcome = Strategy.Copy(sources[i % 2], Destination);
-            Assert.IsTrue(outcome.Kind != OutcomeKind.NotHandled || (ReadersExclude && IsContention(outcome)), outcome.ToString());
-        }
-
-        await stop.CancelAsync();
-        await reader;
-    }
-
-    [TestMethod]
     public void ManyThreadsMayMakeTheSameFile()
     {
         string source = Files.Write(Volume.PathOf("source"), 200_000);

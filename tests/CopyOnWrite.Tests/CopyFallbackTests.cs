@@ -6,7 +6,7 @@ public sealed class CopyFallbackTests
 {
     private const int Length = 100_000;
 
-    private readonly FileCloner _cloner = new(new NothingHandled());
+    private readonly FileCloner _cloner = new(new CopyOnly((_, _) => CloneOutcome.NotHandled(Reason.CloningDisabled)));
     private VolumeUnderTest _volume = null!;
 
     private string Destination => _volume.PathOf("destination");
@@ -114,7 +114,8 @@ public sealed class CopyFallbackTests
         string pipe = _volume.PathOf("pipe");
         Command.OutputOf("mkfifo", pipe);
 
-        IOException refused = Assert.ThrowsExactly<IOException>(() => new FileCloner(new LinuxPlatform(new Refusals())).CloneOrCopy(pipe, Destination));
+        IOException refused = Assert.ThrowsExactly<IOException>(() =>
+            new FileCloner(new LinuxPlatform(new Refusals())).CloneOrCopy(pipe, Destination));
 
         Assert.Contains(ReasonText.Of(Reason.SourceIsNotAFile), refused.Message);
     }
@@ -185,7 +186,17 @@ public sealed class CopyFallbackTests
         using var cancellation = new CancellationTokenSource();
         (string Source, string Destination)[] files = [.. Enumerable.Range(0, 20)
             .Select(i => (Files.Write(_volume.PathOf($"source{i}"), Length), _volume.PathOf($"destination{i}")))];
-        var cloner = new FileCloner(new CancellingPlatform(cancellation, after: 5));
+        int copies = 0;
+        var cloner = new FileCloner(new CopyOnly((source, destination) =>
+        {
+            File.Copy(source, destination);
+            if (Interlocked.Increment(ref copies) == 5)
+            {
+                cancellation.Cancel();
+            }
+
+            return CloneOutcome.Copied(Reason.CloningDisabled, 0);
+        }));
 
         IReadOnlyList<FileResult> results = cloner.CloneOrCopyAll(files, cancellation: cancellation.Token);
 
@@ -197,26 +208,4 @@ public sealed class CopyFallbackTests
 
     private void AssertOnly(params string[] names) =>
         CollectionAssert.AreEquivalent(names, Directory.EnumerateFileSystemEntries(_volume.Folder).Select(Path.GetFileName).ToArray());
-
-    private sealed class NothingHandled : CopyOnly
-    {
-        protected override CloneOutcome CopyOnlyThis(string source, string destination) => CloneOutcome.NotHandled(Reason.CloningDisabled);
-    }
-
-    /// <summary>Asks for the end after so many files.</summary>
-    private sealed class CancellingPlatform(CancellationTokenSource cancellation, int after) : CopyOnly
-    {
-        private int _copies;
-
-        protected override CloneOutcome CopyOnlyThis(string source, string destination)
-        {
-            File.Copy(source, destination);
-            if (Interlocked.Increment(ref _copies) == after)
-            {
-                cancellation.Cancel();
-            }
-
-            return CloneOutcome.Copied(Reason.CloningDisabled, 0);
-        }
-    }
 }

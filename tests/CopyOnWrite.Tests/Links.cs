@@ -30,9 +30,6 @@ internal static partial class Links
     }
 
     [LibraryImport("libc", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
-    internal static partial int mkfifo(string path, uint mode);
-
-    [LibraryImport("libc", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     private static partial int link(string existing, string path);
 
     [LibraryImport("kernel32", SetLastError = true, StringMarshalling = StringMarshalling.Utf16)]

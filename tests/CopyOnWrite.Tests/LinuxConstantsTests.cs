@@ -37,12 +37,14 @@ public sealed class LinuxConstantsTests
 
         """;
 
-    private const string Statx = "Mask=stx_mask Attributes=stx_attributes Links=stx_nlink Uid=stx_uid Gid=stx_gid Mode=stx_mode Inode=stx_ino "
-        + "Size=stx_size Blocks=stx_blocks AccessSeconds=stx_atime.tv_sec AccessNanoseconds=stx_atime.tv_nsec BirthSeconds=stx_btime.tv_sec "
-        + "BirthNanoseconds=stx_btime.tv_nsec ChangeSeconds=stx_ctime.tv_sec ChangeNanoseconds=stx_ctime.tv_nsec "
+    private const string Statx = "Mask=stx_mask Attributes=stx_attributes Links=stx_nlink Uid=stx_uid Gid=stx_gid Mode=stx_mode "
+        + "Inode=stx_ino Size=stx_size Blocks=stx_blocks AccessSeconds=stx_atime.tv_sec AccessNanoseconds=stx_atime.tv_nsec "
+        + "BirthSeconds=stx_btime.tv_sec BirthNanoseconds=stx_btime.tv_nsec "
+        + "ChangeSeconds=stx_ctime.tv_sec ChangeNanoseconds=stx_ctime.tv_nsec "
         + "ModifySeconds=stx_mtime.tv_sec ModifyNanoseconds=stx_mtime.tv_nsec DeviceMajor=stx_dev_major DeviceMinor=stx_dev_minor";
 
-    private const string Statfs = "Type=f_type BlockSize=f_bsize Blocks=f_blocks FreeBlocks=f_bfree AvailableBlocks=f_bavail VolumeId=f_fsid";
+    private const string Statfs =
+        "Type=f_type BlockSize=f_bsize Blocks=f_blocks FreeBlocks=f_bfree AvailableBlocks=f_bavail VolumeId=f_fsid";
 
     private const string Fiemap = "Start=fm_start Length=fm_length Flags=fm_flags MappedExtents=fm_mapped_extents "
         + "ExtentCount=fm_extent_count Reserved=fm_reserved";
@@ -78,7 +80,6 @@ public sealed class LinuxConstantsTests
             "Logical=fe_logical Physical=fe_physical Length=fe_length Flags=fe_flags")
         .Structure(typeof(LinuxInterop.BtrfsInfo), "struct btrfs_ioctl_fs_info_args", "FileSystem=fsid")
         .Functions(typeof(LinuxInterop), "void sync(void)")
-        .Functions(typeof(WrittenBack), "int syncfs(int)")
         .AssertCompiles(Tools.Require("cc"), "-Werror", "-fsyntax-only");
 
     [TestMethod]

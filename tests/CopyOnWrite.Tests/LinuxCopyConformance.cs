@@ -36,4 +36,16 @@ public abstract partial class LinuxCopyConformance(string volume, bool clones) :
 
     [TestMethod]
     public void WhatALivingReplaceHoldsIsLeftAloneAndTheDestinationIsReplacedAllTheSame() => AssertLeftAlone(Files.MakeLocked);
+
+    [TestMethod]
+    [DataRow(10_000)]
+    [DataRow(1_000_000)]
+    public void ASourceThatWasJustWrittenIsCloned(int length)
+    {
+        string source = Files.Write(Volume.PathOf("source"), length, fresh: true);
+
+        Strategy.Copy(source, Volume.PathOf("destination")).AssertIs(Clones ? OutcomeKind.Cloned : OutcomeKind.Copied);
+        Assert.AreEqual(Clones, BytesInCommon(source, Volume.PathOf("destination")) >= length);
+        CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(Volume.PathOf("destination")));
+    }
 }

@@ -16,23 +16,6 @@ public sealed class LinuxWorkerTests
         Assert.AreNotSame(_cloner.TakeScratch(), _cloner.TakeScratch());
     }
 
-    [TestMethod]
-    public void AWorkerThatIsDisposedCopiesNothing()
-    {
-        CloneWorker worker = _cloner.NewWorker(new CloneCall(_cloner));
-        worker.Dispose();
-        Assert.ThrowsExactly<ObjectDisposedException>(() => worker.Copy("/none", "/none-either"));
-    }
-
-    [TestMethod]
-    public void TheNextCallTakesTheSameBuffers()
-    {
-        LinuxScratch first = ((LinuxWorker)_cloner.NewWorker(new CloneCall(_cloner))).Scratch;
-        _cloner.Return(first);
-        using CloneWorker next = _cloner.NewWorker(new CloneCall(_cloner));
-        Assert.AreSame(first, ((LinuxWorker)next).Scratch);
-    }
-
     /// <summary>A process has inherited the open files of the one that starts it, with their locks, until it calls execve.</summary>
     [TestMethod]
     public void ACopyIsNotLockedAnyMoreAlsoWhileAProcessIsStarted()

@@ -6,15 +6,9 @@ public sealed class RefusalsTests
     private readonly Refusals _pairs = new();
 
     [TestMethod]
-    public void NothingIsKnownAtFirst()
-    {
-        Assert.IsTrue(_pairs.HasNoneFrom(1));
-        Assert.AreEqual(Reason.None, _pairs.Find(1, 2));
-    }
-
-    [TestMethod]
     public void APairThatCannotIsRememberedAndOnlyThatPair()
     {
+        Assert.IsTrue(_pairs.HasNoneFrom(1));
         _pairs.Remember(1, 2, Reason.DifferentVolumes);
 
         Assert.AreEqual(Reason.DifferentVolumes, _pairs.Find(1, 2));
@@ -25,15 +19,11 @@ public sealed class RefusalsTests
     }
 
     [TestMethod]
-    public void OneFilesRefusalIsNotRemembered()
+    public void APairThatOnlyRefusesIsGivenUpAndNotForOneFile()
     {
         _pairs.CountOne(1, 2);
         Assert.AreEqual(Reason.None, _pairs.Find(1, 2));
-    }
 
-    [TestMethod]
-    public void APairThatOnlyRefusesIsGivenUp()
-    {
         for (int i = 0; i < 100; i++)
         {
             _pairs.CountOne(1, 2);

@@ -39,19 +39,10 @@ public sealed class CampaignTests
     private void AssertNothingIsWrong(string campaign, int points, IEnumerable<TestVolume> volumes)
     {
         string report = Path.GetTempFileName();
+        string program = Path.Combine(AppContext.BaseDirectory, "CopyOnWrite.Torture.dll");
         DotNetResult result = DotNet.Run(
             AppContext.BaseDirectory,
-            [
-                Path.Combine(AppContext.BaseDirectory, "CopyOnWrite.Torture.dll"),
-                "--only",
-                campaign,
-                "--points",
-                $"{points}",
-                "--seed",
-                "20261122",
-                "--report",
-                report,
-            ],
+            [program, "--only", campaign, "--points", $"{points}", "--seed", "20261122", "--report", report],
             variables: volumes.ToDictionary(volume => volume.EnvironmentVariable, volume => volume.Path));
         TestContext.WriteLine(result.Output);
         Assert.AreEqual(0, result.ExitCode, result.Output);
@@ -63,8 +54,8 @@ public sealed class CampaignTests
             @"^\| (?:Copy|staging|library) \| [^|]+ \| (\d+) \| \d+ \| \d+ \| \d+ \| (\d+) \|",
             RegexOptions.Multiline))
         {
-            done += int.Parse(row.Groups[1].Value, System.Globalization.CultureInfo.InvariantCulture);
-            missed += int.Parse(row.Groups[2].Value, System.Globalization.CultureInfo.InvariantCulture);
+            done += int.Parse(row.Groups[1].Value, CultureInfo.InvariantCulture);
+            missed += int.Parse(row.Groups[2].Value, CultureInfo.InvariantCulture);
         }
 
         File.Delete(report);

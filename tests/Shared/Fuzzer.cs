@@ -23,53 +23,34 @@ internal static class Fuzzer
     private static readonly string[] s_texts =
     [
         "0", "1", "-1", "127", "255", "32768", "65536", "2147483647", "2147483648", "-2147483649", "4294967296", "9007199254740993",
-        "9223372036854775807",
-        "9223372036854775808", "-9223372036854775809", "18446744073709551616", "0.0000000000000000000001", "1e999", "-1e999", "1e-999",
-        "NaN", "Infinity", "0x10",
-        "\u0661\u0662", "\u0130", "\u2028", "\ud800", "\udc00", "\ufeff", "\0", "\r", "\n", "\t", " ", "  ", "\"", "'", "\\", "\\\\",
-        "\\040", "\\011", "\\012", "\\134", "\\400",
-        "\\0", "\\u0000", "\\ud800", "/", "//", "..", ".", "*", "?", ";", ",", ":", "-", "=", "{0}", "{", "}", "[", "]", "[]", "{}", "null",
-        "true", "[null]", "<", ">", "&", "%", "(", ")",
-        "C:\\", "\\\\?\\", "~", "$", "+", new string('9', 400), new string('a', 300), new string('/', 300), new string('[', 70),
+        "9223372036854775807", "9223372036854775808", "-9223372036854775809", "18446744073709551616", "0.0000000000000000000001", "1e999",
+        "-1e999", "1e-999", "NaN", "Infinity", "0x10", "\u0661\u0662", "\u0130", "\u2028", "\ud800", "\udc00", "\ufeff", "\0", "\r", "\n",
+        "\t", " ", "  ", "\"", "'", "\\", "\\\\", "\\040", "\\011", "\\012", "\\134", "\\400", "\\0", "\\u0000", "\\ud800", "/", "//",
+        "..", ".", "*", "?", ";", ",", ":", "-", "=", "{0}", "{", "}", "[", "]", "[]", "{}", "null", "true", "[null]", "<", ">", "&", "%",
+        "(", ")", "C:\\", "\\\\?\\", "~", "$", "+", new string('9', 400), new string('a', 300), new string('/', 300), new string('[', 70),
     ];
 
     internal static void Bytes(
-        IReadOnlyList<byte[]> good, Func<byte[], bool> parse, int few, TimeSpan? limit = null, [CallerMemberName] string name = "") => Run(
-        name,
-        good,
-        new Mutator<byte>(good, s_bytes, (value, random) => (byte)(value ^ (1 << random.Next(8)))),
-        parse,
-        Convert.ToBase64String,
-        few,
-        limit);
+        IReadOnlyList<byte[]> good, Func<byte[], bool> parse, int few, TimeSpan? limit = null, [CallerMemberName] string name = "")
+    {
+        var mutator = new Mutator<byte>(good, s_bytes, (value, random) => (byte)(value ^ (1 << random.Next(8))));
+        Run(name, good, mutator, parse, Convert.ToBase64String, few, limit);
+    }
 
     internal static void Text(IReadOnlyList<string> good, Func<string, bool> parse, int few, [CallerMemberName] string name = "")
     {
         char[][] inputs = [.. good.Select(text => text.ToCharArray())];
-        Run(
-            name,
-            inputs,
-            new Mutator<char>(
-                inputs,
-                [.. s_texts.Select(text => text.ToCharArray())],
-                (value, random) => (char)(value ^ (1 << random.Next(random.Next(4) == 0 ? 16 : 7)))),
-            input => parse(new string(input)),
-            Escape,
-            few,
-            null);
+        char[][] pieces = [.. s_texts.Select(text => text.ToCharArray())];
+        var mutator = new Mutator<char>(
+            inputs, pieces, (value, random) => (char)(value ^ (1 << random.Next(random.Next(4) == 0 ? 16 : 7))));
+        Run(name, inputs, mutator, input => parse(new string(input)), Escape, few, null);
     }
 
     /// <param name="parse">
     /// True when it takes the input, which it has to for the good ones; and throws what is wrong, an assertion's failure too.
     /// </param>
     private static void Run<T>(
-        string name,
-        IReadOnlyList<T[]> good,
-        Mutator<T> mutator,
-        Func<T[], bool> parse,
-        Func<T[], string> show,
-        int few,
-        TimeSpan? limit)
+        string name, IReadOnlyList<T[]> good, Mutator<T> mutator, Func<T[], bool> parse, Func<T[], string> show, int few, TimeSpan? limit)
     {
         foreach (T[] input in good)
         {
@@ -93,8 +74,8 @@ internal static class Fuzzer
             }
             catch (Exception e)
             {
-                string kind = $"{e.GetType()} "
-                    + $"{e.StackTrace?.Split('\n').FirstOrDefault(line => line.Contains(" CopyOnWrite.", StringComparison.Ordinal))?.Trim()}";
+                string? ours = e.StackTrace?.Split('\n').FirstOrDefault(line => line.Contains(" CopyOnWrite.", StringComparison.Ordinal));
+                string kind = $"{e.GetType()} {ours?.Trim()}";
                 failures[kind] = failures.TryGetValue(kind, out (int Count, string First) known) ? (known.Count + 1, known.First)
                     : (1, $"COW_FUZZ_SEED={seed} COW_FUZZ_FIRST={first + done}: {Cut(show(input))}\n{e}");
             }
@@ -104,10 +85,8 @@ internal static class Fuzzer
         string result = string.Create(
             CultureInfo.InvariantCulture, $"{name}: {done} inputs, seed {seed}, {taken} taken, {failed} exceptions");
         Console.WriteLine(result);
-        Assert.AreEqual(
-            0,
-            failed,
-            $"{result}\n{string.Join("\n\n", failures.Values.Take(MostShown).Select(failure => $"{failure.Count} times, the first: {failure.First}"))}");
+        IEnumerable<string> shown = failures.Values.Take(MostShown).Select(failure => $"{failure.Count} times, the first: {failure.First}");
+        Assert.AreEqual(0, failed, string.Join("\n\n", shown.Prepend(result)));
     }
 
     private static IEnumerable<byte[]> Numbers()

@@ -29,20 +29,11 @@ public sealed class VolumeUnderTest : IDisposable
             $"{volume.EnvironmentVariable} is not set: run `export $(eng/volumes.sh env)` after `eng/volumes.sh up`.");
         Assert.IsNull(volume.Verify(), volume.Verify());
 
+        string folder = System.IO.Path.Combine(volume.Path!, "tests", Guid.NewGuid().ToString("N")[..12]);
+        Directory.CreateDirectory(folder);
+
         // Tests fill these up and count what is free: one at a time, of all test projects.
-        FileStream? turn = name is "full" or "small" ? Turn(volume.Path!) : null;
-        try
-        {
-            string folder = System.IO.Path.Combine(volume.Path!, "tests", Guid.NewGuid().ToString("N")[..12]);
-            Directory.CreateDirectory(folder);
-            return new VolumeUnderTest(volume, folder, turn);
-        }
-        catch
-        {
-            // The next test that needs the volume would wait for it until its time is over.
-            turn?.Dispose();
-            throw;
-        }
+        return new VolumeUnderTest(volume, folder, name is "full" or "small" ? Turn(volume.Path!) : null);
     }
 
     /// <summary>A folder of the test's own where temporary files are, on no volume in particular.</summary>

@@ -7,6 +7,9 @@ namespace CopyOnWrite.Torture.Campaigns;
 /// </summary>
 internal static class Builds
 {
+    private const int Projects = 8;
+    private const string AllProjects = "all.proj";
+
     internal static Result Run(Ground ground)
     {
         var rows = new List<Row>();
@@ -46,7 +49,7 @@ internal static class Builds
         foreach (World world in worlds)
         {
             world.Clear();
-            BuildProjects.Write(world, ground, builtIn);
+            WriteProjects(world, ground, builtIn);
         }
 
         using ReusedNodes? nodes = way.KeepsNodes ? new ReusedNodes() : null;
@@ -96,7 +99,7 @@ internal static class Builds
     private static IEnumerable<string> Differences(World world)
     {
         var sources = TreeSnapshot.Take(world.SourceFolder);
-        for (int i = 0; i < BuildProjects.Count; i++)
+        for (int i = 0; i < Projects; i++)
         {
             string name = $"{World.Out}/{i}";
             foreach (string line in world.Snapshot(name) is { } here
@@ -113,7 +116,7 @@ internal static class Builds
         world.Folder,
         [
             "build",
-            BuildProjects.All,
+            AllProjects,
             "-nologo",
 
             // A build's leftovers are checked after it has ended.
@@ -123,4 +126,32 @@ internal static class Builds
         ],
         variables: nodes?.Variables,
         under: clock is null ? null : ["faketime", "-f", clock]);
+
+    /// <summary>Projects that copy all sources, each into its own folder, and one that builds them all.</summary>
+    private static void WriteProjects(World world, Ground ground, bool builtIn)
+    {
+        string import = builtIn ? string.Empty : $"<Import Project=\"{Path.Combine(ground.Package, "build", "CopyOnWrite.targets")}\" />";
+        for (int i = 0; i < Projects; i++)
+        {
+            File.WriteAllText(world.PathOf($"{i}.proj"), $"""
+                <Project DefaultTargets="Build">
+                  {import}
+                  <ItemGroup><Source Include="{world.SourceFolder}/**" /></ItemGroup>
+                  <Target Name="Build">
+                    <Copy SourceFiles="@(Source)" DestinationFolder="out/{i}/%(RecursiveDir)" SkipUnchangedFiles="true" />
+                  </Target>
+                </Project>
+                """);
+        }
+
+        File.WriteAllText(world.PathOf(AllProjects), """
+            <Project DefaultTargets="Build">
+              <ItemGroup>
+                <ProjectReference Include="*.proj" Exclude="all.proj" />
+                <ProjectReferenceTargets Include="Build" Targets="Build" />
+              </ItemGroup>
+              <Target Name="Build"><MSBuild Projects="@(ProjectReference)" BuildInParallel="true" /></Target>
+            </Project>
+            """);
+    }
 }

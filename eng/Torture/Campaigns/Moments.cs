@@ -12,12 +12,11 @@ internal static class Moments
     internal static Result Run(Ground ground) => RunScenes(ground, ground.Effort.Some(Scene.OfALongFile));
 
     internal static Result RunScenes(Ground ground, IReadOnlyList<Scene> scenes) =>
-        ground.Play(scenes, (scene, number, count) => new OfScene(
-            ground,
-            scene,
-            number,
-            count,
-            new World(ground.NewWorld(scene.Places).Folder, $"{ground.SourcesOn(scene.Places.Sources)}-{number}")).Run());
+        ground.Play(scenes, (scene, number, count) =>
+        {
+            var world = new World(ground.NewWorld(scene.Places).Folder, $"{ground.SourcesOn(scene.Places.Sources)}-{number}");
+            return new OfScene(ground, scene, number, count, world).Run();
+        });
 
     private sealed class OfScene(Ground ground, Scene scene, int number, int scenes, World world)
         : SceneRun(ground, scene, number, scenes, world)

@@ -48,30 +48,19 @@ internal sealed record Way(string Name, string[] Arguments)
     /// <summary>Done to the cache's folder over and over while the build that counts is at work.</summary>
     internal Action<string>? Meanwhile { get; init; }
 
-    private static void DeleteCache(string cache)
+    private static void DeleteCache(string cache) => Try(() => Directory.Delete(cache, recursive: true));
+
+    private static void DeleteEntries(string cache) => Try(() => Array.ForEach(Directory.GetFiles(cache, "*.entry"), File.Delete));
+
+    private static void Try(Action delete)
     {
         try
         {
-            Directory.Delete(cache, recursive: true);
+            delete();
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             // Not there, or filled at the same time.
-        }
-    }
-
-    private static void DeleteEntries(string cache)
-    {
-        try
-        {
-            foreach (string entry in Directory.GetFiles(cache, "*.entry"))
-            {
-                File.Delete(entry);
-            }
-        }
-        catch (IOException)
-        {
-            // Not there.
         }
     }
 }

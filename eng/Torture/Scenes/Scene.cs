@@ -15,7 +15,6 @@ internal sealed record Scene(
     internal const string LibraryTask = "CopyOnWrite.Torture.Host.LibraryCopy";
     private const string StagingTask = "CopyOnWrite.Artifacts.CopyOnWriteStaging";
 
-
     internal const string LongFile = "long.bin";
 
     private const string OnlyNewer = "only newer";

@@ -12,14 +12,12 @@ internal sealed class FrameworkRepo
         _ = Directory.CreateDirectory(Folder);
 
         // The cache's place is beside it.
-        Write("Directory.Build.props", "<Project />\n");
+        File.WriteAllText(PathOf("Directory.Build.props"), "<Project />\n");
     }
 
     internal string Folder { get; }
 
     internal string PathOf(string relative) => Path.Combine(Folder, relative);
-
-    internal void Write(string relative, string content) => File.WriteAllText(PathOf(relative), content);
 
     internal string WriteFile(string relative)
     {

@@ -9,9 +9,9 @@ internal sealed class MSBuild
     private const string Host = "CopyOnWrite.NetFrameworkHost";
 
     // A limit for a mono that hangs: a build takes seconds, on a busy machine many.
-    private static readonly TimeSpan s_timeout = TimeSpan.FromMinutes(10);
+    private const string HangSeconds = "600";
 
-    private MSBuild(string folder) => Folder = folder;
+    internal MSBuild(string folder) => Folder = folder;
 
     /// <summary>Its assemblies, and the program.</summary>
     internal string Folder { get; }
@@ -29,45 +29,19 @@ internal sealed class MSBuild
         return new MSBuild(Path.GetFullPath(folder));
     }
 
-    /// <summary>A copy, to change.</summary>
-    internal MSBuild CopyTo(string folder)
-    {
-        _ = Directory.CreateDirectory(folder);
-        foreach (string file in Directory.EnumerateFiles(Folder))
-        {
-            File.Copy(file, Path.Combine(folder, Path.GetFileName(file)));
-        }
-
-        return new MSBuild(folder);
-    }
-
     /// <summary>Builds the projects one after the other in one process. A project that stands there twice is built twice.</summary>
     internal IReadOnlyList<FrameworkBuild> Build(params IEnumerable<string> projects)
     {
         (string Project, string Log)[] builds = [.. projects.Select((project, i) => (project, $"{project}.{i}.binlog"))];
-        var start = new ProcessStartInfo(
-            "mono", [Path.Combine(Folder, Host + ".exe"), .. builds.SelectMany(build => new[] { build.Project, build.Log })])
-        {
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-        };
 
         // MSBuild takes every variable for a property.
-        string? path = start.Environment["PATH"];
-        start.Environment.Clear();
-        start.Environment["PATH"] = path;
-        start.Environment["LC_ALL"] = "C.UTF-8";
-        using Process process = Process.Start(start)!;
-        Task<string> output = process.StandardOutput.ReadToEndAsync();
-        Task<string> errors = process.StandardError.ReadToEndAsync();
-        if (!process.WaitForExit(s_timeout))
-        {
-            process.Kill(entireProcessTree: true);
-            Assert.Fail($"mono took longer than {s_timeout}; its output so far:\n{output.Result}{errors.Result}");
-        }
-
-        string all = output.Result + errors.Result;
-        Assert.AreEqual(0, process.ExitCode, all);
+        (int exitCode, string all) = Command.Run(
+            "timeout",
+            [
+                HangSeconds, "env", "-i", $"PATH={Environment.GetEnvironmentVariable("PATH")}", "LC_ALL=C.UTF-8", "mono",
+                Path.Combine(Folder, Host + ".exe"), .. builds.SelectMany(build => new[] { build.Project, build.Log }),
+            ]);
+        Assert.AreEqual(0, exitCode, all);
         Assert.IsTrue(builds.All(build => File.Exists(build.Log)), all);
         return [.. builds.Select(build => FrameworkBuild.Read(build.Log))];
     }

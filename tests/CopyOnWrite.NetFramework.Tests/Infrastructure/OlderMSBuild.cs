@@ -19,7 +19,7 @@ internal static class OlderMSBuild
 
     internal static MSBuild Make(MSBuild from, string folder)
     {
-        MSBuild older = from.CopyTo(folder);
+        Command.OutputOf("cp", "-r", from.Folder, folder);
         int renamed = 0;
         foreach (string file in Directory.GetFiles(folder, "Microsoft.Build*.dll"))
         {
@@ -32,7 +32,7 @@ internal static class OlderMSBuild
         }
 
         return renamed > s_newer.Sum(type => type.Value.Length)
-            ? older
+            ? new MSBuild(folder)
             : throw new InvalidOperationException($"Only {renamed} members were found.");
     }
 

@@ -3,26 +3,20 @@ namespace CopyOnWrite.NetFramework.Tests.Infrastructure;
 /// <summary>
 /// The package as <c>./build.sh pack</c> wrote it, unpacked: NuGet's resolver comes with Visual Studio and is in no package.
 /// </summary>
-internal static class PackedSdk
+[TestClass]
+public static class PackedSdk
 {
     internal const string TaskAssembly = "CopyOnWrite.Sdk.Tasks.dll";
 
-    private static readonly Lazy<string> s_folder = new(Unpack);
+    internal static string Folder { get; } = Directory.CreateTempSubdirectory("cow-sdk-").FullName;
 
-    internal static string Folder => s_folder.Value;
+    [AssemblyInitialize]
+    public static void Unpack(TestContext _) => PackedPackage.Unpack("CopyOnWrite.Sdk", Folder);
 
-    internal static void Delete()
+    [AssemblyCleanup]
+    public static void Delete()
     {
-        if (s_folder.IsValueCreated)
-        {
-            Directory.Delete(s_folder.Value, recursive: true);
-        }
-    }
-
-    private static string Unpack()
-    {
-        string folder = Directory.CreateTempSubdirectory("cow-sdk-").FullName;
-        PackedPackage.Unpack("CopyOnWrite.Sdk", folder);
-        return folder;
+        SettledFiles.Delete();
+        Directory.Delete(Folder, recursive: true);
     }
 }

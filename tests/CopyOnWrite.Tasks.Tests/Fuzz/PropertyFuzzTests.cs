@@ -10,24 +10,14 @@ public sealed class PropertyFuzzTests
     [TestCategory(Fuzzer.Category)]
     public void ASize() => Fuzzer.Text(
         ["1", "10GB", " 1.5 KiB ", "500MB", "9007199254740993", "0.5TiB"],
-        text =>
-        {
-            bool taken = SettingValues.TryParseSize(text, out long bytes);
-            Assert.AreEqual(taken, bytes > 0);
-            return taken;
-        },
+        text => Taken(SettingValues.TryParseSize(text, out long bytes), bytes > 0),
         few: 10_000);
 
     [TestMethod]
     [TestCategory(Fuzzer.Category)]
     public void AnAge() => Fuzzer.Text(
         ["30", "30d", "12h", " 1.5 d ", "0.5"],
-        text =>
-        {
-            bool taken = SettingValues.TryParseAge(text, out TimeSpan age);
-            Assert.AreEqual(taken, age > TimeSpan.Zero);
-            return taken;
-        },
+        text => Taken(SettingValues.TryParseAge(text, out TimeSpan age), age > TimeSpan.Zero),
         few: 10_000);
 
     [TestMethod]
@@ -43,12 +33,9 @@ public sealed class PropertyFuzzTests
         {
             string[] texts = [.. text.Split(Between)];
             Array.Resize(ref texts, Settings.Table.Rows.Length);
-            bool taken = Settings.TryParse(Array.ConvertAll(texts, one => one ?? string.Empty), out Settings settings, out Setting? wrong);
-            Assert.AreEqual(taken, wrong is null);
-            Assert.IsTrue(
-                !taken
-                    || (settings.CacheMaximumBytes > 0
-                        && settings.CacheMaximumAge > TimeSpan.Zero));
+            texts = Array.ConvertAll(texts, one => one ?? string.Empty);
+            bool taken = Taken(Settings.TryParse(texts, out Settings settings, out Setting? wrong), wrong is null);
+            Assert.IsTrue(!taken || (settings.CacheMaximumBytes > 0 && settings.CacheMaximumAge > TimeSpan.Zero));
             Assert.IsTrue(!taken || settings.CachePath is null || Path.GetFullPath(settings.CachePath).Length > 1);
             return taken;
         },
@@ -72,4 +59,10 @@ public sealed class PropertyFuzzTests
             return whole;
         },
         few: 10_000);
+
+    private static bool Taken(bool taken, bool isValid)
+    {
+        Assert.AreEqual(taken, isValid);
+        return taken;
+    }
 }

@@ -34,6 +34,18 @@ internal sealed class RecordingEngine : IBuildEngine10
 
     public int ColumnNumberOfTaskNode => 0;
 
+    /// <summary>One that does something at each message with these words, before the task goes on.</summary>
+    internal static RecordingEngine At(string words, Action act) => new()
+    {
+        OnMessage = text =>
+        {
+            if (text.Contains(words, StringComparison.Ordinal))
+            {
+                act();
+            }
+        },
+    };
+
     /// <summary>One line for each, for tests that fail.</summary>
     public override string ToString() => string.Join('\n', _events.Select(e => $"{KindOf(e)}: {e.Message}").Prepend("What was said:"));
 

@@ -1,1 +1,0 @@
-public static class Library { public const int Answer = 42; }
