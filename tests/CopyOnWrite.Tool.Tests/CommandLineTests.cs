@@ -48,7 +48,6 @@ public sealed class CommandLineTests
     [DataRow("doctor")]
     [DataRow("inspect", "a.dll", "b.dll", "--json")]
     [DataRow("bench", ".", "--rounds", "9", "-p", "A=1")]
-    [DataRow("bench", "merge", "a.json", "--output", "all")]
     [DataRow("cache", "prune", "--max-age", "3d")]
     public void ARightOneHasNothingSaidOfIt(params string[] arguments) =>
         Assert.IsEmpty(WhatIsWrong(CowCommand.New().Parse(arguments)), string.Join(' ', arguments));

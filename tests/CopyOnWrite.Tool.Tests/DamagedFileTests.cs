@@ -1,9 +1,7 @@
-using System.Text.Json.Nodes;
 using CopyOnWrite.Tool.Bench;
 using CopyOnWrite.Tool.Cache;
 using CopyOnWrite.Tool.Output;
 using CopyOnWrite.Tool.Report;
-using CopyOnWrite.Tool.Tests.Infrastructure;
 
 namespace CopyOnWrite.Tool.Tests;
 
@@ -73,43 +71,6 @@ public sealed class DamagedFileTests
         string file = OneFile.Replace(":5", $":{long.MaxValue}", StringComparison.Ordinal);
         BuildLog log = LogOf("/repo/app.csproj", CopyRecord.Parse($$"""{"format":3,"files":[{{file}},{{file}}]}"""));
         Assert.Contains("Build again", Assert.ThrowsExactly<CommandFailedException>(() => CopyReport.Of(log)).Message);
-    }
-
-    [TestMethod]
-    [DataRow("format", "1")]
-    [DataRow("volumes", "[null]")]
-    [DataRow("volumes", "null")]
-    [DataRow("volumes.0.machine", "null")]
-    [DataRow("volumes.0.arms.0", "null")]
-    [DataRow("volumes.0.arms.0.runs", "null")]
-    [DataRow("volumes.0.arms.0.runs.0", "null")]
-    [DataRow("volumes.0.arms.0.runs", "[]", DisplayName = "an arm with fewer rounds")]
-    [DataRow("volumes.0.arms.0.runs.0.clean", "null")]
-    [DataRow("volumes.0.arms.0.runs.0.clean.wall", "0")]
-    [DataRow("volumes.0.arms.0.runs.0.clean.wall", "1e999")]
-    [DataRow("volumes.0.arms.0.runs.0.clean.copy", "-1")]
-    [DataRow("volumes.0.arms.0.kind", "77")]
-    [DataRow("volumes.0.arms.0.kind", "\"sdk\"", DisplayName = "an arm twice")]
-    [DataRow("volumes.0.arms.0.outputs", "null")]
-    [DataRow("volumes.0.arms.0.outputs.differences", "null")]
-    public void AResultOfBenchThatWasEditedIsRefused(string place, string value)
-    {
-        JsonNode result = JsonSerializer.SerializeToNode(BenchResults.Of([1, 2, 3], [1, 2, 3]), JsonFormat.Options)!;
-        Assert.IsNotNull(BenchFiles.Parse(result.ToJsonString(), "result.json"));
-        string[] names = place.Split('.');
-        JsonNode node = result;
-        foreach (string name in names[..^1])
-        {
-            node = int.TryParse(name, out int index) ? node[index]! : node[name]!;
-        }
-
-        // Infinity is a number that is too large, which a node does not take.
-        JsonNode marker = "PUT HERE";
-        _ = int.TryParse(names[^1], out int last) ? node[last] = marker : node[names[^1]] = marker;
-        string edited = result.ToJsonString().Replace("\"PUT HERE\"", value, StringComparison.Ordinal);
-        Assert.Contains(
-            "result.json is not a result of",
-            Assert.ThrowsExactly<CommandFailedException>(() => BenchFiles.Parse(edited, "result.json")).Message);
     }
 
     [TestMethod]
