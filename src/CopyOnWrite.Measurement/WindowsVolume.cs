@@ -11,7 +11,6 @@ namespace CopyOnWrite.Measurement;
 /// </summary>
 /// <param name="Serial">Identifies the volume, but a copy of a virtual disk has the same.</param>
 /// <param name="FileSystem">"NTFS", "ReFS".</param>
-/// <param name="FreeBytes">Free bytes for this user.</param>
 public sealed unsafe record WindowsVolume(ulong Serial, string FileSystem, long ClusterBytes, long FreeBytes, long TotalBytes)
 {
     public static WindowsVolume At(string path)

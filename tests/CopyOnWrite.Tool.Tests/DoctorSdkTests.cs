@@ -48,6 +48,25 @@ public sealed class DoctorSdkTests : TestsOfAFolder
     }
 
     [TestMethod]
+    [DataRow(
+        "switch", "Cloning is turned off by DisableCopyOnWrite=true in App",
+        "<PropertyGroup><DisableCopyOnWrite>true</DisableCopyOnWrite></PropertyGroup>")]
+    [DataRow(
+        "link-mode", "Link mode bypasses cloning: CreateHardLinksForCopyLocalIfPossible",
+        "<PropertyGroup>\n<CreateHardLinksForCopyLocalIfPossible>true</CreateHardLinksForCopyLocalIfPossible>\n</PropertyGroup>")]
+    [DataRow(
+        "shadowed", "Another Copy task wins over CopyOnWrite.Sdk's in App",
+        """<UsingTask TaskName="Copy" Override="true" AssemblyFile="$(MSBuildToolsPath)/Microsoft.Build.Tasks.Core.dll" />""")]
+    public void WhatTheRepositorySetsIsNamedAndRemoved(string id, string named, string props)
+    {
+        Repo.WriteProject("App.csproj");
+        Repo.Write("Directory.Build.props", $"<Project>\n{ExaminedFolder.Registration}\n{props}\n</Project>\n");
+        ExaminedFolder.Follow(Repo.Finds(id, named));
+        Finding[] after = Repo.Examine();
+        Assert.IsFalse(Array.Exists(after, check => check.Id == id), string.Join('\n', after.Select(check => $"{check}")));
+    }
+
+    [TestMethod]
     public void AnSdkWithoutAVersionGetsThisToolsOwn()
     {
         Repo.WriteProject("App.csproj");

@@ -44,6 +44,7 @@ public sealed class InspectOnMacTests
     [TestMethod]
     public void NothingIsKnownOfAReplyThatIsCutOffOrHasNoId()
     {
+        Assert.IsNull(MacClone.Parse(new byte[10]));
         Assert.IsNull(MacClone.Parse(Reply(length: 56)));
         Assert.IsNull(MacClone.Parse(Reply(id: 0)));
         Assert.IsNotNull(MacClone.Parse(Reply(id: 0, allocated: 0)), "An empty file has nothing to share.");

@@ -120,15 +120,11 @@ public sealed class InspectTests
     [TestMethod]
     [DataRow("inspect", "nowhere.dll")]
     [DataRow("inspect", "a.dll", "sub")]
-    [DataRow("inspect")]
-    [DataRow("inspect", "a.dll", "--jsn")]
     [DataRow("doctor", "nowhere")]
     [DataRow("doctor", "sub")]
-    [DataRow("doctor", "a.dll")]
     [DataRow("cache", "info", "sub")]
     [DataRow("cache", "prune", "--path", "sub", "--max-size", "much")]
     [DataRow("cache", "clear", "--path", ".")]
-    [DataRow("dcotor")]
     public void BadInputIsAnsweredWithASentenceAndTwo(params string[] arguments)
     {
         string folder = Directory.CreateTempSubdirectory("cow-bad-").FullName;

@@ -5,16 +5,13 @@ internal sealed record BenchResult(int Format, string Repository, IReadOnlyList<
 {
     internal const int CurrentFormat = 3;
 
-    /// <summary>The arms of all volumes.</summary>
     internal IEnumerable<ArmResult> Arms => Volumes.SelectMany(volume => volume.Arms);
 
     internal string NameOf(VolumeResult volume, ArmResult arm) =>
         (Volumes.Count > 1 ? $"{volume.Name}, " : string.Empty) + ArmNames.Of(arm.Kind);
 }
 
-/// <summary>The arms on one volume.</summary>
 /// <param name="Name">The file system, with the folder if several would have the same name.</param>
-/// <param name="Volume">A line that describes the volume.</param>
 /// <param name="LoadBefore">The machine's load of one minute before the bench: other programs; null where it is not reported.</param>
 /// <param name="LoadAfter">The same at the end, with the bench's own builds.</param>
 /// <param name="NotTheSame">Files that differ even between the two built-in arms, so they prove nothing.</param>
@@ -36,7 +33,6 @@ internal sealed record VolumeResult(
     internal ArmResult? Arm(ArmKind kind) => Arms.FirstOrDefault(arm => arm.Kind == kind);
 }
 
-/// <param name="Runs">A run for each round.</param>
 /// <param name="Files">Null where they were not counted.</param>
 internal sealed record ArmResult(ArmKind Kind, IReadOnlyList<BenchBuild> Runs, ArmOutputs Outputs, ArmFileCounts? Files = null)
 {

@@ -1,6 +1,5 @@
 namespace CopyOnWrite.Tool.Bench;
 
-/// <summary>The comparison of two arms.</summary>
 /// <param name="IsOfOneVolume">Whether both arms are on one volume; otherwise volumes are compared as well.</param>
 /// <param name="Ratio">The median wall time divided by the reference's; below 1 is faster.</param>
 /// <param name="Noise">The difference of two equal arms, as a fraction; null without an A/A arm.</param>

@@ -89,14 +89,12 @@ public sealed class SystemAnswerFuzzTests
     private static void Use(List<Extent> found)
     {
         var map = new ExtentMap(found, 0, "one");
-        var disk = new DiskBytes();
-        disk.Add(map);
         long[] numbers =
         [
             map.SharedBytes,
             map.OwnedAloneBytes,
             map.InlineBytes,
-            disk.Bytes,
+            ExtentMap.BytesOnDisk([map]),
             Extents.BytesInCommon(map, map),
             .. found.Select(extent => extent.Length),
         ];
