@@ -10,7 +10,6 @@ public sealed class BenchWordsTests
 {
     private static readonly double[] s_two = [2.00, 2.01, 2.02, 2.03, 2.04];
     private static readonly double[] s_one = [1.00, 1.01, 1.02, 1.03, 1.04];
-    private static readonly double[] s_wild = [1.5, 2.6, 2.0, 1.7, 2.4];
 
     private readonly VolumeUnderTest _folder = VolumeUnderTest.InTemporaryFolder();
 
@@ -38,19 +37,9 @@ public sealed class BenchWordsTests
         Assert.Contains("| SDK | 1.05 | 0.512 | ", new BenchReport(BenchResults.Of([2.0, 2.1], [1.0, 1.1])).Markdown());
 
     [TestMethod]
-    public void RoundsThatSpreadSayHowMuchWouldHaveShown()
-    {
-        Verdict verdict = new BenchReport(BenchResults.Of(s_two, s_wild)).Verdicts.Single();
-        Assert.IsFalse(verdict.IsReal);
-        Assert.IsGreaterThan(0.1, verdict.SmallestVisible);
-        Assert.Contains("% or more would have shown.", verdict.Words);
-    }
-
-    [TestMethod]
     [DataRow(1.02, "3%", 0)]
     [DataRow(1.05, "3%", 1)]
     [DataRow(1.05, "6", 0)]
-    [DataRow(0.50, "3%", 0)]
     public void FailAboveIsForBuildsThatAreSlowerByMore(double factor, string percent, int exitCode)
     {
         BenchResult result = BenchResults.Of(s_two, Times(s_two, factor), again: s_two.Reverse().ToArray());
@@ -78,11 +67,9 @@ public sealed class BenchWordsTests
     }
 
     [TestMethod]
-    [DataRow(".json")]
-    [DataRow(".md")]
-    [DataRow(".html")]
-    public void EarlierResultsStay(string extension)
+    public void EarlierResultsStay()
     {
+        const string extension = ".md";
         string name = _folder.PathOf("cow-bench");
         BenchResult result = BenchResults.Of(s_two, s_two);
         File.WriteAllText(name + extension, "earlier");

@@ -1,5 +1,4 @@
 using CopyOnWrite.Tool.Bench;
-using CopyOnWrite.Tool.Cache;
 using CopyOnWrite.Tool.Output;
 using CopyOnWrite.Tool.Report;
 
@@ -13,11 +12,8 @@ public sealed class DamagedFileTests
 
     [TestMethod]
     [DataRow("files\":[null]")]
-    [DataRow("""files":[{"from":"/a","outcome":"copied","bytes":5}]""")]
     [DataRow("""files":[{"from":null,"to":"/b","outcome":"copied","bytes":5}]""")]
-    [DataRow("""files":[{"from":5,"to":"/b","outcome":"copied","bytes":5}]""")]
     [DataRow("""files":[{"from":[],"to":"/b","outcome":"copied","bytes":5}]""")]
-    [DataRow("""files":[{"from":true,"to":"/b","outcome":"copied","bytes":5}]""")]
     [DataRow("""files":[{"from":"/a","to":"/b","outcome":"copied","bytes":-5}]""")]
     [DataRow("files\":[\"\ud800\"]")]
     [DataRow("unchanged\":-1")]
@@ -77,18 +73,6 @@ public sealed class DamagedFileTests
     [DataRow("NaN")]
     [DataRow("Infinity%")]
     public void APercentageIsANumber(string text) => Assert.ThrowsExactly<CommandFailedException>(() => BenchCommand.Percent(text));
-
-    [TestMethod]
-    public void AnEntryWhoseTimeIsBeyondTheYear9999IsRead()
-    {
-        using var folder = VolumeUnderTest.Require("tmpfs");    // Others have no such time.
-        string entry = folder.PathOf(CacheFiles.EntryOf(1, default));
-        File.WriteAllText(entry, "content");
-        Command.OutputOf("touch", "-a", "-d", "@253402300800", entry);    // 10000-01-01.
-        File.WriteAllText(folder.PathOf("CACHEDIR.TAG"), "Signature: 8a477f597d28d172789f06886806bc55\n# CopyOnWrite.Sdk ");
-        CacheEntry read = CacheFolderState.Read(folder.Folder).Entries.Single();
-        Assert.AreEqual((7, DateTime.MinValue), (read.Bytes, read.LastUsed));
-    }
 
     private static BuildLog LogOf(string project, CopyRecord? record, params string[] messages) =>
         new([new LoggedCall(project, "Copies", TimeSpan.Zero, string.Empty, true, messages) { Record = record }], [], [], []);

@@ -1,5 +1,4 @@
 using CopyOnWrite.Tool.Doctor;
-using CopyOnWrite.Tool.Doctor.Checks;
 using CopyOnWrite.Tool.Tests.Infrastructure;
 
 namespace CopyOnWrite.Tool.Tests;
@@ -145,19 +144,6 @@ public sealed class DoctorSdkTests : TestsOfAFolder
             "Directory.Build.props",
             "<Project><PropertyGroup><_CopyOnWriteImported>true</_CopyOnWriteImported></PropertyGroup></Project>");
         Repo.Finds("shadowed", $"Another Copy task wins over {Ours}'s", "Remove the reference to another.copy");
-    }
-
-    [TestMethod]
-    [DataRow("1.0.0-alpha", "1.0.0-beta")]
-    [DataRow("1.0.0-rc.2", "1.0.0-rc.10")]
-    [DataRow("1.0.0-rc.1", "1.0.0")]
-    [DataRow("1.9.0", "1.10.0-beta")]
-    public void AVersionIsOlderAsNuGetOrdersThem(string older, string newer)
-    {
-        BuildLog.UseMSBuildOfSdk();
-        Assert.IsTrue(ProjectChecks.IsOlder(older, newer));
-        Assert.IsFalse(ProjectChecks.IsOlder(newer, older));
-        Assert.IsFalse(ProjectChecks.IsOlder(newer, newer + "+commit"));
     }
 
     [TestMethod]

@@ -7,33 +7,11 @@ namespace CopyOnWrite.Tool.Tests;
 public sealed class NamedFilesTests
 {
     private const uint Shared = 0x2000;
-    private const uint Encoded = 0x8;
-
-    [TestMethod]
-    public void EachFileIsComparedWithEveryOther()
-    {
-        var random = new Random(7);
-        for (int round = 0; round < 500; round++)
-        {
-            ExtentMap[] maps = [.. Enumerable.Range(0, 12).Select(_ => Map(
-                random.Next(5) == 0 ? Encoded : 0,
-                [.. Enumerable.Range(0, random.Next(4)).Select(_ => ((long)random.Next(40), (long)random.Next(1, 12)))]))];
-            FileSharing[] files = NamedFiles.WithPartners([.. maps.Select((map, i) => (Named(i), map))]);
-            for (int i = 0; i < maps.Length; i++)
-            {
-                Partner[] expected = [.. Enumerable.Range(0, maps.Length).Where(other => other != i)
-                    .Select(other => new Partner($"/v/{other}", Extents.BytesInCommon(maps[i], maps[other])))
-                    .Where(partner => partner.Bytes > 0)];
-                CollectionAssert.AreEquivalent(expected, files[i].With.ToArray(), $"round {round}, file {i}");
-                Assert.AreEqual(expected.Length, files[i].WithFiles);
-            }
-        }
-    }
 
     [TestMethod]
     public void OfManyPartnersTheLargestAreNamedAndAllAreCounted()
     {
-        FileSharing[] files = NamedFiles.WithPartners([.. Enumerable.Range(0, 100).Select(i => (Named(i), Map((0, 100 - (i % 50)))))]);
+        FileSharing[] files = NamedFiles.WithPartners([.. Enumerable.Range(0, 100).Select(i => (Named(i), Map(0, 100 - (i % 50))))]);
         Assert.AreEqual(99, files[0].WithFiles);
         Assert.HasCount(20, files[0].With);
         Assert.AreEqual(new Partner("/v/50", 100), files[0].With[0]);
@@ -73,10 +51,7 @@ public sealed class NamedFilesTests
 
     private static FileSharing Named(int i) => new($"/v/{i}", 10, 1, 10, 0, 0, null);
 
-    private static ExtentMap Map(params (long Start, long Length)[] extents) => Map(0, extents);
-
-    private static ExtentMap Map(uint flags, params (long Start, long Length)[] extents) =>
-        new([.. extents.Select((extent, i) => new Extent(i * 1000L, extent.Start, extent.Length, Shared | flags))], 0, "volume");
+    private static ExtentMap Map(long start, long length) => new([new Extent(0, start, length, Shared)], 0, "volume");
 
     /// <summary>Files that all lie at one place of the disk, as far as their extents say.</summary>
     private sealed class Folder : IDisposable
@@ -97,7 +72,7 @@ public sealed class NamedFilesTests
 
         internal IReadOnlyList<FileSharing> Read(params string[] names) =>
         [
-            .. NamedFiles.Read([.. names.Select(name => this[name])], default, _ => Map((0, 4096))).Select(file => file.Sharing),
+            .. NamedFiles.Read([.. names.Select(name => this[name])], default, _ => Map(0, 4096)).Select(file => file.Sharing),
         ];
 
         public void Dispose() => _volume.Dispose();

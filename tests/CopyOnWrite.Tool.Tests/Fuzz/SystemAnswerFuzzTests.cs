@@ -74,18 +74,6 @@ public sealed class SystemAnswerFuzzTests
         },
         few: 5_000);
 
-    [TestMethod]
-    [TestCategory(Fuzzer.Category)]
-    public void AnAnswerOfMacOS() => Fuzzer.Bytes(
-        [SystemAnswers.Clone()],
-        answer =>
-        {
-            MacClone? clone = MacClone.Parse(answer);
-            Assert.IsTrue(clone is null || (clone.SharedBytes >= 0 && clone.AllocatedBytes >= 0));
-            return clone is not null && (MacClone.BytesInCommon(clone, clone, 100) ?? 0) >= 0;
-        },
-        few: 5_000);
-
     private static void Use(List<Extent> found)
     {
         var map = new ExtentMap(found, 0, "one");
