@@ -53,7 +53,6 @@ internal static class Demo
         }
 
         await bench.MeasureAsync(sample, one, ["--packages-on-each", .. arms]);
-        int exitCode = await bench.ReportAsync();
         if (!all)
         {
             Console.WriteLine("On every volume here: ./build.sh demo --all");
@@ -65,6 +64,6 @@ internal static class Demo
             Console.WriteLine(line);
         }
 
-        return exitCode;
+        return bench.ExitCode;
     }
 }

@@ -6,8 +6,7 @@ namespace CopyOnWrite.Build;
 internal sealed record SampleBenchOptions(string Name, int? Gigabytes = null, IReadOnlyCollection<string>? Packages = null);
 
 /// <summary>`demo`, `bench builds` and `bench cache`: the last packed `dotnet cow bench` on this repository's samples.</summary>
-internal sealed class SampleBench(
-    SampleBenchOptions options, IReadOnlyList<BenchVolume> volumes, string scratch, CancellationToken cancel)
+internal sealed class SampleBench(SampleBenchOptions options, IReadOnlyList<BenchVolume> volumes, CancellationToken cancel)
 {
     // A service has 89 MB, an arm keeps its outputs until its next build, and a volume that is nearly full is a slow one.
     private const double GigabytesForAService = 0.75;
@@ -15,8 +14,8 @@ internal sealed class SampleBench(
     private const int LeastGigabytes = 16;
     private const long LeastBytesForAService = 500_000_000;
 
-    private readonly List<string> _results = [];
-    private int _exitCode; // 1 if something in a result needs attention.
+    /// <summary>1 if something in a result needs attention.</summary>
+    internal int ExitCode { get; private set; }
 
     internal static string Tool => Path.Combine(Repository.Artifacts, "bin", "CopyOnWrite.Tool", "release", "dotnet-cow.dll");
 
@@ -33,7 +32,7 @@ internal sealed class SampleBench(
         string[] arms = [.. Arms("built-in", "built-in-again", "sdk"), "--no-op", .. Rounds(rounds), .. Seed(seed)];
         await bench.MeasureAsync(Repository.Sample("DeepGraph"), bench.PlainFirst, ["--packages-on-each", .. arms]);
         await bench.MeasureAsync(Repository.Sample("Microservices"), bench.PlainFirst, ["--packages-on-each", .. arms]);
-        return await bench.ReportAsync();
+        return bench.ExitCode;
     }, cancel);
 
     /// <summary>
@@ -69,18 +68,17 @@ internal sealed class SampleBench(
                 await bench.MeasureAsync(sample, [volume], arms);
             }
 
-            return await bench.ReportAsync();
+            return bench.ExitCode;
         }, cancel);
     }
 
-    /// <summary>Packs, mounts the volumes, measures, and leaves nothing but the report.</summary>
+    /// <summary>Packs, mounts the volumes, measures, and leaves nothing but the reports.</summary>
     /// <param name="measure">Returns the exit code.</param>
     internal static async Task<int> RunAsync(SampleBenchOptions options, Func<SampleBench, Task<int>> measure, CancellationToken cancel)
     {
         await Pack.RunAsync(cancel, only: options.Packages);
         await using MountedVolumes mounted = await MountedVolumes.UpAsync(cancel, options.Gigabytes);
         using var volumes = BenchVolumes.Find(mounted.Variables, options.Name);
-        string scratch = Directory.CreateTempSubdirectory($"cow-{options.Name}-").FullName;
         if (mounted.Variables.Count == 0)
         {
             string atHand = string.Join(", ", volumes.Distinct.Select(volume => volume.FileSystem));
@@ -89,38 +87,30 @@ internal sealed class SampleBench(
 
         try
         {
-            return await measure(new SampleBench(options, volumes.Distinct, scratch, cancel));
+            return await measure(new SampleBench(options, volumes.Distinct, cancel));
         }
         catch (NotSupportedException e)
         {
             Console.Error.WriteLine(e.Message);
             return 2;
         }
-        finally
-        {
-            Directory.Delete(scratch, recursive: true);
-        }
     }
 
     internal async Task MeasureAsync(string sample, IEnumerable<BenchVolume> on, string[] arguments)
     {
-        string result = Path.Combine(scratch, $"{_results.Count + 1}");
         string[] bench =
         [
             "bench", sample, .. on.SelectMany(volume => new[] { "--volume", volume.Folder }), .. arguments,
-            "--source", Repository.Packages, "--output", result,
+            "--source", Repository.Packages, "--output", ResultFile.New(options.Name),
         ];
         Console.WriteLine($"dotnet cow {string.Join(' ', bench)}");
-        (int exitCode, string output) = await Shell.ReadAsync("dotnet", [Tool, .. bench], cancel);
-
-        // The report of all results comes at the end. 1 is for what needs attention in one of them, and the report repeats that.
+        int exitCode = await Shell.RunAsync("dotnet", [Tool, .. bench], cancel);
         if (exitCode > 1)
         {
-            throw new NotSupportedException($"`dotnet cow bench` ended with {exitCode}. {output}");
+            throw new NotSupportedException($"`dotnet cow bench` ended with {exitCode}.");
         }
 
-        _exitCode = Math.Max(_exitCode, exitCode);
-        _results.Add(result + ".json");
+        ExitCode = Math.Max(ExitCode, exitCode);
     }
 
     internal static string PackagesOn(BenchVolume volume) => Path.Combine(volume.Folder, "packages");
@@ -128,15 +118,6 @@ internal sealed class SampleBench(
     internal static string[] Arms(params string[] names) => [.. names.SelectMany(name => new[] { "--arm", name })];
 
     internal static string[] Rounds(int rounds) => ["--rounds", $"{rounds}"];
-
-    /// <summary>Merges the results into a report in artifacts/benchmarks, and shows it.</summary>
-    internal async Task<int> ReportAsync()
-    {
-        Console.WriteLine();
-        int exitCode = await Shell.RunAsync(
-            "dotnet", [Tool, "bench", "merge", .. _results, "--output", ResultFile.New(options.Name)], cancel);
-        return Math.Max(_exitCode, exitCode);
-    }
 
     /// <summary>Copies the sample's services under new names until there are so many, as its README says.</summary>
     private static async Task AddServicesAsync(string sample, int services, CancellationToken cancel)

@@ -22,14 +22,12 @@ public sealed record LoggedCall(
         where parts.Length > 3
         select (parts[1], parts[3]);
 
-    /// <summary>The task's name in the project.</summary>
     public string TaskName { get; init; } = "Copy";
 
     /// <summary>Whether it is the staging task of CopyOnWrite.Artifacts, not a Copy.</summary>
     public bool IsStaging { get; init; }
 }
 
-/// <summary>A warning or an error.</summary>
 public sealed record BuildDiagnostic(string Code, string Text, string Project);
 
 /// <summary>The copies in a binary log (`-bl`).</summary>
@@ -40,13 +38,11 @@ public sealed record BuildLog(
 {
     private static readonly Lock s_registering = new();
 
-    /// <summary>The build's result, as logged at its end.</summary>
     public bool Succeeded { get; init; } = true;
 
     /// <summary>The start in UTC; null where the log lacks it.</summary>
     public DateTime? Started { get; init; }
 
-    /// <summary>The time from the first event to the last.</summary>
     public TimeSpan? Duration { get; init; }
 
     public int FilesCopied => CopyCalls.Sum(call => call.CopiedFiles.Count());

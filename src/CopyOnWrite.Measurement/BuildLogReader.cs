@@ -14,8 +14,8 @@ namespace CopyOnWrite.Measurement;
 internal sealed class BuildLogReader
 {
     private readonly Dictionary<(int Node, int Context, int Target), string> _targets = [];
-    private readonly Dictionary<(int Node, int Context, int Task), OpenCall> _open = [];
-    private readonly List<OpenCall> _calls = [];
+    private readonly Dictionary<(int Node, int Context, int Task), (int Index, DateTime Started)> _open = [];
+    private readonly List<LoggedCall> _calls = [];
     private readonly List<BuildDiagnostic> _warnings = [];
     private readonly List<BuildDiagnostic> _errors = [];
     private readonly List<BuildDiagnostic> _codedMessages = [];
@@ -46,7 +46,7 @@ internal sealed class BuildLogReader
         // The reader takes the end of a truncated file for the log's end.
         failure ??= log._isWhole ? null : new EndOfStreamException("It does not contain the end of the build.");
         return failure is null
-            ? new BuildLog([.. log._calls.Select(call => call.Close())], log._warnings, log._errors, log._codedMessages)
+            ? new BuildLog(log._calls, log._warnings, log._errors, log._codedMessages)
             {
                 Succeeded = log._succeeded,
                 Started = log._started,
@@ -70,19 +70,24 @@ internal sealed class BuildLogReader
                 break;
             case TaskStartedEventArgs task when (IsCopy(task.TaskName) || IsOurStaging(task)) && task.BuildEventContext is { } context:
                 string enclosing = _targets.GetValueOrDefault((context.NodeId, context.ProjectContextId, context.TargetId), string.Empty);
-                _calls.Add(_open[Key(context)] = new OpenCall(task, enclosing));
+                _open[Key(context)] = (_calls.Count, task.Timestamp);
+                _calls.Add(new(task.ProjectFile ?? string.Empty, enclosing, TimeSpan.Zero, AssemblyOf(task), false, new List<string>())
+                {
+                    TaskName = task.TaskName,
+                    IsStaging = !IsCopy(task.TaskName),
+                });
                 break;
             case TaskFinishedEventArgs task when Find(task) is { } call:
-                call.Finished = task;
+                _calls[call.Index] = _calls[call.Index] with { Duration = task.Timestamp - call.Started, Succeeded = task.Succeeded };
                 _open.Remove(Key(task.BuildEventContext!));
                 break;
             case TaskParameterEventArgs:
                 break; // A message by type only.
             case BuildMessageEventArgs message when Find(message) is { } call && message.Message is { } text:
-                call.Messages.Add(text);
+                ((List<string>)_calls[call.Index].Messages).Add(text);
                 if (message is IExtendedBuildEventArgs { ExtendedType: CopyRecord.EventType, ExtendedData: { } json })
                 {
-                    call.Record = CopyRecord.Parse(json);
+                    _calls[call.Index] = _calls[call.Index] with { Record = CopyRecord.Parse(json) };
                 }
 
                 if (message.Code is { Length: > 0 } code)
@@ -108,8 +113,8 @@ internal sealed class BuildLogReader
     private static BuildDiagnostic Diagnostic(string? code, string? text, string? project) =>
         new(code ?? string.Empty, text ?? string.Empty, project ?? string.Empty);
 
-    private OpenCall? Find(BuildEventArgs raised) =>
-        raised.BuildEventContext is { } context ? _open.GetValueOrDefault(Key(context)) : null;
+    private (int Index, DateTime Started)? Find(BuildEventArgs raised) =>
+        raised.BuildEventContext is { } context && _open.TryGetValue(Key(context), out (int Index, DateTime Started) call) ? call : null;
 
     private static (int Node, int Context, int Task) Key(BuildEventContext context) =>
         (context.NodeId, context.ProjectContextId, context.TaskId);
@@ -131,26 +136,4 @@ internal sealed class BuildLogReader
 
     // The package's type hides the property that MSBuild's type has since.
     private static string AssemblyOf(TaskStartedEventArgs task) => (task as TaskStartedEventArgs2)?.TaskAssemblyLocation ?? string.Empty;
-
-    private sealed class OpenCall(TaskStartedEventArgs started, string target)
-    {
-        internal List<string> Messages { get; } = [];
-
-        internal TaskFinishedEventArgs? Finished { get; set; }
-
-        internal CopyRecord? Record { get; set; }
-
-        internal LoggedCall Close() => new(
-            started.ProjectFile ?? string.Empty,
-            target,
-            Finished is null ? TimeSpan.Zero : Finished.Timestamp - started.Timestamp,
-            AssemblyOf(started),
-            Finished?.Succeeded ?? false,
-            Messages)
-        {
-            Record = Record,
-            TaskName = started.TaskName,
-            IsStaging = !IsCopy(started.TaskName),
-        };
-    }
 }

@@ -24,55 +24,43 @@ public static class ChildProcess
     {
         start.RedirectStandardOutput = read is not null;
         start.RedirectStandardError = readErrors;
-        using var process = new Process { StartInfo = start, EnableRaisingEvents = true };
-        var exited = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
-        process.Exited += (_, _) => exited.TrySetResult();
         var reading = new Lock();
-        void Read(object _, DataReceivedEventArgs line)
-        {
-            lock (reading)
-            {
-                if (line.Data is not null)
-                {
-                    read!(line.Data);
-                }
-            }
-        }
-
-        process.OutputDataReceived += Read;
-        process.ErrorDataReceived += Read;
         var clock = Stopwatch.StartNew();
-        process.Start();
+        using Process process = Process.Start(start)!;
         if (start.RedirectStandardInput)
         {
             process.StandardInput.Close();
         }
 
-        if (read is not null)
-        {
-            process.BeginOutputReadLine();
-        }
-
-        if (readErrors)
-        {
-            process.BeginErrorReadLine();
-        }
-
+        Task output = Task.WhenAll(
+            read is null ? Task.CompletedTask : ReadAsync(process.StandardOutput),
+            readErrors ? ReadAsync(process.StandardError) : Task.CompletedTask);
         try
         {
-            // Not WaitForExitAsync, which also waits for the end of the output.
-            await exited.Task.WaitAsync(cancel).ConfigureAwait(false);
+            // Waits for the exit alone, as the streams are read here and not by the process's events (Process.WaitForExitAsync).
+            await process.WaitForExitAsync(cancel).ConfigureAwait(false);
         }
         catch (OperationCanceledException)
         {
             process.Kill(entireProcessTree: true);
-            await exited.Task.ConfigureAwait(false);
+            await process.WaitForExitAsync(CancellationToken.None).ConfigureAwait(false);
             throw;
         }
 
         TimeSpan elapsed = clock.Elapsed;
-        await Task.WhenAny(process.WaitForExitAsync(CancellationToken.None), Task.Delay(s_outputAfterExit, CancellationToken.None))
-            .ConfigureAwait(false);
+        Task first = await Task.WhenAny(output, Task.Delay(s_outputAfterExit, CancellationToken.None)).ConfigureAwait(false);
+        await first.ConfigureAwait(false);    // With what a reader threw.
         return (process.ExitCode, elapsed);
+
+        async Task ReadAsync(StreamReader from)
+        {
+            while (await from.ReadLineAsync(CancellationToken.None).ConfigureAwait(false) is { } line)
+            {
+                lock (reading)
+                {
+                    read!(line);
+                }
+            }
+        }
     }
 }

@@ -11,7 +11,6 @@ public sealed record CopyRecordFile(string From, string To, string Outcome, stri
 /// <summary>
 /// One call of the SDK's Copy task: a line in the file of CopyOnWriteReport, and in a binary log the data of the call's message.
 /// </summary>
-/// <param name="Folder">The project's folder.</param>
 /// <param name="BuiltIn">Why the whole call was left to the built-in task, as a code; then there are no files and no counts.</param>
 /// <param name="Milliseconds">Without the built-in task's time for files left to it.</param>
 /// <param name="Files">The files, without unchanged ones.</param>
@@ -34,7 +33,6 @@ public sealed partial record CopyRecord(
     /// <summary>Sources that were missing while another process replaced them, and were waited for.</summary>
     public long Waited { get; init; }
 
-    /// <summary>How long they were missing, added up.</summary>
     public long WaitedMilliseconds { get; init; }
 
     /// <summary>The ExtendedType of the message with the record.</summary>

@@ -12,10 +12,8 @@ public readonly record struct Estimate(double Value, double Low, double High)
         return sorted.Length % 2 == 1 ? sorted[sorted.Length / 2] : (sorted[(sorted.Length / 2) - 1] + sorted[sorted.Length / 2]) / 2;
     }
 
-    /// <summary>median(values) / median(reference).</summary>
     public static Estimate Ratio(IReadOnlyList<double> values, IReadOnlyList<double> reference) => MeanRatio([(values, reference)]);
 
-    /// <summary>median(values) - median(reference).</summary>
     public static Estimate Difference(IReadOnlyList<double> values, IReadOnlyList<double> reference) =>
         Percentiles(Median(values) - Median(reference), Resample(values, reference, (a, b) => a - b, new Random(Seed)));
 

@@ -1,6 +1,5 @@
 namespace CopyOnWrite.Measurement;
 
-/// <summary>The places of a file's data on the disk.</summary>
 /// <param name="Errno">The error where the file system reports no extents; otherwise 0.</param>
 /// <param name="FileSystem">The file system's identity: places are comparable only within one.</param>
 public sealed record ExtentMap(IReadOnlyList<Extent> Extents, int Errno, string FileSystem)
@@ -23,4 +22,11 @@ public sealed record ExtentMap(IReadOnlyList<Extent> Extents, int Errno, string 
 
     /// <summary>Bytes kept in the file system's own records, which no two files share.</summary>
     public long InlineBytes => Extents.Where(extent => extent.IsInline).Sum(extent => extent.Length);
+
+    /// <summary>
+    /// The bytes of disks that some files use, shared ones counted once. `du` counts a shared block in full for each file (st_blocks).
+    /// </summary>
+    public static long BytesOnDisk(IReadOnlyCollection<ExtentMap> maps) =>
+        maps.SelectMany(map => map.Extents).Where(extent => !extent.HasPlace).Sum(extent => extent.Length)
+        + maps.GroupBy(map => map.FileSystem).Sum(same => new PhysicalRanges(same.SelectMany(map => map.Extents)).Bytes);
 }

@@ -106,27 +106,22 @@ public static unsafe class Extents
     }
 
     /// <summary>
-    /// Extents come in the file's order (fiemap.rst). Ranges already covered are skipped, so that no byte counts twice: a file may be
-    /// written to between two questions. False for impossible places.
+    /// Extents come in the file's order (fiemap.rst). One that begins in a range already covered is skipped, so that no byte counts twice:
+    /// a file may be written to between two questions. False for impossible places.
     /// </summary>
     private static bool TryTake(in LinuxInterop.FiemapExtent got, ref ulong from, List<Extent> found)
     {
         const ulong End = long.MaxValue;
-        var kind = new Extent(0, 0, 0, got.Flags);
-        if (got.Length > End || got.Logical > End - got.Length || (kind.HasPlace && got.Physical > End - got.Length))
+        var extent = new Extent((long)got.Logical, (long)got.Physical, (long)got.Length, got.Flags);
+        bool isPossible = got.Length <= End && got.Logical <= End - got.Length
+            && (!extent.HasPlace || got.Physical <= End - got.Length);
+        if (isPossible && got.Length > 0 && got.Logical >= from)
         {
-            return false;
-        }
-
-        ulong known = from > got.Logical ? from - got.Logical : 0;
-        if (known < got.Length)
-        {
-            ulong physical = kind is { HasPlace: true, IsEncoded: false } ? got.Physical + known : got.Physical;
-            found.Add(new Extent((long)(got.Logical + known), (long)physical, (long)(got.Length - known), got.Flags));
+            found.Add(extent);
             from = got.Logical + got.Length;
         }
 
-        return true;
+        return isPossible;
     }
 
     private static int Ask(SafeFileHandle file, byte[] reply)

@@ -29,7 +29,6 @@ internal static unsafe partial class LinuxInterop
     internal static int Ioctl(SafeFileHandle file, nuint request, void* argument) =>
         LinuxNative.ioctl((int)file.DangerousGetHandle(), request, (nint)argument);
 
-    /// <exception cref="IOException">The status is unavailable.</exception>
     internal static LinuxNative.Statx Status(string path, int flags)
     {
         uint wanted = LinuxNative.STATX_BASIC_STATS | STATX_BTIME;
@@ -38,7 +37,6 @@ internal static unsafe partial class LinuxInterop
             : throw Failure("statx", path, Marshal.GetLastPInvokeError());
     }
 
-    /// <exception cref="IOException">The status is unavailable.</exception>
     internal static LinuxNative.Statfs FileSystem(string path) =>
         LinuxNative.statfs(Terminated(path), out LinuxNative.Statfs status) == 0
             ? status

@@ -26,41 +26,29 @@ internal static unsafe class MacInterop
     internal const uint UF_COMPRESSED = 0x20;
 
     /// <returns>False where the system or the file system does not report it; the error is the call's.</returns>
-    internal static bool TryGetAttributes<T>(string path, AttributeSet wanted, uint options, out T reply)
-        where T : unmanaged
+    internal static bool TryGetAttributes(string path, AttributeSet wanted, uint options, out CloneReply reply)
     {
         reply = default;
-        var list = new AttributeList
-        {
-            BitmapCount = ATTR_BIT_MAP_COUNT,
-            Common = wanted.Common,
-            File = wanted.File,
-            Fork = wanted.Fork,
-        };
+        var list = new AttributeList { BitmapCount = ATTR_BIT_MAP_COUNT, Wanted = wanted };
         fixed (byte* name = LinuxInterop.Terminated(path))
-        fixed (T* result = &reply)
+        fixed (CloneReply* result = &reply)
         {
-            return getattrlist(name, &list, result, (nuint)sizeof(T), options) == 0;
+            return getattrlist(name, &list, result, (nuint)sizeof(CloneReply), options) == 0;
         }
     }
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static extern int getattrlist(byte* path, void* wanted, void* reply, nuint replyLength, uint options);
 
-    /// <summary>struct attrlist.</summary>
     [StructLayout(LayoutKind.Sequential)]
     internal struct AttributeList
     {
         internal ushort BitmapCount;
         internal ushort Reserved;
-        internal uint Common;
-        internal uint Volume;
-        internal uint Folder;
-        internal uint File;
-        internal uint Fork;
+        internal AttributeSet Wanted;
     }
 
-    /// <summary>attribute_set_t.</summary>
+    /// <summary>attribute_set_t, with which struct attrlist ends.</summary>
     [StructLayout(LayoutKind.Sequential)]
     internal struct AttributeSet
     {
@@ -69,14 +57,6 @@ internal static unsafe class MacInterop
         internal uint Folder;
         internal uint File;
         internal uint Fork;
-    }
-
-    /// <summary>The reply when ATTR_CMN_DEVID alone is asked for.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    internal struct DeviceReply
-    {
-        internal uint Length;
-        internal int Device;
     }
 
     /// <summary>

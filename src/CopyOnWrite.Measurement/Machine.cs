@@ -19,7 +19,6 @@ public sealed record Machine(string Kernel, int Processors, string ProcessorMode
         ? double.Parse(File.ReadAllText("/proc/loadavg").Split(' ')[0], CultureInfo.InvariantCulture)
         : null;
 
-    /// <summary>The text for a report's note.</summary>
     public string Describe() => $"{Kernel}, {Processors} x {ProcessorModel}, {MemoryGigabytes} GB";
 
     private static string Line(string file, string otherwise) => File.Exists(file) ? File.ReadAllText(file).Trim() : otherwise;

@@ -11,7 +11,6 @@ public sealed record Mount(string FileSystem, string Options, string Source)
 
     private static readonly Regex s_escape = new(@"\\[01][0-7]{2}");
 
-    /// <summary>The folder that it is mounted on.</summary>
     public required string Point { get; init; }
 
     /// <summary>Whether the mount is read-only; its file system may not be.</summary>

@@ -24,8 +24,8 @@ public static class VolumeIdentity
     // The volume's own number: st_dev is the same for the system and the data volume, between which clones are impossible.
     private static string OnMac(string path)
     {
-        var wanted = new MacInterop.AttributeSet { Common = MacInterop.ATTR_CMN_DEVID };
-        return MacInterop.TryGetAttributes(path, wanted, MacInterop.FSOPT_RETURN_REALDEV, out MacInterop.DeviceReply reply)
+        var wanted = new MacInterop.AttributeSet { Common = MacInterop.ATTR_CMN_RETURNED_ATTRS | MacInterop.ATTR_CMN_DEVID };
+        return MacInterop.TryGetAttributes(path, wanted, MacInterop.FSOPT_RETURN_REALDEV, out MacInterop.CloneReply reply)
             ? $"{reply.Device}"
             : throw LinuxInterop.Failure("getattrlist", path, Marshal.GetLastPInvokeError());
     }

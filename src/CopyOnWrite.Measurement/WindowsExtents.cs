@@ -9,7 +9,6 @@ internal static unsafe class WindowsExtents
 {
     private const int BufferBytes = 16 * 1024;
 
-    /// <summary>The system's error; 0 for success.</summary>
     /// <param name="counted">Whether to read reference counts, which only ReFS has.</param>
     internal static int Read(SafeFileHandle file, long clusterBytes, bool counted, List<Extent> found)
     {

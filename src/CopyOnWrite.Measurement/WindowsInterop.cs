@@ -6,7 +6,7 @@ namespace CopyOnWrite.Measurement;
 /// The calls of Windows that the core lacks; winioctl.h of the Windows SDK 10.0.26100. A test compares them
 /// with mingw-w64's headers. Run under Wine, but not on Windows with ReFS.
 /// </summary>
-internal static unsafe partial class WindowsInterop
+internal static class WindowsInterop
 {
     /// <summary>CTL_CODE(FILE_DEVICE_FILE_SYSTEM, 244, METHOD_NEITHER, FILE_ANY_ACCESS).</summary>
     internal const uint FSCTL_GET_RETRIEVAL_POINTERS_AND_REFCOUNT = 0x903D3;
@@ -20,10 +20,6 @@ internal static unsafe partial class WindowsInterop
     internal const uint PERSISTENT_VOLUME_STATE_TRUSTED_VOLUME = 0x4000;
 
     internal const int ERROR_INVALID_DATA = 13;
-
-    [LibraryImport("kernel32", EntryPoint = "GetVolumePathNameW", SetLastError = true, StringMarshalling = StringMarshalling.Utf16)]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
-    internal static partial int GetVolumePathName(string path, char* root, uint rootLength);
 
     internal static IOException Failure(string what, string path, int error) =>
         new($"{what} {path}: {Marshal.GetPInvokeErrorMessage(error)} (error {error})");

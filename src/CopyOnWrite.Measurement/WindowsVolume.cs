@@ -11,7 +11,6 @@ namespace CopyOnWrite.Measurement;
 /// </summary>
 /// <param name="Serial">Identifies the volume, but a copy of a virtual disk has the same.</param>
 /// <param name="FileSystem">"NTFS", "ReFS".</param>
-/// <param name="FreeBytes">Free bytes for this user.</param>
 public sealed unsafe record WindowsVolume(ulong Serial, string FileSystem, long ClusterBytes, long FreeBytes, long TotalBytes)
 {
     public static WindowsVolume At(string path)
@@ -56,22 +55,6 @@ public sealed unsafe record WindowsVolume(ulong Serial, string FileSystem, long 
                 0),
             ownsHandle: true);
         return opened.IsInvalid ? throw WindowsInterop.Failure("CreateFile", path, Marshal.GetLastPInvokeError()) : opened;
-    }
-
-    /// <summary>
-    /// The mount point of a path's volume: <c>D:\</c>, or a folder such as <c>C:\dev\</c>. Commands accept it as a name of the
-    /// volume.
-    /// </summary>
-    public static string MountPointOf(string path)
-    {
-        // "it is recommended that you allocate" as much as the path is long (the function's page), and space for a backslash.
-        char[] root = new char[Math.Max(path.Length + 2, Win32Path.MaximumLengthWithoutPrefix)];
-        fixed (char* start = root)
-        {
-            return WindowsInterop.GetVolumePathName(path, start, (uint)root.Length) != 0
-                ? new string(start)
-                : throw WindowsInterop.Failure("GetVolumePathName", path, Marshal.GetLastPInvokeError());
-        }
     }
 
     internal static WindowsVolume Of(SafeFileHandle opened, string path)

@@ -1,4 +1,3 @@
-using System.CommandLine.Invocation;
 using System.CommandLine.Parsing;
 using System.Reflection;
 using System.Text.RegularExpressions;
@@ -13,12 +12,7 @@ internal static partial class CommandLine
     internal static async Task<int> RunAsync(RootCommand root, string[] arguments)
     {
         ParseResult parsed = Parse(root, arguments);
-        string[] wrong = [.. Refused(parsed)];
-        if (wrong.Length == 0 && parsed.Action is ParseErrorAction action)
-        {
-            wrong = Explain(parsed, action);
-        }
-
+        string[] wrong = WhatIsWrong(parsed);
         if (wrong.Length > 0)
         {
             await Console.Error.WriteLineAsync(string.Join(Environment.NewLine, wrong));
@@ -38,33 +32,19 @@ internal static partial class CommandLine
             Output = help,
         });
         await Console.Out.WriteAsync(help.ToString().Replace(RootCommand.ExecutableName, "dotnet cow", StringComparison.Ordinal));
-        if (help.GetStringBuilder().Length > 0 && parsed.CommandResult.Command == root && arguments is not ["--version"])
-        {
-            await Console.Out.WriteLineAsync(CowCommand.Examples);
-        }
-
         return exitCode;
     }
 
-    /// <summary>Simplifies System.CommandLine's text: no .NET types, no question for the misspelt command.</summary>
-    private static string[] Explain(ParseResult parsed, ParseErrorAction action)
-    {
-        action.ShowHelp = false;
-        using var text = new StringWriter();
-        _ = parsed.Invoke(new InvocationConfiguration { Output = text, Error = text });
-        return
-        [
-            .. WrongNumber().Replace(text.ToString(), "$2 is '$1', which is not a whole number.")
-                .Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)
-                .Where(line => parsed.UnmatchedTokens.Count == 0 || !line.StartsWith("Required ", StringComparison.Ordinal)),
-        ];
-    }
+    /// <summary>What is refused, or the library's errors without .NET types; of a misspelt command not also what it lacks.</summary>
+    internal static string[] WhatIsWrong(ParseResult parsed) => Refused(parsed) is { Length: > 0 } refused ? refused
+        : [.. parsed.Errors.Select(error => WrongNumber().Replace(error.Message, "$2 is '$1', which is not a whole number."))
+            .Where(line => parsed.UnmatchedTokens.Count == 0 || !line.StartsWith("Required ", StringComparison.Ordinal))];
 
     /// <summary>
     /// Rejects what System.CommandLine accepts: empty values, as from a script's unset variable, and misspelt
     /// options, which it reads as arguments.
     /// </summary>
-    internal static IEnumerable<string> Refused(ParseResult parsed) =>
+    internal static string[] Refused(ParseResult parsed) =>
     [
         .. parsed.CommandResult.Children.Where(IsEmpty).Select(given => $"{NameOf(given)} is empty. Name a value."),
         .. parsed.CommandResult.Children.OfType<ArgumentResult>().SelectMany(given => given.Tokens)
@@ -140,7 +120,6 @@ internal static partial class CommandLine
     private static partial Regex WrongNumber();
 }
 
-/// <summary>The exit codes of all commands.</summary>
 internal static class ExitCode
 {
     internal const int Success = 0;

@@ -21,7 +21,7 @@ internal static class CowCommand
           dotnet cow cache info                   how large is the cross-volume cache?
         """;
 
-    internal static RootCommand New() => new("Shows whether builds clone files, why not, and what cloning saves.")
+    internal static RootCommand New() => new($"Shows whether builds clone files, why not, and what cloning saves.\n\n{Examples}")
     {
         DoctorCommand.New(),
         WhyCommand.New(),

@@ -4,13 +4,12 @@ using CopyOnWrite.Tool.Tests.Infrastructure;
 
 namespace CopyOnWrite.Tool.Tests;
 
-/// <summary>What the bench concludes from given seconds, and what it does with files of results.</summary>
+/// <summary>What the bench concludes from given seconds, and what it answers.</summary>
 [TestClass]
 public sealed class BenchWordsTests
 {
     private static readonly double[] s_two = [2.00, 2.01, 2.02, 2.03, 2.04];
     private static readonly double[] s_one = [1.00, 1.01, 1.02, 1.03, 1.04];
-    private static readonly double[] s_wild = [1.5, 2.6, 2.0, 1.7, 2.4];
 
     private readonly VolumeUnderTest _folder = VolumeUnderTest.InTemporaryFolder();
 
@@ -38,32 +37,22 @@ public sealed class BenchWordsTests
         Assert.Contains("| SDK | 1.05 | 0.512 | ", new BenchReport(BenchResults.Of([2.0, 2.1], [1.0, 1.1])).Markdown());
 
     [TestMethod]
-    public void RoundsThatSpreadSayHowMuchWouldHaveShown()
-    {
-        Verdict verdict = new BenchReport(BenchResults.Of(s_two, s_wild)).Verdicts.Single();
-        Assert.IsFalse(verdict.IsReal);
-        Assert.IsGreaterThan(0.1, verdict.SmallestVisible);
-        Assert.Contains("% or more would have shown.", verdict.Words);
-    }
-
-    [TestMethod]
     [DataRow(1.02, "3%", 0)]
     [DataRow(1.05, "3%", 1)]
     [DataRow(1.05, "6", 0)]
-    [DataRow(0.50, "3%", 0)]
     public void FailAboveIsForBuildsThatAreSlowerByMore(double factor, string percent, int exitCode)
     {
         BenchResult result = BenchResults.Of(s_two, Times(s_two, factor), again: s_two.Reverse().ToArray());
-        Answer answer = Merge([result], "--fail-above", percent).Ended(exitCode);
-        Assert.AreEqual(exitCode == 1, answer.Text.Contains("more than --fail-above allows", System.StringComparison.Ordinal), answer.Text);
+        string answer = Answer(exitCode, result, BenchCommand.Percent(percent));
+        Assert.AreEqual(exitCode == 1, answer.Contains("more than --fail-above allows", System.StringComparison.Ordinal), answer);
     }
 
     [TestMethod]
     public void FailAboveIsNotForAVolumeThatIsSlower()
     {
-        BenchResult[] results = [BenchResults.Of(s_one, s_one), BenchResults.Of(s_two, s_two, volume: "btrfs")];
-        Answer answer = Merge(results, "--fail-above", "3%").Ended(0);
-        Assert.Contains("btrfs: the built-in on xfs is 1.98 times as fast as the SDK", answer.Text);
+        BenchResult one = BenchResults.Of(s_one, s_one);
+        BenchResult both = one with { Volumes = [.. one.Volumes, .. BenchResults.Of(s_two, s_two, volume: "btrfs").Volumes] };
+        Assert.Contains("btrfs: the built-in on xfs is 1.98 times as fast as the SDK", Answer(0, both, failAbove: 0.03));
     }
 
     [TestMethod]
@@ -73,16 +62,14 @@ public sealed class BenchWordsTests
         Assert.Contains("xfs, nothing to do: the SDK is 2.00 times as fast as the built-in (2.00-2.00).", page);
         Assert.Contains("## repo on xfs, nothing to do", page);
         Assert.DoesNotContain("xfs, nothing to do", new BenchReport(BenchResults.Of(s_two, s_two)).Markdown());
-        Answer slower = Merge([BenchResults.Of(s_two, s_two).WithNoOp(sdk: 0.6)], "--fail-above", "3%").Ended(1);
-        Assert.Contains("xfs, nothing to do: the built-in is 1.20 times as fast as the SDK", slower.Text);
+        string slower = Answer(1, BenchResults.Of(s_two, s_two).WithNoOp(sdk: 0.6), failAbove: 0.03);
+        Assert.Contains("xfs, nothing to do: the built-in is 1.20 times as fast as the SDK", slower);
     }
 
     [TestMethod]
-    [DataRow(".json")]
-    [DataRow(".md")]
-    [DataRow(".html")]
-    public void EarlierResultsStay(string extension)
+    public void EarlierResultsStay()
     {
+        const string extension = ".md";
         string name = _folder.PathOf("cow-bench");
         BenchResult result = BenchResults.Of(s_two, s_two);
         File.WriteAllText(name + extension, "earlier");
@@ -94,63 +81,18 @@ public sealed class BenchWordsTests
     [TestMethod]
     public void DifferentOutputsAreTheFirstThingSaidAndAFailure()
     {
-        Answer answer = Merge([BenchResults.Of(s_two, s_one, difference: "bin/a.dll: mode 644 != 600")]).Ended(1);
-        Assert.StartsWith("Warning: the arms produced different outputs. ", answer.FirstLine);
-        Assert.Contains("bin/a.dll: mode 644 != 600", answer.Text);
+        string answer = Answer(1, BenchResults.Of(s_two, s_one, difference: "bin/a.dll: mode 644 != 600"));
+        Assert.StartsWith("Warning: the arms produced different outputs. ", answer);
+        Assert.Contains("bin/a.dll: mode 644 != 600", answer);
     }
-
-    [TestMethod]
-    public void ResultsOfSeveralMachinesBecomeOneReport()
-    {
-        Answer answer = Merge([
-                BenchResults.Of(s_two, s_one, machine: "one"),
-                BenchResults.Of(s_one, s_two, machine: "two", volume: "btrfs"),
-            ]).Ended(0);
-        Assert.Contains("xfs: the SDK is 1.98 times as fast", answer.Text);
-        Assert.Contains("btrfs: the built-in is 1.98 times as fast as the SDK", answer.Text);
-        Assert.DoesNotContain("the built-in on", answer.Text, "Machines are not compared.");
-        BenchResult merged = BenchFiles.Parse(File.ReadAllText(_folder.PathOf("merged.json")), "merged.json");
-        CollectionAssert.AreEqual(new[] { "one", "two" }, merged.Volumes.Select(v => v.MachineName).ToArray());
-        Assert.IsTrue(File.Exists(_folder.PathOf("merged.md")) && File.Exists(_folder.PathOf("merged.html")));
-    }
-
-    [TestMethod]
-    public void ResultsOfSeveralRepositoriesHaveAMeanAndThoseOfOneVolumeAreSetApartByTheirPackages()
-    {
-        Answer answer = Merge([BenchResults.Of(s_two, s_one), BenchResults.Of(s_one, s_two, repository: "other")]).Ended(0);
-        Assert.Contains("repo on xfs: the SDK is 1.98 times as fast", answer.Text);
-        Assert.Contains("other on xfs: the built-in is 1.98 times as fast", answer.Text);
-
-        // Half the time in one and twice in the other.
-        Assert.MatchesRegex(@"All 2: no difference between the SDK and the built-in \((0\.9\d|1\.00)-1\.0\d of its time\)", answer.Text);
-        BenchResult one = BenchResults.Of(s_two, s_one, packages: "packages on ext4");
-        string page = new BenchReport(one with { Volumes = [.. one.Volumes, .. BenchResults.Of(s_two, s_two).Volumes] }).Markdown();
-        Assert.Contains(@"xfs, packages on ext4: the SDK is 1.98 times as fast", page);
-        Assert.Contains("xfs, packages on the same volume: no difference", page);
-    }
-
-    [TestMethod]
-    [DataRow("bench", "nothing-here", "is not a folder")]
-    [DataRow("bench", ".", "--rounds", "0", "--rounds is 0. ")]
-    [DataRow("bench", ".", "--arm", "fast", "'fast' not recognized")]
-    [DataRow("bench", ".", "--fail-above", "much", "which is not a percentage")]
-    [DataRow("bench", ".", "--volume", "/nothing-here", "is not a folder")]
-    [DataRow("bench", ".", "--project", "App.csproj", "--project App.csproj does not exist in the repository.")]
-    [DataRow("bench", "merge", "nothing.json", "does not exist")]
-    public void BadInputIsASentence(params string[] given) =>
-        Assert.Contains(given[^1], Cow.Run(_folder.Folder, given[..^1]).Ended(2).FirstLine);
 
     private static double[] Times(double[] seconds, double factor) => [.. seconds.Select(one => one * factor)];
 
-    private Answer Merge(BenchResult[] results, params string[] arguments)
+    private string Answer(int exitCode, BenchResult result, double? failAbove = null)
     {
-        string[] files = [.. results.Select((result, i) => OutputFileOf(result, $"result-{i}.json"))];
-        return Cow.Run(_folder.Folder, ["bench", "merge", .. files, "--output", _folder.PathOf("merged"), .. arguments]);
-    }
-
-    private string OutputFileOf(BenchResult result, string name)
-    {
-        OutputFile.Write(_folder.PathOf(name), JsonSerializer.Serialize(result, JsonFormat.Options));
-        return name;
+        using var text = new StringWriter();
+        int ended = BenchCommand.Answer(new Screen(json: false, text), result, _folder.PathOf("answer"), failAbove);
+        Assert.AreEqual(exitCode, ended, $"{text}");
+        return text.ToString();
     }
 }

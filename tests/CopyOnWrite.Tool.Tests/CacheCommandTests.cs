@@ -52,19 +52,6 @@ public sealed class CacheCommandTests
     }
 
     [TestMethod]
-    [DataRow("notes.txt")]
-    [DataRow("diary.entry")]
-    public void AFileOfAnothersInTheFolderIsNoEntryAndStays(string name)
-    {
-        SelectedCache cache = Filled();
-        string mine = Path.Combine(cache.Folder, name);
-        File.WriteAllText(mine, "mine");
-        Assert.HasCount(3, Entries(cache));
-        Assert.StartsWith("3 entries removed", Text(Clear(cache)));
-        CollectionAssert.AreEqual((string[])[mine], Directory.GetFileSystemEntries(cache.Folder));
-    }
-
-    [TestMethod]
     public void AFileThatIsBeingMadeIsALeftoverAndNoEntry()
     {
         SelectedCache cache = Filled();

@@ -30,7 +30,6 @@ public sealed class CommandLinesInDocsTests
     [DataRow("```sh\ncd repository && dotnet cow report\n```", "Required argument missing for command: 'report'.")]
     [DataRow("`dotnet cow inspect bin --jsn` is JSON", "Unknown option --jsn.")]
     [DataRow("See `dotnet cow report` and `dotnet cow doctor --binlog FILE`.", null)]
-    [DataRow("```sh\nfind . -print0 | xargs -0 dotnet cow bench merge --output all\n```", null)]
     public void AWrongLineOfTheToolIsFound(string page, string? expected)
     {
         string[] errors = [.. DocumentedCommand.In("page.md", page.Split('\n'), Cow).SelectMany(WrongInCow)];

@@ -38,7 +38,7 @@ public sealed class DamagedAnswerTests
     public void ExtentsThatComeAgainOrHaveNoLengthEndTheAsking()
     {
         CollectionAssert.AreEqual(
-            new[] { new Extent(0, 4096, 4096, 0), new Extent(4096, 8192 + 2048, 2048, 0) },
+            new[] { new Extent(0, 4096, 4096, 0) },
             Found(0, (0, 4096, 4096), (2048, 8192, 4096)),
             "No byte counts twice.");
         Assert.IsEmpty(Found(0, (0, 4096, 0)));
@@ -91,9 +91,6 @@ public sealed class DamagedAnswerTests
         Assert.IsNull(WindowsExtents.Parse(reply.AsSpan(0, length), 4096, counted: false, found));
         Assert.IsEmpty(found);
     }
-
-    [TestMethod]
-    public void AnAnswerOfMacOSThatIsCutShortTellsNothing() => Assert.IsNull(MacClone.Parse(new byte[10]));
 
     private static List<Extent> Found(int errno, params (long Logical, long Physical, long Length)[] extents) => Found(
         errno,

@@ -14,7 +14,7 @@ public sealed class DemoTests
         foreach (string line in next)
         {
             string[] words = line.Split('#')[0].Split(' ', StringSplitOptions.RemoveEmptyEntries);
-            Assert.IsEmpty(CommandLineTests.WhatIsWrong(CowCommand.New().Parse(words[2..])), line);
+            Assert.IsEmpty(CommandLine.WhatIsWrong(CowCommand.New().Parse(words[2..])), line);
         }
     }
 }

@@ -8,18 +8,18 @@ namespace CopyOnWrite.Tool.Tests;
 public sealed class DoctorOnWindowsWordsTests
 {
     [TestMethod]
-    [DataRow("NTFS", 0u, CheckStatus.Attention, "The repository's volume D: is NTFS, which cannot clone", "Settings > System")]
-    [DataRow("ReFS", 0u, CheckStatus.Ok, "The repository's volume D: is ReFS, which clones, and not a Dev Drive", "")]
-    [DataRow("ReFS", 0x4000u, CheckStatus.Ok, "The repository's volume D: is ReFS, which clones, and not a Dev Drive", "")]
+    [DataRow("NTFS", 0u, CheckStatus.Attention, "The repository's volume is NTFS, which cannot clone", "Settings > System")]
+    [DataRow("ReFS", 0u, CheckStatus.Ok, "The repository's volume is ReFS, which clones, and not a Dev Drive", "")]
+    [DataRow("ReFS", 0x4000u, CheckStatus.Ok, "The repository's volume is ReFS, which clones, and not a Dev Drive", "")]
     [DataRow(
-        "ReFS", 0x2000u, CheckStatus.Hint, "The repository's volume D: is a Dev Drive, which clones, but is not trusted",
-        "In an elevated PowerShell, run `fsutil devdrv trust \"D:\"`.")]
-    [DataRow("ReFS", 0x6000u, CheckStatus.Ok, "The repository's volume D: is a trusted Dev Drive, which clones", "")]
-    [DataRow("ReFS", null, CheckStatus.Ok, "The repository's volume D: is ReFS, which clones; whether it is a Dev Drive is unknown", "")]
+        "ReFS", 0x2000u, CheckStatus.Hint, "The repository's volume is a Dev Drive, which clones, but is not trusted",
+        "In an elevated PowerShell, run `fsutil devdrv trust` with the drive letter, such as `fsutil devdrv trust D:`.")]
+    [DataRow("ReFS", 0x6000u, CheckStatus.Ok, "The repository's volume is a trusted Dev Drive, which clones", "")]
+    [DataRow("ReFS", null, CheckStatus.Ok, "The repository's volume is ReFS, which clones; whether it is a Dev Drive is unknown", "")]
     public void TheKindOfVolumeIsThatOfItsFlags(string fileSystem, uint? flags, object status, string title, string fix)
     {
         DevDriveState state = flags is { } known ? WindowsVolume.DevDriveStateOf(known) : DevDriveState.Unknown;
-        Finding finding = WindowsChecks.DevDrive("D:", fileSystem, state);
+        Finding finding = WindowsChecks.DevDrive(fileSystem, state);
         Assert.AreEqual(((CheckStatus)status, title), (finding.Status, finding.Title));
         Assert.StartsWith(fix, finding.Fix ?? string.Empty);
         Assert.AreEqual(fix.Length == 0, finding.Fix is null);
@@ -31,11 +31,9 @@ public sealed class DoctorOnWindowsWordsTests
         CloningVolumes.Named(CloningVolumes.ThatClone([(@"C:\", "NTFS"), (@"D:\", "ReFS"), (@"E:\", "ReFS")])));
 
     [TestMethod]
-    [DataRow("/a (xfs)", "/a (xfs)")]
-    [DataRow("/a (xfs) or /b (btrfs) or /c (xfs)", "/a (xfs)", "/b (btrfs)", "/c (xfs)")]
-    [DataRow("/a (xfs) or /b (btrfs) or /c (xfs) or one of 2 more", "/a (xfs)", "/b (btrfs)", "/c (xfs)", "/d (xfs)", "/e (xfs)")]
-    public void OfManyVolumesThatCloneThreeAreNamed(string expected, params string[] volumes) =>
-        Assert.AreEqual(expected, CloningVolumes.Named(volumes));
+    public void OfManyVolumesThatCloneThreeAreNamed() => Assert.AreEqual(
+        "/a (xfs) or /b (btrfs) or /c (xfs) or one of 2 more",
+        CloningVolumes.Named(["/a (xfs)", "/b (btrfs)", "/c (xfs)", "/d (xfs)", "/e (xfs)"]));
 
     [TestMethod]
     [DataRow(0L, "unknown")]

@@ -51,6 +51,60 @@ public sealed class DoctorPlacesTests : TestsOfAFolder
     }
 
     [TestMethod]
+    [DataRow("mkdir -m 777", "The cross-volume cache cannot be used")]
+    [DataRow("ln -s /nothing", "is a symbolic link")]
+    public void ACacheThatBuildsDoNotUseIsNamedWithThePageOfItsFix(string create, string named)
+    {
+        Repo.WriteProject("App.csproj");
+        Repo.Write("Directory.Build.props", $"<Project>{ExaminedFolder.Registration}</Project>");
+        Command.OutputOf("sh", "-c", $"{create} '{Repo.PathOf(".copyonwrite-cache")}'");
+        NamedPage.AssertHas(Repo.Finds("cache", named).Fix!, "COW1006");
+    }
+
+    [TestMethod]
+    [DataRow("false", CheckStatus.Attention, "and there is no cache, so package files are copied each time")]
+    [DataRow("true", CheckStatus.Hint, "so each file is copied once per repository and then cloned from the cache")]
+    public void PackagesOnAnotherVolumeAreAHintWhereThereIsACache(string cache, object status, string named)
+    {
+        using var plain = VolumeUnderTest.Require("plain");
+        using var repo = new ExaminedFolder(VolumeUnderTest.Require("btrfs"));
+        repo.WriteProject("App.csproj");
+        repo.Write("Directory.Build.props", $"""
+            <Project>
+              {ExaminedFolder.Registration}
+              <PropertyGroup><CopyOnWriteCache>{cache}</CopyOnWriteCache></PropertyGroup>
+              <PropertyGroup><NuGetPackageRoot>{plain.Folder}/</NuGetPackageRoot></PropertyGroup>
+            </Project>
+            """);
+        Finding found = repo.Find("packages", reallyProbe: true);
+        Assert.AreEqual((CheckStatus)status, found.Status, found.Title);
+        Assert.StartsWith("The package cache is on another volume than the outputs", found.Title);
+        Assert.Contains(named, found.Title);
+        Assert.StartsWith("Set NUGET_PACKAGES to a folder on the volume of the outputs", found.Fix!);
+        Assert.IsTrue(File.Exists(found.Fix!.Split(' ')[^1]), found.Fix);
+    }
+
+    [TestMethod]
+    public void OnAVolumeThatCannotCloneThoseThatCloneAreNamed()
+    {
+        using var clones = VolumeUnderTest.Require("btrfs");
+        using var repo = new ExaminedFolder(VolumeUnderTest.Require("plain"));
+        repo.WriteProject("App.csproj");
+        Finding found = repo.Find("outputs", reallyProbe: true);
+        Assert.AreEqual(CheckStatus.Attention, found.Status);
+        Assert.StartsWith("The repository's volume cannot clone: ", found.Title);
+        Assert.StartsWith("Move the repository to a volume that clones, here ", found.Fix!);
+        Assert.MatchesRegex(@"here /\S+ \((btrfs|xfs|bcachefs)\)", found.Fix!);
+        Assert.IsTrue(File.Exists(found.Fix!.Split(' ')[^1].Split('#')[0]), found.Fix);
+
+        // Of more than three volumes that clone, which other runs may have mounted as well, three are named.
+        Assert.IsTrue(
+            found.Fix.Contains(" more. ", StringComparison.Ordinal)
+                || found.Fix.Contains($"{clones.Volume.Path} (btrfs)", StringComparison.Ordinal),
+            found.Fix);
+    }
+
+    [TestMethod]
     public void TheCacheIsOfNoUseWhereTheOutputsVolumeCannotClone()
     {
         Tools.SkipUnless(Directory.Exists(Elsewhere), "No tmpfs is here.");

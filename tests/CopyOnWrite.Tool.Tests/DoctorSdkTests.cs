@@ -1,5 +1,4 @@
 using CopyOnWrite.Tool.Doctor;
-using CopyOnWrite.Tool.Doctor.Checks;
 using CopyOnWrite.Tool.Tests.Infrastructure;
 
 namespace CopyOnWrite.Tool.Tests;
@@ -45,6 +44,25 @@ public sealed class DoctorSdkTests : TestsOfAFolder
         Finding found = Repo.Find("projects");
         Assert.Contains(wrong, found.Detail);
         Assert.Contains($"Nearest version: {there}", found.Detail);
+    }
+
+    [TestMethod]
+    [DataRow(
+        "switch", "Cloning is turned off by DisableCopyOnWrite=true in App",
+        "<PropertyGroup><DisableCopyOnWrite>true</DisableCopyOnWrite></PropertyGroup>")]
+    [DataRow(
+        "link-mode", "Link mode bypasses cloning: CreateHardLinksForCopyLocalIfPossible",
+        "<PropertyGroup>\n<CreateHardLinksForCopyLocalIfPossible>true</CreateHardLinksForCopyLocalIfPossible>\n</PropertyGroup>")]
+    [DataRow(
+        "shadowed", "Another Copy task wins over CopyOnWrite.Sdk's in App",
+        """<UsingTask TaskName="Copy" Override="true" AssemblyFile="$(MSBuildToolsPath)/Microsoft.Build.Tasks.Core.dll" />""")]
+    public void WhatTheRepositorySetsIsNamedAndRemoved(string id, string named, string props)
+    {
+        Repo.WriteProject("App.csproj");
+        Repo.Write("Directory.Build.props", $"<Project>\n{ExaminedFolder.Registration}\n{props}\n</Project>\n");
+        ExaminedFolder.Follow(Repo.Finds(id, named));
+        Finding[] after = Repo.Examine();
+        Assert.IsFalse(Array.Exists(after, check => check.Id == id), string.Join('\n', after.Select(check => $"{check}")));
     }
 
     [TestMethod]
@@ -126,19 +144,6 @@ public sealed class DoctorSdkTests : TestsOfAFolder
             "Directory.Build.props",
             "<Project><PropertyGroup><_CopyOnWriteImported>true</_CopyOnWriteImported></PropertyGroup></Project>");
         Repo.Finds("shadowed", $"Another Copy task wins over {Ours}'s", "Remove the reference to another.copy");
-    }
-
-    [TestMethod]
-    [DataRow("1.0.0-alpha", "1.0.0-beta")]
-    [DataRow("1.0.0-rc.2", "1.0.0-rc.10")]
-    [DataRow("1.0.0-rc.1", "1.0.0")]
-    [DataRow("1.9.0", "1.10.0-beta")]
-    public void AVersionIsOlderAsNuGetOrdersThem(string older, string newer)
-    {
-        BuildLog.UseMSBuildOfSdk();
-        Assert.IsTrue(ProjectChecks.IsOlder(older, newer));
-        Assert.IsFalse(ProjectChecks.IsOlder(newer, older));
-        Assert.IsFalse(ProjectChecks.IsOlder(newer, newer + "+commit"));
     }
 
     [TestMethod]

@@ -35,16 +35,6 @@ public sealed class DoctorWordsTests
     [DataRow(2L << 20, 4 << 20)]
     public void TheFileIsNotSmallerThanTwoClusters(long cluster, int size) => Assert.AreEqual(size, CloneProbe.Size(cluster));
 
-    /// <summary>A command stays on one line: broken into lines it does not run as it was copied.</summary>
-    [TestMethod]
-    public void NoWordAndNoCommandIsBrokenIntoLines()
-    {
-        using var output = new StringWriter();
-        string command = $"`dotnet cow cache clear --path {new string('a', 10_000)}`.";
-        new Screen(json: false, output).Paragraph("  >", $"Run {command} Then more.");
-        Assert.AreEqual($"  > Run\n    {command}\n    Then more.\n", output.ToString().ReplaceLineEndings("\n"));
-    }
-
     [TestMethod]
     [DataRow("/a/b-c.d", "/a/b-c.d")]
     [DataRow("/it's", "'/it'\\''s'")]

@@ -1,75 +1,40 @@
-using System.Text.Json.Nodes;
+using CopyOnWrite.Tool.Doctor;
 using CopyOnWrite.Tool.Tests.Infrastructure;
 
 namespace CopyOnWrite.Tool.Tests;
 
 /// <summary>
-/// What the log of a build says of the Copy that was used. No SDK here has an MSBuild whose host can register tasks (18.10), so the log
-/// with another task is that of a build with the SDK turned off: in what the doctor looks at, the task's assembly, the two are alike.
+/// What the log of a build says of the Copy that was used, of given calls: no SDK here has an MSBuild whose host can register tasks
+/// (18.10).
 /// </summary>
 [TestClass]
-public sealed class RegisteredTasksTests : TestsOnBtrfs
+public sealed class RegisteredTasksTests : TestsOfAFolder
 {
-    [TestMethod]
-    public void ALogOfTheSdksCopyIsRight()
-    {
-        DoctorRepo repo = DoctorRepo.New(Volume);
-
-        JsonNode check = Check(repo.Ask("--json", "--binlog", Build(repo)).Ended(0));
-
-        Assert.AreEqual("ok", (string)check["status"]!);
-        Assert.Contains("All calls of Copy in the log used CopyOnWrite.Sdk's task", (string)check["title"]!);
-    }
+    private const string Ours = "/packages/copyonwrite.sdk/0.1.0/tasks/net/CopyOnWrite.Sdk.Tasks.dll";
 
     [TestMethod]
-    public void ALogOfAnotherCopyNeedsAttentionAndTheNextBuildTellsWhy()
+    [DataRow("App.csproj", Ours, null, CheckStatus.Ok, "All calls of Copy in the log used CopyOnWrite.Sdk's task: 1 call", "")]
+    [DataRow(
+        "App.csproj", "/sdk/Microsoft.Build.Tasks.Core.dll", null, CheckStatus.Attention,
+        "1 of 1 call of Copy in the log did not use CopyOnWrite.Sdk's task, in App (COW1013)", "Run `dotnet build --no-incremental -bl` ")]
+    [DataRow(
+        "App.csproj", Ours, "PreloadedLibrary", CheckStatus.Attention,
+        "All 1 call of Copy in the log were left to the built-in task: a preloaded library ", "Build without LD_PRELOAD")]
+    [DataRow(
+        "Moved.csproj", Ours, null, CheckStatus.Unknown, "The log has no call of Copy in the repository's projects",
+        "Run `dotnet build --no-incremental -bl` ")]
+    public void ALogShowsWhichCopyWasUsed(string project, string assembly, string? builtIn, object status, string title, string step)
     {
-        DoctorRepo repo = DoctorRepo.New(Volume);
-        repo.Repo.Variables["DisableCopyOnWrite"] = "true";
-        string log = Build(repo);
-        repo.Repo.Variables.Remove("DisableCopyOnWrite");
+        Repo.WriteProject("App.csproj", ExaminedFolder.Registration);
+        var record = new CopyRecord(3, DateTime.UnixEpoch, Repo.Folder, builtIn, 1, 0, 0, 0, 0, 0, null);
+        var call = new LoggedCall(Repo.PathOf(project), "Copies", TimeSpan.Zero, assembly, true, []) { Record = record };
 
-        Answer answer = repo.Ask("--json", "--binlog", log).Ended(1);
+        Finding found = Repo.Examine(log: new BuildLog([call], [], [], [])).Single(check => check.Id == "registered");
 
-        Assert.Contains("did not use CopyOnWrite.Sdk's task, in Letters (COW1013)", (string)answer.Json["summary"]!);
-        JsonNode check = Check(answer);
-        Assert.Contains("Microsoft.Build.Tasks.Core.dll", (string)check["detail"]!);
-        string[] commands = ((string)check["fix"]!).Split('`');
-        Assert.AreEqual("dotnet build --no-incremental -bl", commands[1]);
-        DotNetResult built = repo.Repo.Run(commands[1].Split(' ')[1..]);
-        Assert.AreEqual(0, built.ExitCode, built.Output);
-        Assert.AreEqual("ok", (string)Check(repo.Ask(["--json", .. commands[3].Split(' ')[3..]]).Ended(0))["status"]!);
-    }
-
-    [TestMethod]
-    public void ALogOfOtherProjectsTellsNothing()
-    {
-        DoctorRepo repo = DoctorRepo.New(Volume);
-        string log = Build(repo);
-        repo.Repo.Write("moved/Moved.csproj", File.ReadAllText(repo.Repo.PathOf("Letters.csproj")));
-        File.Delete(repo.Repo.PathOf("Letters.csproj"));
-
-        Answer answer = repo.Ask("--json", "--binlog", log).Ended(1);
-
-        Assert.AreEqual("unknown", (string)Check(answer)["status"]!);
-        Assert.Contains("Letters.csproj", (string)Check(answer)["detail"]!);
-    }
-
-    [TestMethod]
-    public void ALogThatIsMissingIsNamed() =>
-        Assert.StartsWith("none.binlog does not exist", DoctorRepo.New(Volume).Ask("--binlog", "none.binlog").Ended(2).FirstLine);
-
-    private static string Build(DoctorRepo repo)
-    {
-        string log = repo.Repo.PathOf("of-the-test.binlog");
-        var result = repo.Repo.Run(["build", $"-bl:{log}"]);
-        Assert.AreEqual(0, result.ExitCode, result.Output);
-        return log;
-    }
-
-    private static JsonNode Check(Answer answer)
-    {
-        JsonNode[] checks = [.. answer.Json["checks"]!.AsArray().Select(check => check!)];
-        return checks.Single(check => (string)check["id"]! == "registered");
+        Assert.AreEqual((CheckStatus)status, found.Status, found.Title);
+        Assert.StartsWith(title, found.Title);
+        Assert.StartsWith(step, found.Fix ?? string.Empty);
+        Assert.IsTrue(found.Status is CheckStatus.Ok || found.Title.Contains("left to", StringComparison.Ordinal)
+            || found.Detail.Contains(found.Status == CheckStatus.Unknown ? project : assembly, StringComparison.Ordinal), found.Detail);
     }
 }

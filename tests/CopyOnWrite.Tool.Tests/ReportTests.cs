@@ -9,11 +9,9 @@ namespace CopyOnWrite.Tool.Tests;
 public sealed class ReportTests
 {
     [TestMethod]
-    [DataRow("btrfs")]
-    [DataRow("xfs")]
-    public void ItsCountsAreWhatTheExtentsOfTheOutputsShow(string volumeName)
+    public void ItsCountsAreWhatTheExtentsOfTheOutputsShow()
     {
-        using var volume = VolumeUnderTest.Require(volumeName);
+        using var volume = VolumeUnderTest.Require("btrfs");
         using var packages = VolumeUnderTest.Require("plain");
         LoggedSample sample = LoggedSample.Build(volume, packages.Volume.Path!, withSdk: true, warm: true);
         JsonNode report = sample.Ask("--json").Json;

@@ -28,7 +28,8 @@ public sealed class SdkLineTests : IDisposable
 
     [TestMethod]
     [DataRow(true, "<Project><Sdk Name=\"CopyOnWrite.Sdk\" Version=\"1.0.0\" /></Project>")]
-    [DataRow(false, "<Project><!-- Here goes <Sdk Name=\"CopyOnWrite.Sdk\" Version=\"1.0.0\" /> --></Project>", DisplayName = "a comment")]
+    [DataRow(true, "<Project Sdk=\"Microsoft.NET.Sdk;CopyOnWrite.Sdk/1.0.0\" />")]
+    [DataRow(false, "<Project Sdk=\"Microsoft.NET.Sdk\" />")]
     public void ALineInANestedFileIsFound(bool isIn, string props)
     {
         Write("src/Directory.Build.props", props);

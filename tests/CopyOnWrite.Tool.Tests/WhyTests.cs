@@ -86,10 +86,8 @@ public sealed class WhyTests
     }
 
     [TestMethod]
-    [DataRow("")]
     [DataRow("{")]
     [DataRow("[]")]
-    [DataRow("{}")]
     [DataRow("""{"libraries":{"a":3},"packageFolders":{}}""")]
     [DataRow("""{"libraries":{"a":{"files":3}}}""")]
     [DataRow("""{"libraries":{"a":{"files":[null,"Library.dll"],"path":3}},"packageFolders":{"/p":3}}""")]

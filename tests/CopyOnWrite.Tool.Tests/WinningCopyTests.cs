@@ -1,56 +1,70 @@
-using System.Text.Json.Nodes;
 using CopyOnWrite.Sdk.Tests.Infrastructure;
+using CopyOnWrite.Tool.MSBuild;
 using CopyOnWrite.Tool.Tests.Infrastructure;
 
 namespace CopyOnWrite.Tool.Tests;
 
-/// <summary>The doctor works out by rules which Copy wins; a build's log says which one did.</summary>
+/// <summary>The doctor works out by rules which Copy wins; the log of one build of all these projects says which one did.</summary>
 [TestClass]
 public sealed class WinningCopyTests : TestsOnBtrfs
 {
-    [TestMethod]
-    public void WithTheSdkInDirectoryBuildTargetsTheProjectsOwnComesFirst()
+    private const string InProps = "Directory.Build.props";
+
+    // Where the SDK's line is, the project's own registration, and whether the SDK's Copy wins.
+    private static readonly Dictionary<string, (string? Line, string Own, bool IsOurs)> s_projects = new()
     {
-        Repo repo = CopyOnlyRepo.New(Volume, withSdk: false, Register("Copy", string.Empty));
-        repo.Write("Directory.Build.targets", $"<Project>{SdkPackage.SdkElement}</Project>");
-        Compare(repo, ours: false);
+        ["SdkInProps"] = (InProps, string.Empty, true),
+        ["NoSdk"] = (null, string.Empty, false),
+        ["SdkThenItsOwn"] = (InProps, Register("Copy", string.Empty), true),
+        ["ItsOwnWithOverride"] = (InProps, Register("Copy", "Override=\"true\""), false),
+        ["ItsOwnForAnotherProject"] = (
+            InProps, Register("Copy", "Condition=\"'$(MSBuildProjectName)' == 'another'\" Override=\"true\""), true),
+        ["ItsOwnByItsFullName"] = (InProps, Register("Microsoft.Build.Tasks.Copy", string.Empty), true),
+        ["SdkInTargetsAfterItsOwn"] = ("Directory.Build.targets", Register("Copy", string.Empty), false),
+        ["AsAPackageReference"] = (
+            null, $"<ItemGroup><PackageReference Include=\"{SdkPackage.Id}\" Version=\"{SdkPackage.Version}\" /></ItemGroup>", true),
+    };
+
+    [TestMethod]
+    public void TheDoctorSaysWhatTheBuildUsed()
+    {
+        Repo repo = Repo.New(Volume, withSdk: false);
+        foreach ((string name, (string? line, string own, _)) in s_projects)
+        {
+            repo.Write($"{name}/source.txt", "x");
+            repo.Write($"{name}/{name}.csproj", $"""
+                <Project Sdk="Microsoft.NET.Sdk">
+                  <PropertyGroup>{CopyOnlyRepo.OneFramework}</PropertyGroup>
+                  {own}
+                  {CopyOnlyRepo.OnlyCopy}
+                </Project>
+                """);
+            if (line is not null)
+            {
+                repo.Write($"{name}/{line}", $"<Project>{SdkPackage.SdkElement}</Project>");
+            }
+        }
+
+        repo.Write("all.proj", """
+            <Project>
+              <ItemGroup><All Include="*/*.csproj" /></ItemGroup>
+              <Target Name="Restore"><MSBuild Projects="@(All)" Targets="Restore" /></Target>
+              <Target Name="OnlyCopy"><MSBuild Projects="@(All)" Targets="OnlyCopy" /></Target>
+            </Project>
+            """);
+        RepoBuild build = repo.Build("msbuild", "all.proj", "-restore", "-t:OnlyCopy").Succeeded();
+
+        Dictionary<string, bool> used = build.Log.CopyCalls.Where(call => call.Target == "OnlyCopy").ToDictionary(
+            call => Path.GetFileNameWithoutExtension(call.Project),
+            call => Path.GetFileName(call.TaskAssembly) == SdkPackage.TaskAssembly);
+        Dictionary<string, bool> said = Repository.Open(repo.Folder, default).Projects
+            .ToDictionary(project => project.Name, project => project.Copy.IsOurs);
+        foreach ((string name, (_, _, bool isOurs)) in s_projects)
+        {
+            Assert.AreEqual((isOurs, isOurs), (used[name], said[name]), $"{name}: used by the build, and said by the doctor");
+        }
     }
-
-    [TestMethod]
-    public void AsAPackageReferenceItIsSeen() => Compare(
-        CopyOnlyRepo.New(
-            Volume,
-            withSdk: false,
-            $"<ItemGroup><PackageReference Include=\"{SdkPackage.Id}\" Version=\"{SdkPackage.Version}\" PrivateAssets=\"all\" "
-            + "/></ItemGroup>"),
-        ours: true,
-        "-restore");
-
-    [TestMethod]
-    [DataRow(true, "", "", true, DisplayName = "SDK in Directory.Build.props")]
-    [DataRow(false, "", "", false, DisplayName = "no SDK")]
-    [DataRow(true, "Copy", "", true, DisplayName = "SDK first, then the project's own")]
-    [DataRow(true, "Copy", "Override=\"true\"", false, DisplayName = "the project's own with Override")]
-    [DataRow(
-        true,
-        "Copy",
-        "Condition=\"'$(MSBuildProjectName)' == 'another'\" Override=\"true\"",
-        true,
-        DisplayName = "the project's own, not for this project")]
-    [DataRow(true, "Microsoft.Build.Tasks.Copy", "", true, DisplayName = "the project's own by its full name")]
-    public void AsTheBuildSays(bool withSdk, string task, string attributes, bool ours) =>
-        Compare(CopyOnlyRepo.New(Volume, withSdk, task.Length == 0 ? string.Empty : Register(task, attributes)), ours);
 
     private static string Register(string task, string attributes) =>
         $"<UsingTask TaskName=\"{task}\" AssemblyFile=\"$(MSBuildToolsPath)/Microsoft.Build.Tasks.Core.dll\" {attributes} />";
-
-    private static void Compare(Repo repo, bool ours, params string[] arguments)
-    {
-        RepoBuild build = repo.BuildOnlyCopy(arguments).Succeeded();
-        _ = ours ? build.WithOurCopy() : build.WithBuiltInCopy();
-        JsonNode[] checks = [.. Cow.Run(repo.Folder, ["doctor", "--json"], repo.Packages, repo.Variables).Json["checks"]!.AsArray()!];
-        bool said = checks.Any(check => (string)check["id"]! == "loaded" && (string)check["status"]! == "ok")
-            && checks.All(check => (string)check["id"]! != "shadowed");
-        Assert.AreEqual(ours, said, string.Join('\n', checks.Select(check => check.ToJsonString())));
-    }
 }

@@ -31,7 +31,7 @@ public sealed class DoctorOnWindowsTests
             "obj\\Debug\\net10.0 to bin\\Debug\\net10.0: one volume, ReFS: cloned, all bytes shared", Detail(answer, "outputs"));
         Assert.Contains("one volume, ReFS: cloned, all bytes shared", Detail(answer, "packages"));
         Assert.AreEqual(
-            "The repository's volume D: is ReFS, which clones; whether it is a Dev Drive is unknown",
+            "The repository's volume is ReFS, which clones; whether it is a Dev Drive is unknown",
             (string)WindowsDoctorRepo.Check(answer, "dev-drive")!["title"]!);
         Assert.AreEqual(
             "The system's own copy does not clone here: without the SDK every file is copied",

@@ -35,12 +35,10 @@ internal sealed class BenchArm
 
     private bool UsesSdk => ArmNames.UsesSdk(Kind);
 
-    /// <summary>The SDK task's report of the first round.</summary>
     private string Report => Path.Combine(_volume.Folder, "copies.jsonl");
 
     private string Summary => Path.Combine(_volume.Folder, "summary.txt");
 
-    /// <summary>Restores the packages; not timed.</summary>
     internal Task PrepareAsync(CancellationToken cancel) => _copy.AtPlaceAsync(async () =>
     {
         if (_options.Source is { } source)

@@ -1,6 +1,6 @@
 namespace CopyOnWrite.Tool.Bench;
 
-/// <summary><c>dotnet cow bench [REPO]</c> and <c>dotnet cow bench merge FILES...</c></summary>
+/// <summary><c>dotnet cow bench [REPO]</c></summary>
 internal static class BenchCommand
 {
     private static readonly Option<string> s_output = new("--output")
@@ -19,7 +19,7 @@ internal static class BenchCommand
     {
         var command = new Command("bench", "Builds copies of the repository with and without the SDK, and says which is faster.")
         {
-            BenchOptions.RepositoryArgument, s_output, s_failAbove, Merge(),
+            BenchOptions.RepositoryArgument, s_output, s_failAbove,
         };
         foreach (Option option in BenchOptions.All)
         {
@@ -35,22 +35,7 @@ internal static class BenchCommand
         return command;
     }
 
-    private static Command Merge()
-    {
-        var files = new Argument<string[]>("file") { Description = "Results of `dotnet cow bench`.", Arity = ArgumentArity.OneOrMore };
-        var command = new Command("merge", "Merges the results of several machines, volumes or repositories into one report.")
-        {
-            files, s_output, s_failAbove,
-        };
-        command.SetAnswer((parsed, screen, _) =>
-        {
-            double? failAbove = Percent(parsed.GetValue(s_failAbove));
-            return Task.FromResult(Answer(screen, BenchFiles.Merge(parsed.GetValue(files)!), parsed.GetValue(s_output)!, failAbove));
-        });
-        return command;
-    }
-
-    private static int Answer(Screen screen, BenchResult result, string name, double? failAbove)
+    internal static int Answer(Screen screen, BenchResult result, string name, double? failAbove)
     {
         var report = new BenchReport(result);
         Verdict? slower = report.Verdicts.FirstOrDefault(

@@ -24,7 +24,6 @@ internal sealed class BenchFolder : IDisposable
 
     internal string Folder { get; }
 
-    /// <summary>The package folder; null for the user's.</summary>
     internal string? Packages { get; }
 
     internal string Name { get; set; }

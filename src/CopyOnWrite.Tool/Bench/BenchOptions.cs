@@ -87,7 +87,6 @@ internal sealed class BenchOptions
 
     internal string Repository { get; }
 
-    /// <summary>Folders, one on each volume.</summary>
     internal IReadOnlyList<string> Volumes { get; }
 
     internal IReadOnlyList<ArmKind> Arms { get; }

@@ -27,8 +27,7 @@ internal sealed class BenchReport(BenchResult result)
 
     internal string Html() => Page.Of($"Builds of {result.Repository}", Summary, BelowSummary(), BenchTables.Of(result), Notes());
 
-    private IEnumerable<string> Conclusions() =>
-        Verdicts.Concat(Verdict.OverAll(result)).Select(verdict => verdict.Words);
+    private IEnumerable<string> Conclusions() => Verdicts.Select(verdict => verdict.Words);
 
     private IEnumerable<string> BelowSummary() => Conclusions().Where(line => !Summary.EndsWith(line, StringComparison.Ordinal));
 
@@ -61,7 +60,7 @@ internal sealed class BenchReport(BenchResult result)
                 : string.Create(CultureInfo.InvariantCulture, $"load {volume.LoadBefore} before, {volume.LoadAfter} after, ");
             yield return string.Create(
                 CultureInfo.InvariantCulture,
-                $"{result.NameOf(volume)}: {volume.Date:yyyy-MM-dd HH:mm} UTC, {volume.MachineName}, {volume.Machine.Describe()}, "
+                $"{volume.Name}: {volume.Date:yyyy-MM-dd HH:mm} UTC, {volume.MachineName}, {volume.Machine.Describe()}, "
                 + $".NET SDK {volume.DotNetSdk}, CopyOnWrite.Sdk {volume.SdkVersion}, {volume.Packages}, "
                 + $"{load}seed {volume.Seed}; {volume.Volume}");
         }
@@ -70,10 +69,9 @@ internal sealed class BenchReport(BenchResult result)
     /// <summary>The differences of outputs.</summary>
     private IEnumerable<string> OfVolume(VolumeResult volume)
     {
-        string label = result.NameOf(volume);
         if (volume.NotTheSame.Count > 0)
         {
-            yield return $"{label}: {Words.Count(volume.NotTheSame.Count, "file")} already differ between two built-in builds, "
+            yield return $"{volume.Name}: {Words.Count(volume.NotTheSame.Count, "file")} already differ between two built-in builds, "
                 + $"such as {volume.NotTheSame[0]}, and were not compared.";
         }
 
@@ -81,7 +79,7 @@ internal sealed class BenchReport(BenchResult result)
         {
             if (arm.Outputs.Differences is [var first, ..] all)
             {
-                yield return $"{label}, {ArmNames.Of(arm.Kind)}: the outputs differ from the built-in's in "
+                yield return $"{volume.Name}, {ArmNames.Of(arm.Kind)}: the outputs differ from the built-in's in "
                     + $"{Words.Count(all.Count, "line")}, the first: {first}";
             }
         }

@@ -1,41 +1,20 @@
 namespace CopyOnWrite.Tool.Bench;
 
-/// <summary>
-/// All that was measured: the content of the JSON file. Merging files joins their lists of volumes.
-/// </summary>
+/// <summary>All that was measured: the content of the JSON file.</summary>
 internal sealed record BenchResult(int Format, string Repository, IReadOnlyList<VolumeResult> Volumes)
 {
     internal const int CurrentFormat = 3;
 
-    /// <summary>The arms of all volumes.</summary>
     internal IEnumerable<ArmResult> Arms => Volumes.SelectMany(volume => volume.Arms);
 
-    /// <summary>Whether the content is complete, and the arms of a volume have the same rounds: files may have been edited.</summary>
-    internal bool IsWhole => Volumes.All(volume => volume is not null
-        && volume.Arms.All(arm => arm is not null && Enum.IsDefined(arm.Kind) && arm.Runs.Count == volume.Arms[0].Runs.Count)
-        && volume.Arms.DistinctBy(arm => arm.Kind).Count() == volume.Arms.Count
-        && volume.Arms.SelectMany(arm => arm.Runs).All(run => run is { Clean.IsWhole: true, NoOp: null or { IsWhole: true } }));
-
-    /// <summary>The name, with the repository, the packages' place or the machine where volumes have the same name.</summary>
-    internal string NameOf(VolumeResult volume)
-    {
-        VolumeResult[] others = [.. Volumes.Where(other => other.Name == volume.Name && other.Repository == volume.Repository)];
-        return (volume.Repository is null ? volume.Name : $"{volume.Repository} on {volume.Name}")
-            + (others.Any(other => other.Packages != volume.Packages) ? $", {volume.Packages}" : string.Empty)
-            + (others.Any(other => other.MachineName != volume.MachineName) ? $", {volume.MachineName}" : string.Empty);
-    }
-
     internal string NameOf(VolumeResult volume, ArmResult arm) =>
-        (Volumes.Count > 1 ? $"{NameOf(volume)}, " : string.Empty) + ArmNames.Of(arm.Kind);
+        (Volumes.Count > 1 ? $"{volume.Name}, " : string.Empty) + ArmNames.Of(arm.Kind);
 }
 
-/// <summary>The arms on one volume of one machine.</summary>
-/// <param name="Name">The file system, with the folder or the machine if several would have the same name.</param>
-/// <param name="Volume">A line that describes the volume.</param>
+/// <param name="Name">The file system, with the folder if several would have the same name.</param>
 /// <param name="LoadBefore">The machine's load of one minute before the bench: other programs; null where it is not reported.</param>
 /// <param name="LoadAfter">The same at the end, with the bench's own builds.</param>
 /// <param name="NotTheSame">Files that differ even between the two built-in arms, so they prove nothing.</param>
-/// <param name="Repository">The repository, in a report on several; otherwise null.</param>
 internal sealed record VolumeResult(
     string Name,
     string Volume,
@@ -49,13 +28,11 @@ internal sealed record VolumeResult(
     double? LoadBefore,
     double? LoadAfter,
     IReadOnlyList<ArmResult> Arms,
-    IReadOnlyList<string> NotTheSame,
-    string? Repository = null)
+    IReadOnlyList<string> NotTheSame)
 {
     internal ArmResult? Arm(ArmKind kind) => Arms.FirstOrDefault(arm => arm.Kind == kind);
 }
 
-/// <param name="Runs">A run for each round.</param>
 /// <param name="Files">Null where they were not counted.</param>
 internal sealed record ArmResult(ArmKind Kind, IReadOnlyList<BenchBuild> Runs, ArmOutputs Outputs, ArmFileCounts? Files = null)
 {

@@ -7,6 +7,9 @@ internal static class BenchTables
 {
     private const string OfBuiltIn = "of built-in's";
 
+    private static readonly string[] s_counts = ["cloned", "from cache", "copied"];
+    private static readonly string[] s_sizes = ["outputs MB", "unshared MB"];
+
     internal static IEnumerable<PageTable> Of(BenchResult result) =>
         Enum.GetValues<Scenario>().Where(scenario => result.Arms.Any(arm => arm.Has(scenario))).Select(scenario => Of(result, scenario));
 
@@ -17,46 +20,35 @@ internal static class BenchTables
 
     private static PageTable Of(BenchResult result, Scenario scenario)
     {
-        (VolumeResult Volume, ArmResult Arm)[] rows =
-            [.. result.Volumes.SelectMany(volume => volume.Arms.Where(arm => arm.Has(scenario)).Select(arm => (volume, arm)))];
-        Column[] columns = [.. Columns(result, scenario)];
+        bool isClean = scenario == Scenario.Clean;
+        bool isCounted = isClean && result.Arms.Any(arm => arm.Files is not null);
         string place = result.Volumes is [var only] ? $" on {only.Name}" : ": all volumes";
         return new PageTable(
             $"{result.Repository}{place}{Words(scenario)}",
-            [.. columns.Select(column => column.Heading)],
-            [.. rows.Select(row => columns.Select(column => column.Cell(row.Volume, row.Arm)).ToArray())])
-        {
-            Bars = new TableBars(1, [.. rows.Select(row => Median(row.Arm, run => run.Time(scenario)?.Wall) ?? 0)]),
-        };
+            ["arm", "wall s", OfBuiltIn, "Copy task s", OfBuiltIn, .. isCounted ? s_counts : [], .. isClean ? s_sizes : [], "runs"],
+            [
+                .. from volume in result.Volumes
+                   from arm in volume.Arms
+                   where arm.Has(scenario)
+                   select (string[])
+                   [
+                       result.NameOf(volume, arm), .. Times(volume, arm, scenario), .. isCounted ? Counts(arm.Files) : [],
+                       .. isClean ? Sizes(arm.Outputs) : [], Text(arm.Runs.Count, "N0"),
+                   ],
+            ]);
     }
 
-    private static IEnumerable<Column> Columns(BenchResult result, Scenario scenario)
+    private static string[] Times(VolumeResult volume, ArmResult arm, Scenario scenario)
     {
-        yield return new("arm", result.NameOf);
-        yield return new("wall s", (_, arm) => Text(Median(arm, run => run.Time(scenario)?.Wall), "0.00"));
-        yield return new(OfBuiltIn, (volume, arm) => Ratio(volume, arm, run => run.Time(scenario)?.Wall));
-        yield return new("Copy task s", (_, arm) => Text(Median(arm, run => run.Time(scenario)?.Copy), "0.000"));
-        yield return new(OfBuiltIn, (volume, arm) => Ratio(volume, arm, run => run.Time(scenario)?.Copy));
-        foreach (Column column in scenario == Scenario.Clean ? ColumnsOfClean(result) : [])
-        {
-            yield return column;
-        }
-
-        yield return new("runs", (_, arm) => Text(arm.Runs.Count, "N0"));
+        double? Wall(BenchBuild run) => run.Time(scenario)?.Wall;
+        double? Copy(BenchBuild run) => run.Time(scenario)?.Copy;
+        return [Text(Median(arm, Wall), "0.00"), Ratio(volume, arm, Wall), Text(Median(arm, Copy), "0.000"), Ratio(volume, arm, Copy)];
     }
 
-    private static IEnumerable<Column> ColumnsOfClean(BenchResult result)
-    {
-        if (result.Arms.Any(arm => arm.Files is not null))
-        {
-            yield return new("cloned", (_, arm) => Text(arm.Files?.Cloned, "N0"));
-            yield return new("from cache", (_, arm) => Text(arm.Files?.FromCache, "N0"));
-            yield return new("copied", (_, arm) => Text(arm.Files?.Copied, "N0"));
-        }
+    private static string[] Counts(ArmFileCounts? files) =>
+        [Text(files?.Cloned, "N0"), Text(files?.FromCache, "N0"), Text(files?.Copied, "N0")];
 
-        yield return new("outputs MB", (_, arm) => Megabytes(arm.Outputs.Bytes));
-        yield return new("unshared MB", (_, arm) => Megabytes(arm.Outputs.OwnedAloneBytes));
-    }
+    private static string[] Sizes(ArmOutputs outputs) => [Text(outputs.Bytes / 1e6, "N1"), Text(outputs.OwnedAloneBytes / 1e6, "N1")];
 
     private static double? Median(ArmResult arm, Func<BenchBuild, double?> value) =>
         arm.Runs.Select(value).OfType<double>().ToList() is { Count: > 0 } values ? Estimate.Median(values) : null;
@@ -74,9 +66,5 @@ internal static class BenchTables
             : $"{ratio} ({Number(pair.Ratio.Low, "0.000")}-{Number(pair.Ratio.High, "0.000")})";
     }
 
-    private static string Megabytes(double? bytes) => Text(bytes / 1e6, "N1");
-
     private static string Text(double? value, string format) => value is { } known ? Number(known, format) : "-";
-
-    private sealed record Column(string Heading, Func<VolumeResult, ArmResult, string> Cell);
 }

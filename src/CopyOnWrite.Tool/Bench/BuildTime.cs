@@ -7,12 +7,6 @@ namespace CopyOnWrite.Tool.Bench;
 /// <param name="Copy">The sum of all calls of Copy, which may run at the same time.</param>
 internal sealed partial record BuildTime(double Wall, double Copy)
 {
-    // A microsecond and thirty years: between these, ratios are finite.
-    private const double Least = 1e-6;
-    private const double Most = 1e9;
-
-    internal bool IsWhole => Wall is >= Least and <= Most && Copy is >= 0 and <= Most;
-
     /// <summary>
     /// The time of Copy in a summary that MSBuild's file logger writes at the end. The logger adds up exact times and rounds the sum: half
     /// a millisecond is the most that is lost in a build. A build that copies nothing has no line for Copy.

@@ -13,7 +13,6 @@ internal sealed class RepoCopy(string kept, string place)
 
     private HashSet<string> _restored = [];
 
-    /// <summary>The common path.</summary>
     internal string Place => place;
 
     /// <summary>Where the copy is when it is not at the common path.</summary>

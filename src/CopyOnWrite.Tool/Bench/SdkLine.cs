@@ -14,10 +14,13 @@ internal static class SdkLine
     private static readonly EnumerationOptions s_everyFolder =
         new() { RecurseSubdirectories = true, AttributesToSkip = FileAttributes.ReparsePoint };
 
-    /// <summary>Looks at the files that MSBuild imports by their names, and at the projects.</summary>
+    /// <summary>
+    /// Looks at the files that MSBuild imports by their names, and at the projects. A comment with the name counts: then the builds' task
+    /// is found to be another's, and nothing is measured.
+    /// </summary>
     internal static bool IsIn(string copy) => Directory.EnumerateFiles(copy, "*", s_everyFolder)
         .Where(file => s_files.Contains(Path.GetFileName(file)) || file.EndsWith("proj", StringComparison.Ordinal))
-        .Any(Names);
+        .Any(file => File.ReadAllText(file).Contains(Name, StringComparison.Ordinal));
 
     /// <summary>
     /// Adds the line to Directory.Build.props at the root, and to each nested one that does not import the next one above it: MSBuild
@@ -64,21 +67,6 @@ internal static class SdkLine
         catch (XmlException e)
         {
             throw new CommandFailedException($"{Path.GetFileName(file)} is damaged: {e.Message.TrimEnd('.')}. Correct it.");
-        }
-    }
-
-    /// <summary>Looks for attributes, which every way to add the SDK uses; a comment adds nothing.</summary>
-    private static bool Names(string file)
-    {
-        try
-        {
-            return Path.GetExtension(file) == ".json"
-                ? File.ReadAllText(file).Contains($"\"{Name}\"", StringComparison.Ordinal)
-                : XDocument.Load(file).Descendants().Attributes().Any(attribute => attribute.Value.Split('/', ';').Contains(Name));
-        }
-        catch (XmlException)
-        {
-            return false; // The build reports the error.
         }
     }
 }

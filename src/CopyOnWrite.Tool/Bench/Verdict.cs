@@ -1,7 +1,5 @@
 namespace CopyOnWrite.Tool.Bench;
 
-/// <summary>The comparison of two arms.</summary>
-/// <param name="Volume">The volume, with the repository in a report on several.</param>
 /// <param name="IsOfOneVolume">Whether both arms are on one volume; otherwise volumes are compared as well.</param>
 /// <param name="Ratio">The median wall time divided by the reference's; below 1 is faster.</param>
 /// <param name="Noise">The difference of two equal arms, as a fraction; null without an A/A arm.</param>
@@ -35,32 +33,14 @@ internal sealed record Verdict(
         }
     }
 
-    /// <summary>
-    /// Compares with the built-in on the same volume, and on a machine's further volumes also with the built-in on its first.
-    /// </summary>
+    /// <summary>Compares with the built-in on the same volume, and on further volumes also with the built-in on the first.</summary>
     internal static IReadOnlyList<Verdict> Of(BenchResult result) =>
     [
-        .. from machine in result.Volumes.GroupBy(volume => (volume.MachineName, volume.Date, volume.Repository))
-           from volume in machine
-           from reference in new[] { volume, machine.First() }.Distinct()
+        .. from volume in result.Volumes
+           from reference in new[] { volume, result.Volumes[0] }.Distinct()
            from verdict in Between(volume, reference)
-           select verdict with { Volume = result.NameOf(volume) },
+           select verdict,
     ];
-
-    /// <summary>
-    /// The geometric mean of an arm's ratios to the built-in's, over all volumes and repositories if there are several.
-    /// </summary>
-    internal static IEnumerable<Verdict> OverAll(BenchResult result) =>
-        from scenario in Enum.GetValues<Scenario>()
-        from arm in ArmNames.All
-        where ArmNames.UsesSdk(arm.Kind)
-        let pairs = result.Volumes.Select(volume => Pair.Of(volume.Arm(arm.Kind), volume, run => run.Time(scenario)?.Wall))
-            .OfType<Pair>().ToList()
-        where pairs.Count > 1
-        let mean = Estimate.MeanRatio([.. pairs.Select(pair => (pair.Values, pair.Reference))])
-        let noise = result.Volumes.Max(volume => NoiseOf(volume, scenario))
-        let rounds = pairs.Min(pair => pair.Values.Count)
-        select new Verdict($"All {pairs.Count}", arm.Kind, scenario, "the built-in", IsOfOneVolume: false, mean, noise, rounds);
 
     /// <summary>The arms of a volume, compared with the built-in on the same volume or on another.</summary>
     private static IEnumerable<Verdict> Between(VolumeResult volume, VolumeResult reference)

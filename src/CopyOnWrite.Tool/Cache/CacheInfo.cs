@@ -29,7 +29,7 @@ internal static class CacheInfo
         {
             if (fix is not null)
             {
-                screen.Paragraph(">", fix);
+                screen.Line($"> {fix}");
             }
 
             EntryRows.Write(screen, "largest", state.Entries);

@@ -44,7 +44,6 @@ internal sealed record ProjectCache(
         && !FileCloner.Shared.ProbeClone(from, to).IsClone;
 }
 
-/// <summary>The cache that a command is about, with its limits.</summary>
 internal sealed record SelectedCache(string Folder, long MaximumBytes, TimeSpan MaximumAge)
 {
     internal static SelectedCache Find(string? path, string repository, CancellationToken cancel)

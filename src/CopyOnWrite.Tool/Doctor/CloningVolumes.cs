@@ -15,7 +15,6 @@ internal static class CloningVolumes
         : OperatingSystem.IsMacOS() ? " (APFS)"
         : " (btrfs, or xfs with reflink; none is mounted here)";
 
-    /// <summary>A step for a repository whose volume cannot clone.</summary>
     internal static string HowToMove()
     {
         string section = OperatingSystem.IsWindows() ? "windows-and-dev-boxes" : "a-volume-in-a-file";

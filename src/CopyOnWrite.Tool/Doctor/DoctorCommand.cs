@@ -1,6 +1,5 @@
 using CopyOnWrite.Tool.MSBuild;
 using CopyOnWrite.Tool.Report;
-using Spectre.Console;
 
 namespace CopyOnWrite.Tool.Doctor;
 
@@ -54,13 +53,12 @@ internal static class DoctorText
         }
     }
 
-    /// <param name="details">Also of what passed.</param>
     internal static void Write(Screen screen, IReadOnlyList<Finding> findings, bool details)
     {
         screen.Line();
         foreach (Finding finding in findings)
         {
-            WriteTitle(screen, finding, Decoration.None);
+            WriteTitle(screen, finding);
         }
 
         // What is wrong before what could be better; each in the order of the list.
@@ -69,28 +67,28 @@ internal static class DoctorText
             .OrderBy(finding => finding.Status switch { CheckStatus.Attention or CheckStatus.Unknown => 0, CheckStatus.Hint => 1, _ => 2 }))
         {
             screen.Line();
-            WriteTitle(screen, finding, Decoration.Bold);
+            WriteTitle(screen, finding);
             foreach (string fact in finding.Detail.Split('\n', StringSplitOptions.RemoveEmptyEntries))
             {
-                screen.Paragraph("   ", fact);
+                screen.Line($"    {fact}");
             }
 
             foreach (string step in finding.Steps)
             {
-                screen.Paragraph("  >", step);
+                screen.Line($"  > {step}");
             }
         }
     }
 
-    private static void WriteTitle(Screen screen, Finding finding, Decoration decoration)
+    private static void WriteTitle(Screen screen, Finding finding)
     {
-        (string mark, Color colour) = finding.Status switch
+        (string mark, ConsoleColor colour) = finding.Status switch
         {
-            CheckStatus.Ok => ("[v]", Color.Green),
-            CheckStatus.Hint => ("[i]", Color.Blue),
-            CheckStatus.Attention => ("[!]", Color.Yellow),
-            _ => ("[?]", Color.Grey),
+            CheckStatus.Ok => ("[v]", ConsoleColor.Green),
+            CheckStatus.Hint => ("[i]", ConsoleColor.Blue),
+            CheckStatus.Attention => ("[!]", ConsoleColor.Yellow),
+            _ => ("[?]", ConsoleColor.Gray),
         };
-        screen.Paragraph(mark, finding.Title, new Style(colour, decoration: decoration));
+        screen.Line(colour, $"{mark} {finding.Title}");
     }
 }

@@ -32,10 +32,8 @@ internal sealed class DoctorContext(Repository repository, CancellationToken can
 
     internal Repository Repository => repository;
 
-    /// <summary>Of a build of the repository; null where none is given.</summary>
     internal BuildLog? Log { get; init; }
 
-    /// <summary>Tries whether files can be clones between two folders.</summary>
     internal Func<string, string, CloneProbe> Probe { get; init; } = CloneProbe.Run;
 
     internal IReadOnlyList<EvaluatedProject> Projects => repository.Projects;

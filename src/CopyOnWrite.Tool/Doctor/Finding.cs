@@ -17,7 +17,6 @@ internal enum CheckStatus
     Attention,
 }
 
-/// <summary>What a check found.</summary>
 /// <param name="Title">The answer in a few words, as it stands after "Needs attention: ", without a period.</param>
 /// <param name="Detail">What was seen, a fact a line; empty when the title says all.</param>
 /// <param name="Steps">What to do, each step once: several projects can need the same one.</param>
@@ -27,7 +26,6 @@ internal sealed record Finding(string Title, CheckStatus Status, string Detail, 
     [JsonPropertyOrder(-1)]
     public string Id { get; init; } = string.Empty;
 
-    /// <summary>The steps, a line each; null when there are none.</summary>
     [JsonPropertyOrder(1)]
     public string? Fix => Steps.Count == 0 ? null : string.Join('\n', Steps);
 

@@ -23,7 +23,6 @@ internal sealed record FolderPair(PairKind Kind, string From, string To, ClonePr
             .DistinctBy(pair => (pair.Kind, pair.Probe)),
     ];
 
-    /// <summary>From where to where, on which file systems, and the result.</summary>
     internal static string Describe(IEnumerable<FolderPair> pairs, Repository repository) =>
         string.Join('\n', pairs.Select(pair => pair.Describe(repository)));
 
@@ -58,12 +57,10 @@ internal sealed record FolderPair(PairKind Kind, string From, string To, ClonePr
 /// (<see cref="FileCloner.ProbeClone"/>) does not compare which bytes both share.
 /// </summary>
 /// <param name="SourceVolume">By <see cref="VolumeIdentity"/>, as the destination's.</param>
-/// <param name="Why">Why it was not cloned; empty when it was.</param>
 /// <param name="SystemCopyClones">
 /// Whether the system's own copy, which the built-in task calls, clones there too; null where the file system does not report which bytes
 /// files share. Then only the call's result is known.
 /// </param>
-/// <param name="NotPermitted">Why nothing could be tried; null when it could.</param>
 internal sealed record CloneProbe(
     string SourceVolume, string SourceFileSystem, string DestinationVolume, string DestinationFileSystem, string Why,
     bool? SystemCopyClones, string? NotPermitted)

@@ -1,25 +1,17 @@
 namespace CopyOnWrite.Tool.Inspect;
 
 /// <summary>The blocks that a file shares.</summary>
-/// <param name="Bytes">The file's length.</param>
 /// <param name="SharedBytes">Bytes shared with another file, a snapshot, or another place in this file.</param>
-/// <param name="OwnedAloneBytes">Bytes on the disk that only this file has.</param>
 /// <param name="MetadataBytes">Bytes kept in the file system's metadata, which is never shared.</param>
-/// <param name="Unknown">Why sharing is unknown; null when it is known.</param>
 internal sealed record FileSharing(
     string Path, long Bytes, int Extents, long SharedBytes, long OwnedAloneBytes, long MetadataBytes, string? Unknown)
 {
-    /// <summary>The other named files that share the most bytes with it.</summary>
     public IReadOnlyList<Partner> With { get; init; } = [];
 
-    /// <summary>How many other named files share bytes with it.</summary>
     public int WithFiles { get; init; }
 
     /// <summary>An earlier name of the same file: a hard link, or a link to it. Null for a file's first name.</summary>
     public string? SameFileAs { get; init; }
-
-    /// <summary>The target of a symbolic link; otherwise null.</summary>
-    public string? LinkTo { get; init; }
 
     /// <summary>The data of macOS, which has no extents; null elsewhere.</summary>
     public MacClone? OnMac { get; init; }
@@ -57,6 +49,5 @@ internal sealed record FileSharing(
     internal static FileSharing NotKnown(string path, long bytes, string why) => new(path, bytes, 0, 0, 0, 0, why);
 }
 
-/// <summary>Another named file.</summary>
 /// <param name="Bytes">Shared bytes, exactly: by the places of both files on the disk, or by their clone id.</param>
 internal sealed record Partner(string Path, long Bytes);

@@ -1,6 +1,5 @@
 namespace CopyOnWrite.Tool.Inspect;
 
-/// <summary>One extent of a file, in bytes.</summary>
 /// <param name="Physical">Its place on the volume; null where it has none.</param>
 /// <param name="References">References to it, with the file's own; null except on Windows, which reports them.</param>
 internal sealed record ExtentRow(long Logical, long? Physical, long Length, bool Shared, int? References, IReadOnlyList<string> Flags)
@@ -79,7 +78,7 @@ internal static class FileTables
         ]);
         foreach (string unread in folder.NotRead)
         {
-            screen.Paragraph("!", unread);
+            screen.Line($"! {unread}");
         }
     }
 

@@ -1,6 +1,5 @@
 namespace CopyOnWrite.Tool.Inspect;
 
-/// <summary>Sums over files.</summary>
 /// <param name="Extension">With its dot; empty for files without one, and for the whole.</param>
 /// <param name="UnknownFiles">
 /// Files whose sharing is unknown; they count only in the number and length of files.
@@ -23,7 +22,6 @@ internal sealed record Totals(
 /// <param name="BytesOnDisk">
 /// Bytes of the disk that these files use, shared ones counted once; null on macOS, which does not report them.
 /// </param>
-/// <param name="NotRead">Folders that could not be listed, with the reason.</param>
 internal sealed record FolderSharing(
     Totals Total, long? BytesOnDisk, IReadOnlyList<Totals> ByExtension, IReadOnlyList<FileSharing> Files, IReadOnlyList<string> NotRead)
 {
@@ -32,11 +30,11 @@ internal sealed record FolderSharing(
         var files = new List<FileSharing>();
         var notRead = new List<string>();
         var seen = new HashSet<string>();
-        var use = new DiskBytes();
+        var maps = new List<ExtentMap>();
         foreach (string path in EveryFile(roots, notRead))
         {
             cancel.ThrowIfCancellationRequested();
-            if (ReadOne(path, seen, use) is { } file)
+            if (ReadOne(path, seen, maps) is { } file)
             {
                 files.Add(file);
             }
@@ -44,7 +42,7 @@ internal sealed record FolderSharing(
 
         return new FolderSharing(
             Totals.Of(string.Empty, files),
-            files.Exists(file => file.OnMac is not null) ? null : use.Bytes,
+            files.Exists(file => file.OnMac is not null) ? null : ExtentMap.BytesOnDisk(maps),
             [.. files.GroupBy(file => Path.GetExtension(file.Path).ToLowerInvariant()).Select(same => Totals.Of(same.Key, [.. same]))
                 .OrderByDescending(totals => totals.Bytes).ThenBy(totals => totals.Extension, StringComparer.Ordinal)],
             files,
@@ -54,7 +52,7 @@ internal sealed record FolderSharing(
     /// <summary>
     /// Null for what does not count: pipes, sockets, further names of a counted file, and files that are gone.
     /// </summary>
-    private static FileSharing? ReadOne(string path, HashSet<string> seen, DiskBytes use)
+    private static FileSharing? ReadOne(string path, HashSet<string> seen, List<ExtentMap> maps)
     {
         try
         {
@@ -65,7 +63,7 @@ internal sealed record FolderSharing(
             }
 
             ExtentMap map = Measurement.Extents.Read(path);
-            use.Add(map);
+            maps.Add(map);
             return FileSharing.Of(path, status, map);
         }
         catch (UnauthorizedAccessException)

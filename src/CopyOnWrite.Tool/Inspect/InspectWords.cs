@@ -1,6 +1,5 @@
 namespace CopyOnWrite.Tool.Inspect;
 
-/// <summary>The first line of an answer.</summary>
 internal static class InspectWords
 {
     internal static string Of(IReadOnlyList<FileSharing> files) => files.Count switch
@@ -37,7 +36,7 @@ internal static class InspectWords
 
     private static string OfOne(FileSharing file)
     {
-        string name = Path.GetFileName(file.Path) + (file.LinkTo is { } target ? $" (a symbolic link to {target})" : string.Empty);
+        string name = Path.GetFileName(file.Path);
         if (file.Unknown is { } why)
         {
             return $"{name}: unknown, {why}.";
@@ -74,9 +73,7 @@ internal static class InspectWords
         string both = $"{name(one.Path)} and {name(other.Path)}";
         if (other.SameFileAs is not null)
         {
-            return one.LinkTo is not null || other.LinkTo is not null
-                ? $"{both} are one file: {name((other.LinkTo is null ? one : other).Path)} is a symbolic link to it, not a clone."
-                : $"{both} are one file with two names (hard links), not clones: a write to one is a write to the other.";
+            return $"{both} are names of one file (links), not clones: a write to one is a write to the other.";
         }
 
         if ((one.Unknown ?? other.Unknown) is { } why)

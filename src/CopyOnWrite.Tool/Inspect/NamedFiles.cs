@@ -14,28 +14,28 @@ internal static class NamedFiles
     {
         var places = new Dictionary<string, int>(StringComparer.Ordinal);
         var files = new List<(FileSharing Sharing, ExtentMap Map)>();
-        var names = new List<(string Path, string? LinkTo, int File)>();
+        var names = new List<(string Path, int File)>();
         foreach (string path in paths)
         {
             cancel.ThrowIfCancellationRequested();
             FileStatus status = FileStatus.OfTarget(path);
-            string? link = File.ResolveLinkTarget(path, returnFinalTarget: true)?.FullName;
-            string identity = OperatingSystem.IsLinux() ? status.Identity : link ?? Path.GetFullPath(path);
+            string identity = OperatingSystem.IsLinux() ? status.Identity
+                : File.ResolveLinkTarget(path, returnFinalTarget: true)?.FullName ?? Path.GetFullPath(path);
             if (!places.TryGetValue(identity, out int place))
             {
                 places.Add(identity, place = files.Count);
                 ExtentMap map = (readExtents ?? Extents.Read)(path);
-                files.Add((FileSharing.Of(path, status, map) with { LinkTo = link }, map));
+                files.Add((FileSharing.Of(path, status, map), map));
             }
 
-            names.Add((path, link, place));
+            names.Add((path, place));
         }
 
         FileSharing[] shared = WithPartners(files, cancel);
         return [.. names.Select(name => (
             shared[name.File].Path == name.Path
                 ? shared[name.File]
-                : shared[name.File] with { Path = name.Path, LinkTo = name.LinkTo, SameFileAs = shared[name.File].Path },
+                : shared[name.File] with { Path = name.Path, SameFileAs = shared[name.File].Path },
             files[name.File].Map))];
     }
 

@@ -27,13 +27,11 @@ internal sealed class EvaluatedProject(Project project)
 
     internal string Name => Path.GetFileNameWithoutExtension(File);
 
-    /// <summary>Which task a Copy of this project means.</summary>
     internal CopyRegistration Copy { get; } = CopyRegistration.Find(project);
 
     /// <summary>Whether the SDK or the package is imported, turned off or not.</summary>
     internal bool HasSdk => Value("_CopyOnWriteImported") == "true";
 
-    /// <summary>Our packages that are imported, and their versions.</summary>
     internal IEnumerable<(string Package, string Version)> Packages =>
         from file in _imported
         from package in s_packages
@@ -45,9 +43,6 @@ internal sealed class EvaluatedProject(Project project)
     /// <summary>The project, and the imported files beside or above it: those of no package and no SDK.</summary>
     internal IEnumerable<string> OwnFiles => _imported.Prepend(File).Where(file =>
         Path.GetDirectoryName(file) is { } folder && File.StartsWith(folder + Path.DirectorySeparatorChar, StringComparison.Ordinal));
-
-    /// <summary>Projects that it refers to.</summary>
-    internal IEnumerable<string> References => project.GetItems("ProjectReference").Select(item => FullPath(item.EvaluatedInclude));
 
     /// <summary>
     /// The folder that NuGet extracts packages into: that of the last restore, or that of the next one, for which the environment comes
@@ -104,7 +99,6 @@ internal sealed class EvaluatedProject(Project project)
         && Separated(folder).StartsWith(Separated(FullPath(value)), StringComparison.Ordinal)
         && Own(property) is not null);
 
-    /// <summary>How to remove a property's value.</summary>
     internal string HowToRemove(string property)
     {
         ProjectProperty? found = project.GetProperty(property) is { } last ? Own(last) ?? last : null;

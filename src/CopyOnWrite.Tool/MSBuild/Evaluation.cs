@@ -20,7 +20,6 @@ internal sealed class Evaluation : IDisposable
         [new ConsoleLogger(LoggerVerbosity.Quiet, _logged.Add, _ => { }, () => { }) { Parameters = "ErrorsOnly" }],
         ToolsetDefinitionLocations.Default);
 
-    /// <summary>Adds the project, or why it cannot be evaluated.</summary>
     internal void Evaluate(string file, List<EvaluatedProject> evaluated, List<ProjectProblem> problems)
     {
         try

@@ -7,7 +7,6 @@ namespace CopyOnWrite.Tool.MSBuild;
 /// The projects below a folder, each evaluated as a build would, without building. SDKs that a project names are resolved, which may
 /// download them.
 /// </summary>
-/// <param name="NotEvaluated">Projects beyond the number that is evaluated.</param>
 internal sealed record Repository(
     string Folder, IReadOnlyList<EvaluatedProject> Projects, IReadOnlyList<ProjectProblem> Problems, int NotEvaluated)
 {
@@ -76,7 +75,6 @@ internal sealed record Repository(
         names.Contains(name.ToString(), StringComparer.OrdinalIgnoreCase);
 }
 
-/// <summary>Why a project cannot be evaluated.</summary>
 /// <param name="Where">A file, with the line where MSBuild names one.</param>
 internal sealed record ProjectProblem(string Where, string Message, string More = "")
 {

@@ -18,7 +18,7 @@ internal static class Rows
 
         foreach (string note in notes)
         {
-            screen.Paragraph("-", note);
+            screen.Line($"- {note}");
         }
     }
 
@@ -50,7 +50,7 @@ internal static class Rows
             foreach (string[] row in rows)
             {
                 screen.Line(row[0]);
-                screen.Paragraph(" ", string.Join(", ", headings.Skip(1).Zip(row.Skip(1), (heading, cell) => $"{heading} {cell}")));
+                screen.Line("  " + string.Join(", ", headings.Skip(1).Zip(row.Skip(1), (heading, cell) => $"{heading} {cell}")));
             }
         }
 

@@ -18,7 +18,6 @@ internal static class InputFile
     }
 }
 
-/// <summary>Writes a file that the user asked for.</summary>
 internal static class OutputFile
 {
     internal static void Write(string path, string text)

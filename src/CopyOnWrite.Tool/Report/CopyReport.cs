@@ -3,19 +3,15 @@ using System.Text.RegularExpressions;
 
 namespace CopyOnWrite.Tool.Report;
 
-/// <summary>A number of files and their bytes.</summary>
 internal readonly record struct Amount(int Files, long Bytes)
 {
     internal static Amount Of(IEnumerable<FileCopy> files) =>
         files.Aggregate(default(Amount), (sum, file) => new Amount(sum.Files + 1, checked(sum.Bytes + file.Bytes)));
 }
 
-/// <summary>Files that are not clones for one reason.</summary>
-/// <param name="Reason">The reason's code.</param>
 internal sealed record ReasonAmount(string Reason, [property: JsonIgnore] WhyCopied Why, int Files, long Bytes);
 
 /// <summary>The sum of Copy calls' times: more than the elapsed time if projects built at the same time.</summary>
-/// <param name="Name">The name of a project, with its path in the repository, or of a target.</param>
 internal sealed record CopyTime(string Name, int Calls, double Seconds, int Files, long Bytes);
 
 /// <summary>A recommended change, and the files that it would make clones.</summary>
@@ -24,7 +20,6 @@ internal sealed record Recommendation(string What, int Files, long Bytes);
 /// <summary>The report on a log's copies, as written to JSON. Amounts count destinations.</summary>
 internal sealed partial class CopyReport(BuildLog log, LoggedCopies copies)
 {
-    /// <summary>The report's first line.</summary>
     public string Summary => (Succeeded ? string.Empty : "The build failed. ") + SummaryOfCopies();
 
     public Amount Total { get; } = Amount.Of(copies.All);
@@ -38,13 +33,11 @@ internal sealed partial class CopyReport(BuildLog log, LoggedCopies copies)
 
     public Amount Left { get; } = copies.AmountOf(CopyKind.Left);
 
-    /// <summary>Files that were up to date.</summary>
     public long Unchanged => copies.Unchanged;
 
     /// <summary>Sources that were missing while another project replaced them, and were waited for.</summary>
     public long SourcesWaitedFor { get; } = log.CopyCalls.Sum(call => call.Record?.Waited ?? 0);
 
-    /// <summary>How long they were missing, added up.</summary>
     public long WaitedMilliseconds { get; } = log.CopyCalls.Sum(call => call.Record?.WaitedMilliseconds ?? 0);
 
     /// <summary>Files that a program had loaded and that were replaced nevertheless (Windows).</summary>

@@ -40,7 +40,6 @@ internal static class Recommendations
             ? New(what, files)
             : null;
 
-    /// <summary>The change; null where nothing would help.</summary>
     private static string? TextOf(WhyCopied why, string sources, string destinations)
     {
         string put = $"Put {sources} on the volume of {destinations}";

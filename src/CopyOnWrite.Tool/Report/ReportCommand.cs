@@ -6,12 +6,13 @@ internal static class ReportCommand
     private const int MostRowsOnScreen = 10;
     private const int MostRowsOfMarkdown = 20;
     private const int MostRowsOfPage = 500;
+    private const int MostFilesOfPage = 10_000;    // Some megabytes.
 
     internal static Command New()
     {
         var log = new Argument<string>("binlog") { Description = "A binary log, which a build with -bl writes." };
         Option<string?> html = CommandLine.NewOption<string?>(
-            "--html", "Also writes one HTML page with bars and a list of all files, which needs no network.", "file");
+            "--html", "Also writes one HTML page with a list of all files, which needs no network.", "file");
         Option<string?> markdown = CommandLine.NewOption<string?>("--markdown", "Also writes Markdown.", "file");
         var command = new Command("report", "Shows what a build cloned, what it copied and why, and what would clone more.")
         {
@@ -64,17 +65,13 @@ internal static class ReportCommand
                 || report.IsEstimate
                 || (report.Cloned.Bytes + report.FromCache.Bytes) * 2 >= report.Total.Bytes);
 
-    /// <summary>Markdown for a pull request or a wiki.</summary>
     internal static string AsMarkdown(CopyReport report) =>
         Markdown.Of(report.Summary, [], ReportTables.Of(report, MostRowsOfMarkdown), report.Notes);
 
-    /// <summary>A page whose tables link each outcome, reason and project to its files.</summary>
     internal static string AsPage(CopyReport report, string logName) => Page.Of(
         $"Copies of {logName}",
         report.Summary,
         [],
-        ReportTables.Of(report, MostRowsOfPage),
-        report.Notes,
-        report.Files.Count == 0 ? string.Empty
-            : Page.Files(FilesJson.Of(report), left: Math.Max(0, report.Files.Count - FilesJson.MostFiles)));
+        [.. ReportTables.Of(report, MostRowsOfPage), ReportTables.Files(report, MostFilesOfPage)],
+        report.Notes);
 }

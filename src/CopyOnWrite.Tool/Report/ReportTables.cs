@@ -16,11 +16,8 @@ internal static class ReportTables
             Amounts(
                 report.IsEstimate ? "Why files would not be cloned" : "Why files were not cloned",
                 ["reason", "files", "bytes"],
-                report.Reasons.Select(reason => (reason.Why.Words, new Amount(reason.Files, reason.Bytes)))) with
-            {
-                Links = [.. report.Reasons.Select((_, i) => $"#files&reason={i}")],
-            },
-            Times("project", report.Projects) with { Links = [.. report.Projects.Select((_, i) => $"#files&project={i}")] },
+                report.Reasons.Select(reason => (reason.Why.Words, new Amount(reason.Files, reason.Bytes)))),
+            Times("project", report.Projects),
             Times("target", report.Targets),
         ];
         return [.. tables.Where(table => table.Rows.Count > 0).Select(table => table with
@@ -29,6 +26,21 @@ internal static class ReportTables
             Left = Math.Max(0, table.Rows.Count - most),
         })];
     }
+
+    /// <summary>The files that Copy wrote, the largest first.</summary>
+    internal static PageTable Files(CopyReport report, int most) => new(
+        "Files",
+        ["file", "from", "outcome", "bytes"],
+        [
+            .. report.Files.OrderByDescending(file => file.Bytes).Take(most).Select(file => new[]
+            {
+                report.Copies.Named(file.To),
+                report.Copies.Named(file.From),
+                file.Kind.Words() + (file.Why is { } why ? $": {why.Words}" : string.Empty),
+                Words.Bytes(file.Bytes),
+            }),
+        ],
+        Math.Max(0, report.Files.Count - most));
 
     private static PageTable Outcomes(CopyReport report)
     {
@@ -45,7 +57,6 @@ internal static class ReportTables
         return table with
         {
             Rows = [.. table.Rows, ["unchanged", Words.Number(report.Unchanged), "-"], .. warm],
-            Links = [.. kinds.Select(one => $"#files&kind={(int)one.Kind}")],
         };
     }
 
@@ -58,16 +69,10 @@ internal static class ReportTables
                 time.Name, time.Seconds.ToString("0.000", CultureInfo.InvariantCulture), Words.Number(time.Calls),
                 Words.Number(time.Files), Words.Bytes(time.Bytes),
             }),
-        ])
-    {
-        Bars = new TableBars(1, [.. times.Select(time => time.Seconds)]),
-    };
+        ]);
 
     private static PageTable Amounts(string title, string[] headings, IEnumerable<(string Name, Amount Amount)> rows) =>
-        new(title, headings, [.. rows.Select(row => Row(row.Name, row.Amount))])
-        {
-            Bars = new TableBars(2, [.. rows.Select(row => (double)row.Amount.Bytes)]),
-        };
+        new(title, headings, [.. rows.Select(row => Row(row.Name, row.Amount))]);
 
     private static string[] Row(string name, Amount amount) => [name, Words.Number(amount.Files), Words.Bytes(amount.Bytes)];
 }

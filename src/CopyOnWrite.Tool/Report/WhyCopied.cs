@@ -7,10 +7,8 @@ namespace CopyOnWrite.Tool.Report;
 /// </summary>
 internal readonly record struct WhyCopied(Reason Reason, FallbackReason Fallback = FallbackReason.None)
 {
-    /// <summary>The reason for a file that is no longer on this machine.</summary>
     internal static WhyCopied FileIsGone => default;
 
-    /// <summary>The code in records and JSON.</summary>
     internal string Code => this == FileIsGone ? "FileIsGone" : Fallback != FallbackReason.None ? Fallback.ToString() : Reason.ToString();
 
     internal string Words =>

@@ -5,10 +5,8 @@ namespace CopyOnWrite.Tool.Why;
 
 /// <summary>Whether a file is a clone, and why.</summary>
 /// <param name="IsClone">Null where the file system does not report it.</param>
-/// <param name="Source">The source; null where it is unknown.</param>
 /// <param name="SourceIsKnownBy">"log", "extents" or "place"; null without a source.</param>
 /// <param name="Reason">The code of the logged or expected reason why it is not a clone; null for clones, and where unknown.</param>
-/// <param name="Facts">The facts found, one a line.</param>
 /// <param name="Fix">The change that would make it a clone; null where none would, or none is needed.</param>
 internal sealed record WhyAnswer(
     string Summary,
@@ -21,7 +19,6 @@ internal sealed record WhyAnswer(
     string? Fix)
 {
     /// <param name="logged">The file's copy in a build's log; null without a log.</param>
-    /// <param name="candidates">The files that it may have been copied from.</param>
     /// <param name="readExtents">Null to ask the file system.</param>
     internal static WhyAnswer Of(
         string file, FileCopy? logged, IReadOnlyList<string> candidates, Func<string, ExtentMap>? readExtents = null)
@@ -32,32 +29,23 @@ internal sealed record WhyAnswer(
         var sharing = FileSharing.Of(file, status, map);
         FoundSource? source = logged is not null ? InLog(logged, map, read) : Among(candidates, file, map, read);
         FileCopy copy = logged ?? Expected(file, source?.Path, sharing.Bytes);
-        if (source is { Exists: true } && FileStatus.OfTarget(source.Path).Identity == status.Identity)
-        {
-            return new WhyAnswer(
-                $"{Path.GetFileName(file)} is a link, the same file as {Shown(source.Path)}, and not a clone: a write to one is a write to "
-                    + "the other.",
-                file,
-                IsClone: false,
-                source.Path,
-                source.By,
-                Reason: null,
-                [.. FactsOf(sharing, source, logged)],
-                "Remove the property that makes Copy create links: `dotnet cow doctor` names it (link-mode).");
-        }
-
-        bool? isClone = sharing.Unknown is not null ? null : (source?.Common ?? sharing.SharedBytes) > 0;
+        bool isLink = source is { Exists: true } && FileStatus.OfTarget(source.Path).Identity == status.Identity;
+        bool? isClone = isLink ? false : sharing.Unknown is not null ? null : (source?.Common ?? sharing.SharedBytes) > 0;
         bool isByCache = logged is null ? source is { By: "place", Common: null } : logged.Kind == CopyKind.FromCache;
-        WhyCopied? why = isClone == true ? null : copy.Why;
+        WhyCopied? why = isClone == true || isLink ? null : copy.Why;
         return new WhyAnswer(
-            SummaryOf(sharing, isClone, source?.Path, isByCache, why),
+            isLink
+                ? $"{Path.GetFileName(file)} is a link, the same file as {Shown(source!.Path)}, and not a clone: a write to one is a "
+                    + "write to the other."
+                : SummaryOf(sharing, isClone, source?.Path, isByCache, why),
             file,
             isClone,
             source?.Path,
             source?.By,
             why?.Code,
             [.. FactsOf(sharing, source, logged)],
-            FixOf(copy, isClone, logged is not null, source is not null));
+            isLink ? "Remove the property that makes Copy create links: `dotnet cow doctor` names it (link-mode)."
+                : FixOf(copy, isClone, logged is not null, source is not null));
     }
 
     private static string? FixOf(FileCopy copy, bool? isClone, bool isLogged, bool hasSource)

@@ -29,12 +29,12 @@ internal static class WhyCommand
         {
             foreach (string fact in answer.Facts)
             {
-                screen.Paragraph("-", fact);
+                screen.Line($"- {fact}");
             }
 
             if (answer.Fix is { } fix)
             {
-                screen.Paragraph(">", fix);
+                screen.Line($"> {fix}");
             }
         });
     }

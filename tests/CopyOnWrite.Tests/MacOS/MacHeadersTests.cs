@@ -16,7 +16,6 @@ public sealed class MacHeadersTests
         #include <sys/clonefile.h>
         #include <sys/stat.h>
         #include <unistd.h>
-        struct device { u_int32_t Length; dev_t Device; } __attribute__((packed, aligned(4)));
         struct reply {
           u_int32_t Length; attribute_set_t Returned; dev_t Device; u_int32_t Flags; off_t DataAllocatedSize; off_t PrivateSize;
           u_int64_t CloneId; u_int32_t CloneReferences;
@@ -45,11 +44,12 @@ public sealed class MacHeadersTests
         string symbols = new HeaderChecks(Head)
             .Constants(typeof(MacNative), 4)
             .Structure(typeof(MacNative.Stat), "struct stat", Stat)
-            .Structure(typeof(MacInterop.AttributeList), "struct attrlist", "BitmapCount=bitmapcount Reserved=reserved " + AttributeSet)
+            .Structure(
+                typeof(MacInterop.AttributeList), "struct attrlist", "BitmapCount=bitmapcount Reserved=reserved Wanted=commonattr",
+                sizes: false)
             .Functions(typeof(MacNative), Prototypes, sizes: false)
             .Constants(typeof(MacInterop), 11)
             .Structure(typeof(MacInterop.AttributeSet), "attribute_set_t", AttributeSet)
-            .Structure(typeof(MacInterop.DeviceReply), "struct device")
             .Structure(typeof(MacInterop.CloneReply), "struct reply")
             .AssertCompiles(Zig(), ForTarget(target));
 

@@ -150,13 +150,7 @@ public sealed class Win32ConstantsTests
             .Structure(typeof(WindowsInterop.CountedExtent), "counted_extent")
             .Structure(
                 typeof(WindowsInterop.FILE_FS_PERSISTENT_VOLUME_INFORMATION),
-                nameof(WindowsInterop.FILE_FS_PERSISTENT_VOLUME_INFORMATION))
-            .Functions(
-                typeof(WindowsInterop),
-                """
-                WINBOOL GetVolumePathNameW(LPCWSTR, LPWSTR, DWORD)
-                """,
-                "WINAPI");
+                nameof(WindowsInterop.FILE_FS_PERSISTENT_VOLUME_INFORMATION));
         foreach (string buffer in (string[])["RETRIEVAL_POINTERS_BUFFER", "RETRIEVAL_POINTERS_AND_REFCOUNT_BUFFER"])
         {
             checks.Check(

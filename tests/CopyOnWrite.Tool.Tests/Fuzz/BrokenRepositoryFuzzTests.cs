@@ -51,8 +51,6 @@ public sealed class BrokenRepositoryFuzzTests
 /// <summary>Files as repositories have them, and what may be wrong with each.</summary>
 internal sealed class BrokenRepository(ExaminedFolder repo, Random random)
 {
-    private const string BadSource = "<packageSources><add /></packageSources>";
-
     private static readonly string[] s_names =
     [
         "App.csproj", "src/App/App.csproj", "src/Lib/Lib.fsproj", "it's one/App b.csproj", "a%20b/$(X).csproj", "x;y/p@(q).vbproj",
@@ -61,35 +59,26 @@ internal sealed class BrokenRepository(ExaminedFolder repo, Random random)
 
     private static readonly string[] s_elements =
     [
-        "<Import Project='missing.targets' />", "<Import Project='$(Nothing)' />", "<Import Project='**/*.targets' />",
-        "<Import Project='$(MSBuildThisFileFullPath)' />", "<Import Project='Sdk.props' Sdk='No.Such.Sdk' />", "<Import />",
-        "<Sdk Name='CopyOnWrite.Sdk' />", "<Sdk Name='CopyOnWrite.Sdk' Version='x.y' />", "<Sdk Name='' Version='1.0.0' />",
-        "<Sdk Name='CopyOnWrite.Sdk' Version='[1.0,' />", "<Sdk />", "<Sdk Name='a/b' Version='../..' />",
+        "<Import Project='missing.targets' />", "<Import Project='$(MSBuildThisFileFullPath)' />", "<Import />", "<Sdk />",
+        "<Import Project='Sdk.props' Sdk='No.Such.Sdk' />", "<Sdk Name='CopyOnWrite.Sdk' Version='[1.0,' />",
         "<UsingTask TaskName='Copy' AssemblyFile='' />", "<UsingTask TaskName='Copy' />", "<UsingTask TaskName='$(' AssemblyFile='x' />",
         "<UsingTask TaskName='Copy' AssemblyFile='x.dll' Override='maybe' Condition='$(A' />",
-        "<UsingTask TaskName='Copy' AssemblyFile='\u0001' Condition='@(Compile)' />",
-        Properties("<OutDir></OutDir><IntermediateOutputPath>::\\?*|</IntermediateOutputPath>"),
-        Properties("<OutputPath>/proc/1/root/x</OutputPath><PublishDir>~</PublishDir>"),
-        Properties("<ArtifactsPath>/dev/null</ArtifactsPath><UseArtifactsOutput>true</UseArtifactsOutput>"),
-        Properties("<TargetFramework>nothing9</TargetFramework>"),
-        Properties("<TargetFrameworks>;;net10.0;x</TargetFrameworks>"),
-        Properties("<DisableCopyOnWrite>maybe</DisableCopyOnWrite><CopyOnWriteCachePath>rel</CopyOnWriteCachePath>"),
-        Properties("<CopyOnWriteCacheMaxSize>-1</CopyOnWriteCacheMaxSize><NuGetPackageRoot>\0</NuGetPackageRoot>"),
-        Properties("<CopyOnWriteCachePath>$(MSBuildProjectFullPath)/x</CopyOnWriteCachePath><AssemblyName>../x</AssemblyName>"),
-        Properties("<A>$([System.IO.File]::ReadAllText('/nothing'))</A>"), Properties("<A>$(A</A>"),
-        Items("<PackageReference Include='CopyOnWrite.Sdk' /><GlobalPackageReference Include='Microsoft.Build.CopyOnWrite' />"),
-        Items("<ProjectReference Include='' /><ProjectReference Include='*?|' /><ProjectReference Include='../../../../../x.csproj' />"),
-        Items("<ProjectReference Include='App.csproj' /><PackageReference Include='Microsoft.Build.CopyOnWrite' Version='1' />"),
-        Items("<Compile Include='obj/**/*' />"),
-        "<Choose><When Condition='' /></Choose>", "<Target Name='' />", "<Nonsense />", "text", "<!-- -- -->", "&nothing;", "\u0000",
+        "<PropertyGroup><OutDir></OutDir><IntermediateOutputPath>::\\?*|</IntermediateOutputPath></PropertyGroup>",
+        "<PropertyGroup><OutputPath>/proc/1/root/x</OutputPath><PublishDir>~</PublishDir></PropertyGroup>",
+        "<PropertyGroup><ArtifactsPath>/dev/null</ArtifactsPath><UseArtifactsOutput>true</UseArtifactsOutput></PropertyGroup>",
+        "<PropertyGroup><TargetFrameworks>;;net10.0;x</TargetFrameworks></PropertyGroup>",
+        "<PropertyGroup><DisableCopyOnWrite>maybe</DisableCopyOnWrite><CopyOnWriteCachePath>rel</CopyOnWriteCachePath></PropertyGroup>",
+        "<PropertyGroup><CopyOnWriteCacheMaxSize>-1</CopyOnWriteCacheMaxSize><NuGetPackageRoot>\0</NuGetPackageRoot></PropertyGroup>",
+        "<PropertyGroup><A>$([System.IO.File]::ReadAllText('/nothing'))</A></PropertyGroup>",
+        "<ItemGroup><PackageReference Include='CopyOnWrite.Sdk' /><ProjectReference Include='*?|' /></ItemGroup>",
+        "<Choose><When Condition='' /></Choose>", "<Nonsense />", "text", "<!-- -- -->", "&nothing;", "\u0000",
         ExaminedFolder.Registration,
     ];
 
-    private static readonly string[] s_globalJson =
+    private static readonly string[] s_json =
     [
-        "", "{", "[]", "null", "{ \"sdk\": 5 }", "{ \"sdk\": { \"version\": 10 } }", "{ \"msbuild-sdks\": { \"CopyOnWrite.Sdk\": null } }",
-        "{ \"msbuild-sdks\": { \"CopyOnWrite.Sdk\": \"0.0.0-none\", \"copyonwrite.sdk\": \"1\" } }", "{ \"msbuild-sdks\": [] }",
-        "// comment\n{ \"sdk\": { \"version\": \"1.0.0\", \"rollForward\": \"sideways\" }, }", "\ufeff{}", "\0\u0001",
+        "", "{", "[]", "{ \"sdk\": 5 }", "{ \"msbuild-sdks\": { \"CopyOnWrite.Sdk\": null } }",
+        "{ \"msbuild-sdks\": { \"CopyOnWrite.Sdk\": \"0.0.0-none\", \"copyonwrite.sdk\": \"1\" } }", "\ufeff{}", "\0\u0001",
     ];
 
     /// <returns>What was made.</returns>
@@ -102,20 +91,13 @@ internal sealed class BrokenRepository(ExaminedFolder repo, Random random)
         }
 
         Sometimes(2, () => Put(One("Directory.Build.props", "src/Directory.Build.props"), Project()));
-        Sometimes(3, () => Put("Directory.Build.targets", Project()));
-        Sometimes(3, () => Put("Directory.Packages.props", Project()));
-        Sometimes(4, () => Put("global.json", One(s_globalJson)));
-        Sometimes(4, () => Put("NuGet.config", One("", "<configuration>", $"<configuration>{BadSource}</configuration>", "{}")));
-        Sometimes(3, () => Put(One("A.sln", "B.slnx"), One("", "<Solution", "\0\0", "Project(\"\") = \"App.csproj\"")));
-        Sometimes(4, () => Put("obj/App.csproj.nuget.g.targets", Project()));
-        Sometimes(4, () => Put("obj/project.assets.json", One(s_globalJson)));
-        Sometimes(6, () => Put(".copyonwrite-cache", "a file"));
-        Sometimes(6, () => Put(".git", "gitdir: nowhere"));
-        Sometimes(6, () => Link("loop", "."));
-        Sometimes(6, () => Link("src/Dangling.csproj", "nowhere"));
-        Sometimes(8, () => Link("Directory.Build.props", "Directory.Build.props"));
-        Sometimes(8, () => Folder("Folder.csproj"));
-        Sometimes(8, () => Folder("global.json"));
+        Sometimes(3, () => Put(One("Directory.Build.targets", "Directory.Packages.props", "obj/App.csproj.nuget.g.targets"), Project()));
+        Sometimes(4, () => Put(One("global.json", "obj/project.assets.json"), One(s_json)));
+        Sometimes(4, () => Put("NuGet.config", One("", "<configuration>", "{}")));
+        Sometimes(6, () => Put(One(".copyonwrite-cache", ".git"), "a file"));
+        Sometimes(6, () => Make("loop", path => File.CreateSymbolicLink(path, ".")));
+        Sometimes(8, () => Make("Directory.Build.props", path => File.CreateSymbolicLink(path, "Directory.Build.props")));
+        Sometimes(8, () => Make(One("Folder.csproj", "global.json"), path => Directory.CreateDirectory(path)));
         return made;
 
         void Sometimes(int oneIn, Func<string> make)
@@ -130,16 +112,12 @@ internal sealed class BrokenRepository(ExaminedFolder repo, Random random)
     private string Project()
     {
         string elements = string.Join('\n', Enumerable.Range(0, random.Next(0, 4)).Select(_ => One(s_elements)));
-        string text = random.Next(12) switch
+        string text = random.Next(8) switch
         {
             0 => string.Empty,
-            1 => "<Project",
-            2 => "\ufeff<?xml version=\"1.0\" encoding=\"utf-16\"?><Project />",
-            3 => $"<Project Sdk=\"Microsoft.NET.Sdk;No.Such/1\">{elements}</Project>",
-            4 => $"<Project xmlns=\"http://schemas.microsoft.com/developer/msbuild/2003\" ToolsVersion=\"99\">{elements}</Project>",
-            5 => $"<project>{elements}</project>",
-            6 => $"<Project Sdk=\"\">{elements}</Project>",
-            _ => $"<Project Sdk=\"Microsoft.NET.Sdk\">\n{Properties("<TargetFramework>net10.0</TargetFramework>")}\n{elements}\n</Project>",
+            1 => "\ufeff<?xml version=\"1.0\" encoding=\"utf-16\"?><Project />",
+            2 => $"<Project xmlns=\"http://schemas.microsoft.com/developer/msbuild/2003\" ToolsVersion=\"99\">{elements}</Project>",
+            _ => $"<Project Sdk=\"Microsoft.NET.Sdk\">\n{elements}\n</Project>",
         };
 
         // Cut off, as by a full disk; or with a part twice, as by a bad merge.
@@ -151,15 +129,7 @@ internal sealed class BrokenRepository(ExaminedFolder repo, Random random)
         };
     }
 
-    private static string Properties(string inner) => $"<PropertyGroup>{inner}</PropertyGroup>";
-
-    private static string Items(string inner) => $"<ItemGroup>{inner}</ItemGroup>";
-
     private string Put(string name, string content) => Make(name, path => File.WriteAllText(path, content));
-
-    private string Link(string name, string target) => $"{Make(name, path => File.CreateSymbolicLink(path, target))} -> {target}";
-
-    private string Folder(string name) => Make(name, path => Directory.CreateDirectory(path)) + "/";
 
     private string Make(string name, Action<string> make)
     {

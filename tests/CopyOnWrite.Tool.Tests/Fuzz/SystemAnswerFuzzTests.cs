@@ -74,29 +74,15 @@ public sealed class SystemAnswerFuzzTests
         },
         few: 5_000);
 
-    [TestMethod]
-    [TestCategory(Fuzzer.Category)]
-    public void AnAnswerOfMacOS() => Fuzzer.Bytes(
-        [SystemAnswers.Clone()],
-        answer =>
-        {
-            MacClone? clone = MacClone.Parse(answer);
-            Assert.IsTrue(clone is null || (clone.SharedBytes >= 0 && clone.AllocatedBytes >= 0));
-            return clone is not null && (MacClone.BytesInCommon(clone, clone, 100) ?? 0) >= 0;
-        },
-        few: 5_000);
-
     private static void Use(List<Extent> found)
     {
         var map = new ExtentMap(found, 0, "one");
-        var disk = new DiskBytes();
-        disk.Add(map);
         long[] numbers =
         [
             map.SharedBytes,
             map.OwnedAloneBytes,
             map.InlineBytes,
-            disk.Bytes,
+            ExtentMap.BytesOnDisk([map]),
             Extents.BytesInCommon(map, map),
             .. found.Select(extent => extent.Length),
         ];

@@ -10,18 +10,15 @@ internal static class BenchResults
         double[] builtIn,
         double[] sdk,
         double[]? again = null,
-        string machine = "one",
         string volume = "xfs",
-        string? difference = null,
-        string repository = "repo",
-        string packages = "packages on the same volume") => new(
+        string? difference = null) => new(
         BenchResult.CurrentFormat,
-        repository,
+        "repo",
         [
             Volume(
                 Arm(ArmKind.BuiltIn, builtIn),
                 Arm(ArmKind.BuiltInAgain, again ?? [.. builtIn.Select(seconds => seconds * 1.01)]),
-                Arm(ArmKind.Sdk, sdk, difference)) with { Name = volume, Packages = packages, MachineName = machine },
+                Arm(ArmKind.Sdk, sdk, difference)) with { Name = volume },
         ]);
 
     internal static VolumeResult Volume(params IReadOnlyList<ArmResult> arms) => new(

@@ -32,14 +32,6 @@ internal sealed class DoctorRepo
 
     internal Answer Ask(params string[] arguments) => Cow.Run(Repo.Folder, ["doctor", .. arguments], Repo.Packages, Repo.Variables);
 
-    /// <summary>The doctor names it in the first line, ends so, and its fix, followed literally, makes the same check pass.</summary>
-    internal Answer NamesAndMends(string id, string named)
-    {
-        JsonNode check = Names(id, named);
-        FixFollower.Follow(Repo, (string)check["fix"]!);
-        return IsWell();
-    }
-
     internal JsonNode Names(string id, string named, int exitCode = 1)
     {
         JsonNode answer = Ask("--json").Ended(exitCode).Json;

@@ -13,15 +13,7 @@ internal sealed partial record DocumentedCommand(string Place, string Text, bool
     private static readonly string[] s_notPages = ["artifacts", "bin", "obj"];
 
     /// <summary>Words behind the program's name.</summary>
-    internal string[] Arguments(string program)
-    {
-        string[] words = [.. CommandLineParser.SplitCommandLine(Text[program.Length..])];
-
-        // The files' names come from the other end of the pipe.
-        return IsOfXargs ? [.. words, "FILE"] : words;
-    }
-
-    private bool IsOfXargs { get; init; }
+    internal string[] Arguments(string program) => [.. CommandLineParser.SplitCommandLine(Text[program.Length..])];
 
     /// <summary>Those of the program in all pages, such as "dotnet cow".</summary>
     internal static IReadOnlyList<DocumentedCommand> Of(string program) =>
@@ -41,10 +33,7 @@ internal sealed partial record DocumentedCommand(string Place, string Text, bool
             }
             else if (isCode && At(line, program) is { } start)
             {
-                yield return new($"{page}:{number}", WithoutComment(line[start..]), true)
-                {
-                    IsOfXargs = line[..start].Contains("xargs ", StringComparison.Ordinal),
-                };
+                yield return new($"{page}:{number}", WithoutComment(line[start..]), true);
             }
             else if (!isCode)
             {
@@ -67,7 +56,7 @@ internal sealed partial record DocumentedCommand(string Place, string Text, bool
     /// <summary>The index of the program, as the first word of a command; null without it.</summary>
     private static int? At(string line, string program)
     {
-        const string Before = @"(?<=^\s*(\$ |(- )?(run|bash|script): )?|&& |\| xargs -0 |; )";
+        const string Before = @"(?<=^\s*(\$ |(- )?(run|bash|script): )?|&& |; )";
         Match found = Regex.Match(line, Before + Regex.Escape(program) + @"(?=\s|$)");
         return found.Success ? found.Index : null;
     }

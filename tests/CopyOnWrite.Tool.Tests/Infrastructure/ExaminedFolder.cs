@@ -91,11 +91,12 @@ internal sealed class ExaminedFolder : IDisposable
         return registers;
     }
 
-    internal Finding[] Examine(bool reallyProbe = false)
+    internal Finding[] Examine(bool reallyProbe = false, BuildLog? log = null)
     {
         BuildLog.UseMSBuildOfSdk();
         var context = new DoctorContext(Repository.Open(Folder, default), default)
         {
+            Log = log,
             Probe = reallyProbe
                 ? CloneProbe.Run
                 : (_, _) => new CloneProbe("1", "fs", "1", "fs", Why: string.Empty, SystemCopyClones: true, null)

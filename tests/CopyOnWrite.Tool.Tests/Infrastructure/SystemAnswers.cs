@@ -41,19 +41,4 @@ internal static class SystemAnswers
 
         return reply.ToArray();
     }
-
-    internal static unsafe byte[] Clone()
-    {
-        var reply = new MacInterop.CloneReply
-        {
-            Length = (uint)sizeof(MacInterop.CloneReply),
-            Returned = new() { Common = uint.MaxValue, File = uint.MaxValue, Fork = uint.MaxValue },
-            Device = 1,
-            DataAllocatedSize = 8192,
-            PrivateSize = 4096,
-            CloneId = 77,
-            CloneReferences = 2,
-        };
-        return MemoryMarshal.AsBytes(new ReadOnlySpan<MacInterop.CloneReply>(in reply)).ToArray();
-    }
 }

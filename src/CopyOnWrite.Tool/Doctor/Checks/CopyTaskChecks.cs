@@ -82,7 +82,6 @@ internal static class CopyTaskChecks
             _ => Platform.ForThisSystem() is null,
             (_, _) => Finding.Hint($"{Ours} is loaded, and leaves copying to the built-in task on this system"));
 
-    /// <summary>Settings that make Copy link files instead.</summary>
     internal static Finding? FindLinkMode(DoctorContext context)
     {
         (string Property, EvaluatedProject[] Projects)[] on = [.. s_linkModes
