@@ -32,8 +32,7 @@ internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, stri
             TaskProcess.Instance.Platform!,
             _cache.Entries,
             FlushesSources: settings.FlushesSources,
-            ReplacesFilesInUse: settings.ReplacesFilesInUse,
-            LimitsPaths: true);
+            ReplacesFilesInUse: settings.ReplacesFilesInUse);
         int[]? own = SelectFiles();
         using (var run = new CopyRun(
             call, options, Pick(plan.SourcePaths, own), Pick(plan.DestinationPaths, own), task.Cancellation))

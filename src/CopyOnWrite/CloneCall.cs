@@ -9,15 +9,13 @@ namespace CopyOnWrite;
 /// <param name="ReplacesFilesInUse">
 /// Whether a destination that programs have loaded is replaced while they run (Windows, <see cref="ReplacedFiles"/>).
 /// </param>
-/// <param name="LimitsPaths">Whether long paths are refused where MSBuild refuses them (Windows).</param>
 internal sealed record CloneCall(
     Platform Platform,
     CloneCache? Cache = null,
     CloneMode Mode = CloneMode.Fastest,
     bool Overwrites = true,
     bool FlushesSources = false,
-    bool ReplacesFilesInUse = false,
-    bool LimitsPaths = false)
+    bool ReplacesFilesInUse = false)
 {
     /// <summary>Why the cache is not used for a source on another volume; <see cref="Reason.None"/> where it may.</summary>
     /// <param name="length">The source's bytes.</param>

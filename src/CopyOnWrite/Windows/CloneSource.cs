@@ -18,11 +18,11 @@ internal sealed class CloneSource(WindowsPlatform platform, CloneCall call)
     private readonly bool _flushes = call.FlushesSources || call.Mode == CloneMode.Required || platform.FlushesSources;
 
     /// <summary>Judged by what the path shows, so that a file to copy need not be opened.</summary>
-    internal bool IsCopiedAsRecent(string path, in SourceFile seen, VolumeInfo volume) =>
+    internal bool IsCopiedAsRecent(string path, in FileStamp seen, VolumeInfo volume) =>
         !platform.SystemCopyClones(volume)
             && !_flushes
-            && platform.IsRecent(seen.LastWriteTime)
-            && !platform.Flushed.MayContain(path, seen.Length, seen.LastWriteTime);
+            && platform.IsRecent(seen)
+            && !platform.Flushed.MayContain(path, seen);
 
     /// <summary>Opens the source; of kind NotHandled, with the reason, when it cannot be cloned.</summary>
     internal CloneOutcome Open(string path, VolumeInfo volume, out nint source, out FileStamp stamp)
@@ -80,15 +80,15 @@ internal sealed class CloneSource(WindowsPlatform platform, CloneCall call)
         _calls.CloseHandle(source);
         source = INVALID_HANDLE_VALUE;
         int error = FlushByName(path);
-        if (error == 0)
-        {
-            // Reopened without write access: others may read it while it is cloned.
-            error = _calls.CreateFile(path, GENERIC_READ, Sharing, OPEN_EXISTING, 0, out source);
-        }
-
         if (error != 0)
         {
-            source = INVALID_HANDLE_VALUE;
+            return CloneOutcome.NotHandled(Reason.FlushFailed, error);
+        }
+
+        // Reopened without write access: others may read it while it is cloned.
+        error = _calls.CreateFile(path, GENERIC_READ, Sharing, OPEN_EXISTING, 0, out source);
+        if (error != 0)
+        {
             return CloneOutcome.NotHandled(Reason.FlushFailed, error);
         }
 
@@ -116,8 +116,7 @@ internal sealed class CloneSource(WindowsPlatform platform, CloneCall call)
             return error;
         }
 
-        error = _calls.FlushFileBuffers(writable);
-        _calls.CloseHandle(writable);
-        return error;
+        using var file = new OpenedFile(_calls, writable);
+        return _calls.FlushFileBuffers(writable);
     }
 }

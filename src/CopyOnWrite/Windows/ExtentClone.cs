@@ -48,8 +48,8 @@ internal static unsafe class ExtentClone
     /// </summary>
     internal static int MakeDense(IWindowsCalls calls, nint file)
     {
-        var dense = new FILE_SET_SPARSE_BUFFER { SetSparse = 0 };
-        return calls.DeviceIoControl(file, FSCTL_SET_SPARSE, &dense, sizeof(FILE_SET_SPARSE_BUFFER), null, 0);
+        byte setSparse = 0; // FILE_SET_SPARSE_BUFFER
+        return calls.DeviceIoControl(file, FSCTL_SET_SPARSE, &setSparse, sizeof(byte), null, 0);
     }
 
     /// <summary>Clones from the start, region by region: 0, or the error. The length is in whole clusters.</summary>

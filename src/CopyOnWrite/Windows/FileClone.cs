@@ -62,8 +62,7 @@ internal sealed class FileClone(WindowsPlatform platform, CloneCall call)
         }
 
         Pairs!.Forget(volume.Serial, volume.Serial);
-        bool isSparse = (stamp.Attributes & FILE_ATTRIBUTE_SPARSE_FILE) != 0;
-        error = isSparse ? 0 : ExtentClone.MakeDense(_calls, destination);
+        error = stamp.IsSparse ? 0 : ExtentClone.MakeDense(_calls, destination);
         return error == 0 ? CloneOutcome.Cloned(stamp.Length) : CloneOutcome.NotHandled(Reason.FileCannotBeCloned, error);
     }
 

@@ -28,22 +28,21 @@ internal static class FileInUse
             return ERROR_ACCESS_DENIED;
         }
 
-        int error = MoveAside(calls, old, destination, out string aside) ? 0 : ERROR_ACCESS_DENIED;
-        if (error == 0)
+        using var file = new OpenedFile(calls, old);
+        if (!MoveAside(calls, old, destination, out string aside))
         {
-            error = calls.Rename(made, destination, replace: false, posix: false);
-            if (error == 0)
-            {
-                usedBy = DeleteOrKeep(calls, old, aside, volume);
-            }
-            else
-            {
-                // Refused only where another process has made a file of that name, which stays then.
-                _ = calls.Rename(old, destination, replace: false, posix: false);
-            }
+            return ERROR_ACCESS_DENIED;
         }
 
-        calls.CloseHandle(old);
+        int error = calls.Rename(made, destination, flags: 0);
+        if (error == 0)
+        {
+            usedBy = DeleteOrKeep(calls, old, aside, volume);
+            return 0;
+        }
+
+        // Refused only where another process has made a file of that name, which stays then.
+        _ = calls.Rename(old, destination, flags: 0);
         return error;
     }
 
@@ -54,13 +53,9 @@ internal static class FileInUse
         for (int number = 0; number < ReplacedFiles.MostOfOneName; number++)
         {
             aside = Win32Path.ReplacedBeside(destination, number);
-            int error = calls.Rename(old, aside, replace: false, posix: false);
-            if (WinError.IsThereAlready(error) && calls.DeleteFile(aside) == 0)
-            {
-                error = calls.Rename(old, aside, replace: false, posix: false);
-            }
-
-            if (error == 0)
+            int error = calls.Rename(old, aside, flags: 0);
+            if (error == 0
+                || (WinError.IsThereAlready(error) && calls.DeleteFile(aside) == 0 && calls.Rename(old, aside, flags: 0) == 0))
             {
                 return true;
             }

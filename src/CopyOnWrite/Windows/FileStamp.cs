@@ -4,17 +4,32 @@ using static CopyOnWrite.Windows.Win32Native;
 namespace CopyOnWrite.Windows;
 
 /// <summary>
-/// An open file's identity and state: the volume's serial, the file's id, its length and its times.
+/// A file's status. By an open handle with everything; by a path that is no link (<see cref="OfSource"/>) without id and change time.
 /// </summary>
 internal readonly record struct FileStamp(FILE_ID_INFO Id, FILE_NETWORK_OPEN_INFORMATION State)
 {
+    // The attributes with which a clone equals CopyFile's result. Encrypted, compressed, offline, on-demand or otherwise odd files have
+    // more to them than blocks, or must be read in a special way, which CopyFile knows.
+    private const uint Clonable =
+        FILE_ATTRIBUTE_READONLY | FILE_ATTRIBUTE_HIDDEN | FILE_ATTRIBUTE_SYSTEM | FILE_ATTRIBUTE_ARCHIVE | FILE_ATTRIBUTE_NORMAL
+            | FILE_ATTRIBUTE_SPARSE_FILE | FILE_ATTRIBUTE_NOT_CONTENT_INDEXED | FILE_ATTRIBUTE_INTEGRITY_STREAM;
+
     /// <summary>In bytes.</summary>
     internal long Length => State.EndOfFile;
 
-    /// <summary>In 100 ns since 1601.</summary>
+    /// <summary>In 100 ns since 1601, as the other times.</summary>
+    internal long LastWriteTime => State.LastWriteTime;
+
+    /// <summary>Either time counts: a write time may be set back, as NuGet does when it unpacks; the change time moves then.</summary>
     internal long LastChange => Math.Max(State.LastWriteTime, State.ChangeTime);
 
     internal uint Attributes => State.FileAttributes;
+
+    internal bool IsReadOnly => (Attributes & FILE_ATTRIBUTE_READONLY) != 0;
+
+    internal bool IsSparse => (Attributes & FILE_ATTRIBUTE_SPARSE_FILE) != 0;
+
+    internal bool HasClonableAttributes => (Attributes & ~Clonable) == 0;
 
     internal static unsafe int Get(IWindowsCalls calls, nint file, out FileStamp stamp)
     {
@@ -31,6 +46,42 @@ internal readonly record struct FileStamp(FILE_ID_INFO Id, FILE_NETWORK_OPEN_INF
         return error;
     }
 
+    /// <summary>Of a file or folder, links followed.</summary>
+    internal static int OfPath(IWindowsCalls calls, string path, out FileStamp stamp)
+    {
+        stamp = default;
+        int error = OpenedFile.ForAttributes(calls, path, out nint handle);
+        if (error != 0)
+        {
+            return error;
+        }
+
+        using var file = new OpenedFile(calls, handle);
+        return Get(calls, handle, out stamp);
+    }
+
+    /// <summary>
+    /// The same without opening what is no link. Links lead on; other reparse points (files kept in the cloud, deduplicated ones) are
+    /// opened as what they are.
+    /// </summary>
+    internal static int OfSource(IWindowsCalls calls, string path, out FileStamp stamp)
+    {
+        int error = calls.GetFileAttributes(path, out WIN32_FILE_ATTRIBUTE_DATA data);
+        if (error == 0 && (data.FileAttributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0)
+        {
+            return OfPath(calls, path, out stamp);
+        }
+
+        var state = new FILE_NETWORK_OPEN_INFORMATION
+        {
+            EndOfFile = data.Length,
+            LastWriteTime = data.LastWriteTime,
+            FileAttributes = data.FileAttributes,
+        };
+        stamp = new FileStamp(default, state);
+        return error;
+    }
+
     /// <summary>
     /// Whether a clone has all that CopyFile would copy: no further streams, no extended attributes, no odd attributes, as a block clone
     /// carries the main stream only. Nor may the file have fewer blocks than its length needs: the rest is not in the file system (a
@@ -39,9 +90,8 @@ internal readonly record struct FileStamp(FILE_ID_INFO Id, FILE_NETWORK_OPEN_INF
     /// <param name="volume">The file's volume.</param>
     internal unsafe bool HasOnlyContent(IWindowsCalls calls, nint file, VolumeInfo volume)
     {
-        bool sparse = (Attributes & FILE_ATTRIBUTE_SPARSE_FILE) != 0;
-        if (!SourceFile.HasClonableAttributes(Attributes)
-            || (!sparse && State.AllocationSize < Length)
+        if (!HasClonableAttributes
+            || (!IsSparse && State.AllocationSize < Length)
             || (volume.HasExtendedAttributes && (calls.GetEaSize(file, out uint bytes) != 0 || bytes != 0)))
         {
             return false;
@@ -61,6 +111,6 @@ internal readonly record struct FileStamp(FILE_ID_INFO Id, FILE_NETWORK_OPEN_INF
     internal bool IsUnchangedSince(in FileStamp earlier) =>
         HasId(earlier.Id)
         && Length == earlier.Length
-        && State.LastWriteTime == earlier.State.LastWriteTime
+        && LastWriteTime == earlier.LastWriteTime
         && State.ChangeTime == earlier.State.ChangeTime;
 }

@@ -19,19 +19,18 @@ internal sealed class FlushedFiles
     private readonly File?[] _files = new File?[Places];
 
     internal bool Contains(string path, in FileStamp stamp) =>
-        Find(path, stamp.Length, stamp.State.LastWriteTime) is { } known
+        Find(path, stamp) is { } known
         && stamp.State.ChangeTime <= known.Since
         && stamp.HasId(known.Id);
 
     /// <summary>Asks by what the path shows, without opening the file.</summary>
-    internal bool MayContain(string path, long length, long writeTime) => Find(path, length, writeTime) is not null;
+    internal bool MayContain(string path, in FileStamp seen) => Find(path, seen) is not null;
 
-    private File? Find(string path, long length, long writeTime)
+    private File? Find(string path, in FileStamp seen)
     {
         ulong hash = Win32Path.Hash(path);
-        return _files[hash % Places] is { } known && known.Path == hash && known.Length == length && known.WriteTime == writeTime
-            ? known
-            : null;
+        File? known = _files[hash % Places];
+        return known?.Path == hash && known.Length == seen.Length && known.WriteTime == seen.LastWriteTime ? known : null;
     }
 
     /// <param name="id">The file's id.</param>
@@ -39,10 +38,10 @@ internal sealed class FlushedFiles
     /// <param name="now">When it was certain: <see cref="IWindowsCalls.SystemTime"/>.</param>
     internal void Add(string path, in FILE_ID_INFO id, in FileStamp stamp, long now)
     {
-        if (Math.Abs(now - stamp.State.LastWriteTime) > Ticks)
+        if (Math.Abs(now - stamp.LastWriteTime) > Ticks)
         {
             ulong hash = Win32Path.Hash(path);
-            _files[hash % Places] = new File(hash, id, stamp.Length, stamp.State.LastWriteTime, now);
+            _files[hash % Places] = new File(hash, id, stamp.Length, stamp.LastWriteTime, now);
         }
     }
 

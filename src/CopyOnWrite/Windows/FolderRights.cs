@@ -25,22 +25,22 @@ internal sealed class FolderRights(IWindowsCalls calls, Refusals refusals)
     internal bool MayRename(string path)
     {
         ulong folder = Win32Path.HashOfFolder(path);
-        if (_granted[folder % Places] != folder && !AreRefused(path))
+        if (_granted[folder % Places] == folder || AreRefused(path))
         {
-            string name = Win32Path.FolderOf(path);
-            ulong above = Win32Path.HashOfFolder(name.TrimEnd('\\', '/'));
-            int error = _granted[above % Places] == above ? 0 : TryOpenToDelete(name + TemporaryFiles.NewName());
-            if (error == 0)
-            {
-                _granted[folder % Places] = folder;
-            }
-            else if (error == ERROR_ACCESS_DENIED)
-            {
-                Refuse(path);
-            }
+            return !AreRefused(path);
         }
 
-        return !AreRefused(path);
+        string name = Win32Path.FolderOf(path);
+        ulong above = Win32Path.HashOfFolder(name.TrimEnd('\\', '/'));
+        int error = _granted[above % Places] == above ? 0 : TryOpenToDelete(name + TemporaryFiles.NewName());
+        if (error == ERROR_ACCESS_DENIED)
+        {
+            Refuse(path);
+            return false;
+        }
+
+        _granted[folder % Places] = error == 0 ? folder : _granted[folder % Places];
+        return true;
     }
 
     /// <summary>
@@ -49,17 +49,18 @@ internal sealed class FolderRights(IWindowsCalls calls, Refusals refusals)
     /// </summary>
     private int TryOpenToDelete(string path)
     {
-        const uint ShareAll = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
+        const uint ShareAll = OpenedFile.ShareAll;
         int error = calls.CreateFile(path, DELETE, ShareAll, CREATE_NEW, FILE_FLAG_DELETE_ON_CLOSE, out nint made);
+        if (error != 0)
+        {
+            return error;
+        }
+
+        using var file = new OpenedFile(calls, made);
+        error = calls.CreateFile(path, DELETE, ShareAll, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, out nint opened);
         if (error == 0)
         {
-            error = calls.CreateFile(path, DELETE, ShareAll, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, out nint opened);
-            if (error == 0)
-            {
-                calls.CloseHandle(opened);
-            }
-
-            calls.CloseHandle(made);
+            calls.CloseHandle(opened);
         }
 
         return error;

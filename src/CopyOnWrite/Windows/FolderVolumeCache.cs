@@ -26,7 +26,7 @@ internal sealed class FolderVolumeCache(IWindowsCalls calls, VolumeInfoCache vol
         Folder? known = _folders[hash % Places];
         if (known is null || known.Hash != hash || unchecked(now - known.Since) > BelievedMilliseconds)
         {
-            int error = OpenFolder(path, out nint folder);
+            int error = OpenedFile.ForAttributes(calls, Win32Path.FolderOf(path), out nint folder);
             if (WinError.IsMissing(error))
             {
                 return null; // The caller makes it and asks again.
@@ -50,12 +50,6 @@ internal sealed class FolderVolumeCache(IWindowsCalls calls, VolumeInfoCache vol
     private bool HasIntegrity(nint folder) =>
         calls.GetNetworkOpenInformation(folder, out FILE_NETWORK_OPEN_INFORMATION state) != 0
             || (state.FileAttributes & FILE_ATTRIBUTE_INTEGRITY_STREAM) != 0;
-
-    // Sharing everything and asking for no content: this handle blocks no other process. FILE_FLAG_BACKUP_SEMANTICS opens folders.
-    private int OpenFolder(string path, out nint folder) =>
-        calls.CreateFile(
-            Win32Path.FolderOf(path), FILE_READ_ATTRIBUTES, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, OPEN_EXISTING,
-            FILE_FLAG_BACKUP_SEMANTICS, out folder);
 
     internal sealed record Folder(ulong Hash, int Since, VolumeInfo? Volume, bool NewFilesHaveIntegrity);
 }

@@ -1,5 +1,3 @@
-using System.Collections.Generic;
-
 namespace CopyOnWrite.Windows;
 
 /// <summary>
@@ -10,12 +8,6 @@ internal unsafe interface IWindowsCalls
 {
     /// <summary>The system's build, such as 19045; 0 if it is unavailable.</summary>
     uint BuildNumber();
-
-    /// <summary>
-    /// Whether the machine's setting LongPathsEnabled is on, which makes MSBuild accept paths of 260 characters and more (NativeMethods.cs
-    /// there).
-    /// </summary>
-    bool LongPathsEnabled();
 
     /// <summary>Now, in 100 ns since 1601, as the volumes' times are.</summary>
     long SystemTime();
@@ -28,10 +20,6 @@ internal unsafe interface IWindowsCalls
     int CreateFile(string path, uint access, uint share, uint disposition, uint flagsAndAttributes, out nint handle);
 
     void CloseHandle(nint handle);
-
-    /// <summary>Adds the names of a folder's files that match; none is no error.</summary>
-    /// <param name="pattern">The folder, and a name with ? and *.</param>
-    int FindFiles(string pattern, ICollection<string> names);
 
     /// <summary>Creates a folder, not those above it.</summary>
     /// <param name="security">A self-relative security descriptor (<see cref="SecurityDescriptor"/>).</param>
@@ -82,9 +70,6 @@ internal unsafe interface IWindowsCalls
     int DeleteFile(string path);
 
     /// <summary>Gives the open file this name. The handle needs DELETE.</summary>
-    /// <param name="replace">Whether an existing file is replaced.</param>
-    /// <param name="posix">
-    /// Whether also one that others have open and share for deletion (FILE_SUPPORTS_POSIX_UNLINK_RENAME).
-    /// </param>
-    int Rename(nint file, string path, bool replace, bool posix);
+    /// <param name="flags">FILE_RENAME_FLAG; by POSIX also a file is replaced that others have open and share for deletion.</param>
+    int Rename(nint file, string path, uint flags);
 }

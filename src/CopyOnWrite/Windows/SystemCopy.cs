@@ -20,7 +20,7 @@ internal static class SystemCopy
     internal static int Copy(
         WindowsPlatform platform,
         string source,
-        in SourceFile seen,
+        in FileStamp seen,
         string destination,
         bool replaces,
         bool replacesInUse,
@@ -42,10 +42,10 @@ internal static class SystemCopy
     }
 
     private static int CopyBeside(
-        WindowsPlatform platform, string source, in SourceFile seen, string destination, bool replaces, out WindowsDestinationFile made)
+        WindowsPlatform platform, string source, in FileStamp seen, string destination, bool replaces, out WindowsDestinationFile made)
     {
         made = default;
-        SourceFile file = seen; // A lambda takes no "in".
+        FileStamp file = seen; // A lambda takes no "in".
         int error = WindowsTempFile.Make(
             platform.Calls, destination, joinsLeftovers: false, path => Make(platform.Calls, source, file, path), out string temporary);
         if (error != 0)
@@ -93,7 +93,7 @@ internal static class SystemCopy
     /// Makes a file. The built-in task takes a read-only source's attributes off the copy, all of them. 0, or the error; then the copy is
     /// removed, if it can be.
     /// </summary>
-    private static int Make(IWindowsCalls calls, string source, in SourceFile seen, string copy)
+    private static int Make(IWindowsCalls calls, string source, in FileStamp seen, string copy)
     {
         int error = calls.CopyFile(source, copy);
         if (error == 0 && seen.IsReadOnly && (error = calls.SetFileAttributes(copy, FILE_ATTRIBUTE_NORMAL)) != 0)

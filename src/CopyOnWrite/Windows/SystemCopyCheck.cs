@@ -29,8 +29,7 @@ internal static unsafe class SystemCopyCheck
         long* reply = stackalloc long[Size];
         long start = 0;
         cluster = -1;
-        if (calls.CreateFile(
-            path, FILE_READ_ATTRIBUTES, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, OPEN_EXISTING, 0, out nint file) != 0)
+        if (OpenedFile.ForAttributes(calls, path, out nint file) != 0)
         {
             return false;
         }

@@ -5,8 +5,8 @@ using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Windows;
 
-/// <summary>The calls of Windows itself.</summary>
-internal sealed unsafe class Win32Calls : IWindowsCalls
+/// <summary>The calls of Windows itself. Tests inherit this to replace some.</summary>
+internal unsafe class Win32Calls : IWindowsCalls
 {
     private const int GetFileExInfoStandard = 0;
 
@@ -14,14 +14,6 @@ internal sealed unsafe class Win32Calls : IWindowsCalls
     {
         var version = new RTL_OSVERSIONINFOW { OSVersionInfoSize = (uint)sizeof(RTL_OSVERSIONINFOW) };
         return RtlGetVersion(&version) == 0 ? version.BuildNumber : 0;
-    }
-
-    public bool LongPathsEnabled()
-    {
-        uint enabled = 0;
-        uint size = sizeof(uint);
-        const string Key = @"SYSTEM\CurrentControlSet\Control\FileSystem";
-        return RegGetValueW(HKEY_LOCAL_MACHINE, Key, "LongPathsEnabled", RRF_RT_REG_DWORD, null, &enabled, &size) == 0 && enabled != 0;
     }
 
     public long SystemTime() => DateTime.UtcNow.ToFileTimeUtc();
@@ -37,24 +29,6 @@ internal sealed unsafe class Win32Calls : IWindowsCalls
         return handle == INVALID_HANDLE_VALUE ? Error : 0;
     }
 
-    public int FindFiles(string pattern, ICollection<string> names)
-    {
-        WIN32_FIND_DATAW found;
-        nint search = FindFirstFileExW(Win32Path.ForCalls(pattern), FindExInfoBasic, &found, FindExSearchNameMatch, null, 0);
-        if (search == INVALID_HANDLE_VALUE)
-        {
-            return Error == ERROR_FILE_NOT_FOUND ? 0 : Error;
-        }
-
-        do
-        {
-            names.Add(new string(found.FileName));
-        }
-        while (FindNextFileW(search, &found) != 0);
-        _ = FindClose(search);
-        return 0;
-    }
-
     public int CreateFolder(string path, byte[] security)
     {
         fixed (byte* descriptor = security)
@@ -64,7 +38,7 @@ internal sealed unsafe class Win32Calls : IWindowsCalls
                 Length = (uint)sizeof(SECURITY_ATTRIBUTES),
                 SecurityDescriptor = (nint)descriptor,
             };
-            return ErrorOf(CreateDirectoryW(Win32Path.ForFolder(path), &attributes));
+            return ErrorOf(CreateDirectoryW(Win32Path.ForCalls(path), &attributes));
         }
     }
 
@@ -93,7 +67,7 @@ internal sealed unsafe class Win32Calls : IWindowsCalls
         _ = Win32Native.CloseHandle(token);
         if (error == 0)
         {
-            byte* found = (byte*)((TOKEN_USER*)buffer)->Sid;
+            byte* found = *(byte**)buffer; // TOKEN_USER begins with the address of the SID.
             sid = new byte[SecurityDescriptor.LengthOfSid(found[SecurityDescriptor.SubAuthorities])];
             Marshal.Copy((nint)found, sid, 0, sid.Length);
         }
@@ -122,11 +96,9 @@ internal sealed unsafe class Win32Calls : IWindowsCalls
 
     public int GetNetworkOpenInformation(nint file, out FILE_NETWORK_OPEN_INFORMATION information)
     {
-        IO_STATUS_BLOCK status;
         fixed (FILE_NETWORK_OPEN_INFORMATION* result = &information)
         {
-            return ErrorOfStatus(NtQueryInformationFile(
-                file, &status, result, (uint)sizeof(FILE_NETWORK_OPEN_INFORMATION), FileNetworkOpenInformation));
+            return Query(file, FileNetworkOpenInformation, result, sizeof(FILE_NETWORK_OPEN_INFORMATION));
         }
     }
 
@@ -135,11 +107,11 @@ internal sealed unsafe class Win32Calls : IWindowsCalls
 
     public int GetEaSize(nint file, out uint bytes)
     {
-        FILE_EA_INFORMATION result = default;
-        IO_STATUS_BLOCK status;
-        int error = ErrorOfStatus(NtQueryInformationFile(file, &status, &result, (uint)sizeof(FILE_EA_INFORMATION), FileEaInformation));
-        bytes = result.EaSize;
-        return error;
+        // FILE_EA_INFORMATION has this number only.
+        fixed (uint* result = &bytes)
+        {
+            return Query(file, FileEaInformation, result, sizeof(uint));
+        }
     }
 
     public int GetProcessesUsing(nint file, out int[] ids)
@@ -147,9 +119,7 @@ internal sealed unsafe class Win32Calls : IWindowsCalls
         // FILE_PROCESS_IDS_USING_FILE_INFORMATION: their number, then each. Where there are more it is an error.
         const int Most = 255;
         nint* found = stackalloc nint[1 + Most];
-        IO_STATUS_BLOCK status;
-        uint size = (1 + Most) * (uint)sizeof(nint);
-        int error = ErrorOfStatus(NtQueryInformationFile(file, &status, found, size, FileProcessIdsUsingFileInformation));
+        int error = Query(file, FileProcessIdsUsingFileInformation, found, (1 + Most) * sizeof(nint));
         int count = error == 0 ? *(int*)found : 0;
         int self = (int)GetCurrentProcessId();
         var others = new List<int>(count);
@@ -197,7 +167,7 @@ internal sealed unsafe class Win32Calls : IWindowsCalls
 
     public int DeleteFile(string path) => ErrorOf(DeleteFileW(Win32Path.ForCalls(path)));
 
-    public int Rename(nint file, string path, bool replace, bool posix)
+    public int Rename(nint file, string path, uint flags)
     {
         string name = Win32Path.ForCalls(path);
         FILE_RENAME_INFO head = default;
@@ -212,11 +182,18 @@ internal sealed unsafe class Win32Calls : IWindowsCalls
             var info = (FILE_RENAME_INFO*)start;
 
             // FileRenameInfo has a BOOLEAN at the place of the flags, and reads the same bit.
-            info->Flags = (replace ? FILE_RENAME_FLAG_REPLACE_IF_EXISTS : 0) | (posix ? FILE_RENAME_FLAG_POSIX_SEMANTICS : 0);
+            info->Flags = flags;
             info->FileNameLength = (uint)(name.Length * sizeof(char));
             Buffer.MemoryCopy(from, (byte*)start + nameOffset, (name.Length + 1) * sizeof(char), (name.Length + 1) * sizeof(char));
+            bool posix = (flags & FILE_RENAME_FLAG_POSIX_SEMANTICS) != 0;
             return SetFileInformation(file, posix ? FileRenameInfoEx : FileRenameInfo, info, size);
         }
+    }
+
+    private static int Query(nint file, int infoClass, void* result, int size)
+    {
+        IO_STATUS_BLOCK status;
+        return ErrorOfStatus(NtQueryInformationFile(file, &status, result, (uint)size, infoClass));
     }
 
     private static int ErrorOf(int success) => success != 0 ? 0 : Error;

@@ -60,10 +60,6 @@ internal static unsafe class Win32Native
     internal const int FileProcessIdsUsingFileInformation = 47; // wdm.h
     internal const int FileFsSizeInformation = 3;
 
-    // FINDEX_INFO_LEVELS and FINDEX_SEARCH_OPS, minwinbase.h.
-    internal const int FindExInfoBasic = 1;
-    internal const int FindExSearchNameMatch = 0;
-
     internal const uint FILE_RENAME_FLAG_REPLACE_IF_EXISTS = 1;
     internal const uint FILE_RENAME_FLAG_POSIX_SEMANTICS = 2;
     internal const uint FILE_DISPOSITION_FLAG_DELETE = 1;
@@ -87,7 +83,6 @@ internal static unsafe class Win32Native
     internal const int ERROR_FILE_NOT_FOUND = 2;
     internal const int ERROR_PATH_NOT_FOUND = 3;
     internal const int ERROR_ACCESS_DENIED = 5;
-    internal const int ERROR_NOT_SAME_DEVICE = 17;
     internal const int ERROR_WRITE_PROTECT = 19;
     internal const int ERROR_CRC = 23;
     internal const int ERROR_SHARING_VIOLATION = 32;
@@ -113,24 +108,12 @@ internal static unsafe class Win32Native
 
     internal const nint INVALID_HANDLE_VALUE = -1;
 
-    internal const nint HKEY_LOCAL_MACHINE = unchecked((int)0x80000002);
-    internal const uint RRF_RT_REG_DWORD = 0x10;
-
     [DllImport("kernel32", SetLastError = true, CharSet = CharSet.Unicode)]
     internal static extern nint CreateFileW(
         string path, uint access, uint share, void* security, uint disposition, uint flagsAndAttributes, nint template);
 
     [DllImport("kernel32", SetLastError = true)]
     internal static extern int CloseHandle(nint handle);
-
-    [DllImport("kernel32", SetLastError = true, CharSet = CharSet.Unicode)]
-    internal static extern nint FindFirstFileExW(string name, int level, void* found, int search, void* filter, uint flags);
-
-    [DllImport("kernel32", SetLastError = true)]
-    internal static extern int FindNextFileW(nint search, WIN32_FIND_DATAW* found);
-
-    [DllImport("kernel32", SetLastError = true)]
-    internal static extern int FindClose(nint search);
 
     [DllImport("kernel32", SetLastError = true, CharSet = CharSet.Unicode)]
     internal static extern int GetDiskFreeSpaceExW(string folder, out ulong availableToCaller, ulong* total, ulong* free);
@@ -197,10 +180,6 @@ internal static unsafe class Win32Native
     [DllImport("advapi32", SetLastError = true)]
     internal static extern int GetKernelObjectSecurity(nint file, uint parts, [In, Out] byte[] descriptor, int size, out int needed);
 
-    // Returns the error itself.
-    [DllImport("advapi32", CharSet = CharSet.Unicode)]
-    internal static extern int RegGetValueW(nint key, string subKey, string value, uint flags, uint* type, void* data, uint* size);
-
     // The four below return an NTSTATUS; no Win32 function answers for an open file.
     [DllImport("ntdll")]
     internal static extern int NtQueryInformationFile(nint file, IO_STATUS_BLOCK* status, void* result, uint size, int infoClass);
@@ -218,22 +197,16 @@ internal static unsafe class Win32Native
     internal static int Error => Marshal.GetLastWin32Error();
 
     /// <summary>Times in 100 ns since 1601, as FILETIME.</summary>
-    [StructLayout(LayoutKind.Explicit, Size = 36)]
+    [StructLayout(LayoutKind.Explicit, Size = 36, Pack = 4)]
     internal struct WIN32_FILE_ATTRIBUTE_DATA
     {
         [FieldOffset(0)] internal uint FileAttributes;
-        [FieldOffset(12)] internal uint LastAccessTimeLow;
-        [FieldOffset(16)] internal uint LastAccessTimeHigh;
-        [FieldOffset(20)] internal uint LastWriteTimeLow;
-        [FieldOffset(24)] internal uint LastWriteTimeHigh;
+        [FieldOffset(12)] internal long LastAccessTime;
+        [FieldOffset(20)] internal long LastWriteTime;
         [FieldOffset(28)] internal uint FileSizeHigh;
         [FieldOffset(32)] internal uint FileSizeLow;
 
         internal readonly long Length => ((long)FileSizeHigh << 32) | FileSizeLow;
-
-        internal readonly long LastAccessTime => ((long)LastAccessTimeHigh << 32) | LastAccessTimeLow;
-
-        internal readonly long LastWriteTime => ((long)LastWriteTimeHigh << 32) | LastWriteTimeLow;
     }
 
     /// <summary>Times in 100 ns since 1601. In a change, 0 leaves a time or the attributes as they are.</summary>
@@ -278,12 +251,6 @@ internal static unsafe class Win32Native
         [FieldOffset(8)] internal long StreamSize;
     }
 
-    [StructLayout(LayoutKind.Explicit, Size = 592)]
-    internal struct WIN32_FIND_DATAW
-    {
-        [FieldOffset(44)] internal fixed char FileName[260];
-    }
-
     [StructLayout(LayoutKind.Explicit, Size = 24)]
     internal struct FILE_STANDARD_INFO
     {
@@ -298,12 +265,6 @@ internal static unsafe class Win32Native
         internal nint RootDirectory;
         internal uint FileNameLength;
         internal char FileName;
-    }
-
-    [StructLayout(LayoutKind.Sequential)]
-    internal struct FILE_SET_SPARSE_BUFFER
-    {
-        internal byte SetSparse;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -357,13 +318,6 @@ internal static unsafe class Win32Native
     }
 
     [StructLayout(LayoutKind.Sequential)]
-    internal struct TOKEN_USER
-    {
-        internal nint Sid;
-        internal uint Attributes;
-    }
-
-    [StructLayout(LayoutKind.Sequential)]
     internal struct DUPLICATE_EXTENTS_DATA
     {
         internal nint FileHandle;
@@ -377,12 +331,6 @@ internal static unsafe class Win32Native
     {
         internal nint Status;
         internal nuint Information;
-    }
-
-    [StructLayout(LayoutKind.Sequential)]
-    internal struct FILE_EA_INFORMATION
-    {
-        internal uint EaSize;
     }
 
     [StructLayout(LayoutKind.Sequential)]

@@ -10,16 +10,11 @@ internal static class Win32Path
     // PathInternal.EnsureExtendedPrefixIfNeeded.
     internal const int MaximumLengthWithoutPrefix = 260;
 
-    // A folder's path must leave space for a name of 8.3 (page "CreateDirectoryW").
-    private const int MaximumLengthOfFolder = MaximumLengthWithoutPrefix - 12;
+    // The path of a folder to create must leave space for a name of 8.3 (page "CreateDirectoryW").
+    private const int NameOf8And3 = 12;
 
-    internal static string ForCalls(string path) => WithPrefix(path, MaximumLengthWithoutPrefix);
-
-    /// <summary>The path of a folder to create.</summary>
-    internal static string ForFolder(string path) => WithPrefix(path, MaximumLengthOfFolder);
-
-    private static string WithPrefix(string path, int fromLength) =>
-        path.Length < fromLength
+    internal static string ForCalls(string path) =>
+        path.Length < MaximumLengthWithoutPrefix - NameOf8And3
             || path.StartsWith(@"\\?\", StringComparison.Ordinal)
             || path.StartsWith(@"\\.\", StringComparison.Ordinal)
             ? path

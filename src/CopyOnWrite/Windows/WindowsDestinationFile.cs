@@ -34,7 +34,7 @@ internal readonly unsafe struct WindowsDestinationFile(
         uint attributes = source.Attributes;
         var change = new FILE_BASIC_INFO
         {
-            LastWriteTime = source.State.LastWriteTime,
+            LastWriteTime = source.LastWriteTime,
             FileAttributes = (attributes & FILE_ATTRIBUTE_READONLY) != 0 ? FILE_ATTRIBUTE_NORMAL
                 : (attributes & FILE_ATTRIBUTE_NOT_CONTENT_INDEXED) != 0
                     ? AtCreation(attributes) | FILE_ATTRIBUTE_ARCHIVE | FILE_ATTRIBUTE_NOT_CONTENT_INDEXED
@@ -48,7 +48,7 @@ internal readonly unsafe struct WindowsDestinationFile(
             return error;
         }
 
-        return Publish(source.State.LastWriteTime, replaces, replacesInUse, out usedBy);
+        return Publish(source.LastWriteTime, replaces, replacesInUse, out usedBy);
     }
 
     /// <summary>
@@ -92,16 +92,21 @@ internal readonly unsafe struct WindowsDestinationFile(
 
     private int Rename(bool replaces)
     {
-        bool posix = volume?.RenamesByPosix == true;
-        int error = platform.Calls.Rename(Handle, path, replaces, posix);
-        if (posix && WinError.IsUnknownCall(error))
+        uint flags = replaces ? FILE_RENAME_FLAG_REPLACE_IF_EXISTS : 0;
+        if (volume?.RenamesByPosix != true)
         {
-            // The volume has the flag but not the call: never seen, but it would fail every file.
-            volume!.RenamesByPosix = false;
-            error = platform.Calls.Rename(Handle, path, replaces, posix: false);
+            return platform.Calls.Rename(Handle, path, flags);
         }
 
-        return error;
+        int error = platform.Calls.Rename(Handle, path, flags | FILE_RENAME_FLAG_POSIX_SEMANTICS);
+        if (!WinError.IsUnknownCall(error))
+        {
+            return error;
+        }
+
+        // The volume has the flag but not the call: never seen, but it would fail every file.
+        volume.RenamesByPosix = false;
+        return platform.Calls.Rename(Handle, path, flags);
     }
 
     internal void Discard()

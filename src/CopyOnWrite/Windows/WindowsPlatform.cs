@@ -1,5 +1,7 @@
 using System;
 using System.Collections.Generic;
+using System.IO;
+using System.Linq;
 using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Windows;
@@ -16,8 +18,8 @@ internal sealed class WindowsPlatform : Platform
     // 10 s. Windows gives no upper bound: 120 s is a safety factor of 12.
     internal const long RecentTime = 120 * TimeSpan.TicksPerSecond;
 
+    private readonly object[] _locks = Enumerable.Range(0, 64).Select(_ => new object()).ToArray();
     private uint _build;
-    private int _longestPath;
 
     /// <param name="pairs">What is known of the volumes; null never clones: only copies.</param>
     /// <param name="flushesSources">Whether recent sources are flushed in every call.</param>
@@ -51,8 +53,6 @@ internal sealed class WindowsPlatform : Platform
 
     internal FlushedFiles Flushed { get; } = new();
 
-    internal CloneLocks Locks { get; } = new();
-
     internal WindowsCacheSystem? Cache { get; }
 
     internal override ICacheSystem? CacheSystem => Cache;
@@ -65,33 +65,29 @@ internal sealed class WindowsPlatform : Platform
     /// </summary>
     internal bool SystemCopyClones(VolumeInfo volume) => Build >= FirstBuildThatClones && !volume.SystemCopyOnlyCopies;
 
+    /// <summary>
+    /// Clones of one source are made one at a time: made in parallel, they were seen to read as zeros (microsoft/CopyOnWrite issue 12).
+    /// Across processes flushing recent sources prevents that (<see cref="CloneSource"/>).
+    /// </summary>
+    internal object LockOf(string source) => _locks[Win32Path.Hash(source) % (ulong)_locks.Length];
+
     internal override CloneWorker NewWorker(CloneCall cloneCall) => new WindowsWorker(this, cloneCall);
 
     internal override bool TryStat(string path, out FileStat seen)
     {
-        seen = default;
-        int error = Calls.CreateFile(
-            path, FILE_READ_ATTRIBUTES, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS,
-            out nint file);
-        if (error != 0)
+        if (FileStamp.OfPath(Calls, path, out FileStamp stamp) != 0)
         {
+            seen = default;
             return false;
         }
 
-        error = FileStamp.Get(Calls, file, out FileStamp stamp);
-        Calls.CloseHandle(file);
-        if (error == 0)
-        {
-            bool isFolder = (stamp.Attributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
-            seen = new FileStat(
-                isFolder ? EntryKind.Folder : EntryKind.File,
-                stamp.Length,
-                DateTime.FromFileTimeUtc(stamp.State.LastWriteTime),
-                new FileIdentity(stamp.Id.VolumeSerialNumber, stamp.Id.FileIdLow, stamp.Id.FileIdHigh),
-                IsReadOnly: (stamp.Attributes & FILE_ATTRIBUTE_READONLY) != 0);
-        }
-
-        return error == 0;
+        seen = new FileStat(
+            (stamp.Attributes & FILE_ATTRIBUTE_DIRECTORY) != 0 ? EntryKind.Folder : EntryKind.File,
+            stamp.Length,
+            DateTime.FromFileTimeUtc(stamp.LastWriteTime),
+            new FileIdentity(stamp.Id.VolumeSerialNumber, stamp.Id.FileIdLow, stamp.Id.FileIdHigh),
+            IsReadOnly: stamp.IsReadOnly);
+        return true;
     }
 
     internal override void DeleteReplacedFiles(IReadOnlyList<string> destinations)
@@ -110,38 +106,27 @@ internal sealed class WindowsPlatform : Platform
 
     private void DeleteReplacedFiles(string folder)
     {
-        var names = new List<string>();
-        _ = Calls.FindFiles(folder + ReplacedFiles.Pattern, names);
-        foreach (string name in names)
+        string[] files;
+        try
         {
-            if (ReplacedFiles.FormerNameOf(name) is { } former)
+            files = Directory.GetFiles(folder, ReplacedFiles.Pattern);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return; // A later call tidies up.
+        }
+
+        foreach (string file in files)
+        {
+            if (ReplacedFiles.FormerNameOf(Path.GetFileName(file)) is { } former)
             {
                 // Refused for what is still in use. A process that was killed between the two renames has left the new file, too.
-                _ = Calls.DeleteFile(folder + name);
+                _ = Calls.DeleteFile(file);
                 _ = WindowsTempFile.RemoveLeftover(Calls, Win32Path.TemporaryBeside(folder + former, 0));
             }
         }
     }
 
-    /// <summary>Either time counts: a write time may be set back, as NuGet does when it unpacks; the change time moves then.</summary>
-    internal bool IsRecent(in FileStamp stamp) => IsRecent(stamp.LastChange);
-
     /// <summary>True for times in the future as well: the clock was set back.</summary>
-    internal bool IsRecent(long time) => Calls.SystemTime() - time < RecentTime;
-
-    /// <summary>Without the machine's setting MSBuild refuses long paths, and the built-in task logs it.</summary>
-    internal bool IsTooLong(string path)
-    {
-        if (path.Length < Win32Path.MaximumLengthWithoutPrefix)
-        {
-            return false;
-        }
-
-        if (_longestPath == 0)
-        {
-            _longestPath = Calls.LongPathsEnabled() ? int.MaxValue : Win32Path.MaximumLengthWithoutPrefix - 1;
-        }
-
-        return path.Length > _longestPath;
-    }
+    internal bool IsRecent(in FileStamp stamp) => Calls.SystemTime() - stamp.LastChange < RecentTime;
 }

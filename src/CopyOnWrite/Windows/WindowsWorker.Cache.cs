@@ -10,7 +10,7 @@ internal sealed partial class WindowsWorker
     /// none.
     /// </summary>
     private CloneOutcome CloneFromCache(
-        string source, in SourceFile seen, string destination, bool replaces, FolderVolumeCache.Folder folder)
+        string source, in FileStamp seen, string destination, bool replaces, FolderVolumeCache.Folder folder)
     {
         if (call.WhyNotCached(seen.Length) is var without and not Reason.None)
         {
@@ -18,46 +18,29 @@ internal sealed partial class WindowsWorker
         }
 
         // Questions about a file on another machine are slow, and its times are that machine's.
-        bool isRemote = (seen.LinkedVolume ?? platform.Folders.VolumeOf(source)) is { IsRemote: true };
-        bool isSparse = (seen.Attributes & FILE_ATTRIBUTE_SPARSE_FILE) != 0;
-        if (isRemote || isSparse || seen.Length < folder.Volume!.ClusterSize)
+        if (platform.Folders.VolumeOf(source) is { IsRemote: true } || seen.IsSparse || seen.Length < folder.Volume!.ClusterSize)
         {
             return CloneOutcome.NotHandled(Reason.DifferentVolumes);
         }
 
         // Shared as CopyFile shares its source: no program writes to it meanwhile.
-        if (_calls.CreateFile(source, GENERIC_READ, CloneSource.Sharing, OPEN_EXISTING, 0, out nint file) != 0)
+        if (_calls.CreateFile(source, GENERIC_READ, CloneSource.Sharing, OPEN_EXISTING, 0, out nint handle) != 0)
         {
             return CloneOutcome.NotHandled(Reason.DifferentVolumes);
         }
 
-        CloneOutcome outcome = CloneOrAdd(source, file, destination, folder, out FileStamp stamp, out WindowsDestinationFile made);
-        _calls.CloseHandle(file);
-        return outcome.Kind == OutcomeKind.NotHandled ? outcome
-            : _clones.Publish(made, outcome, stamp, destination, replaces);
-    }
-
-    private CloneOutcome CloneOrAdd(
-        string source,
-        nint file,
-        string destination,
-        FolderVolumeCache.Folder folder,
-        out FileStamp stamp,
-        out WindowsDestinationFile made)
-    {
-        made = default;
-        if (FileStamp.Get(_calls, file, out stamp) != 0 || stamp.Id.VolumeSerialNumber == folder.Volume!.Serial)
+        using var file = new OpenedFile(_calls, handle);
+        if (FileStamp.Get(_calls, handle, out FileStamp stamp) != 0 || stamp.Id.VolumeSerialNumber == folder.Volume.Serial)
         {
             return CloneOutcome.NotHandled(Reason.DifferentVolumes); // The volumes were different a moment ago.
         }
 
-        WindowsCacheSystem system = platform.Cache!;
         CloneCache cache = call.Cache!;
         var request = new CacheRequest(
             source,
             Win32Path.HashInAnyCase(source),
-            file,
-            WindowsCacheSystem.FingerprintOf(stamp, system.JournalOf(file)),
+            handle,
+            WindowsCacheSystem.FingerprintOf(stamp, platform.Cache!.JournalOf(handle)),
             new CacheDestination(folder.Volume.Serial, HasIntegrity: folder.NewFilesHaveIntegrity));
         Reason whyNot = cache.Find(request, out nint entry);
         if (whyNot != Reason.None)
@@ -66,15 +49,25 @@ internal sealed partial class WindowsWorker
         }
 
         CloneOutcome outcome;
-        lock (platform.Locks.Of(source))
+        WindowsDestinationFile made;
+        lock (platform.LockOf(source))
         {
+            using var opened = new OpenedFile(_calls, entry);
             outcome = _clones.Make(entry, stamp, destination, folder, out made);
         }
 
-        _calls.CloseHandle(entry);
-        return outcome.ErrorNumber == ERROR_BLOCK_TOO_MANY_REFERENCES ? CloneOutcome.NotHandled(cache.Replace(request))
-            : outcome.Kind == OutcomeKind.Cloned ? CloneOutcome.ClonedFromCache(stamp.Length)
-            : outcome.Reason == Reason.FileCannotBeCloned ? CloneOutcome.NotHandled(Reason.DifferentVolumes, outcome.ErrorNumber)
+        if (outcome.Kind == OutcomeKind.Cloned)
+        {
+            return _clones.Publish(made, CloneOutcome.ClonedFromCache(stamp.Length), stamp, destination, replaces);
+        }
+
+        if (outcome.ErrorNumber == ERROR_BLOCK_TOO_MANY_REFERENCES)
+        {
+            return CloneOutcome.NotHandled(cache.Replace(request));
+        }
+
+        return outcome.Reason == Reason.FileCannotBeCloned
+            ? CloneOutcome.NotHandled(Reason.DifferentVolumes, outcome.ErrorNumber)
             : outcome;
     }
 }

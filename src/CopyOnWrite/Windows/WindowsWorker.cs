@@ -19,9 +19,7 @@ internal sealed partial class WindowsWorker(WindowsPlatform platform, CloneCall 
     }
 
     public override bool IsUnchanged(string source, string destination) =>
-        !IsTooLong(source)
-        && !IsTooLong(destination)
-        && _calls.GetFileAttributes(destination, out WIN32_FILE_ATTRIBUTE_DATA there) == 0
+        _calls.GetFileAttributes(destination, out WIN32_FILE_ATTRIBUTE_DATA there) == 0
         && (there.FileAttributes & FILE_ATTRIBUTE_DIRECTORY) == 0
         && _calls.GetFileAttributes(source, out WIN32_FILE_ATTRIBUTE_DATA here) == 0
         && (here.FileAttributes & FILE_ATTRIBUTE_DIRECTORY) == 0
@@ -31,7 +29,7 @@ internal sealed partial class WindowsWorker(WindowsPlatform platform, CloneCall 
     public override CloneOutcome Copy(string source, string destination)
     {
         // A zero would end the path early for the system.
-        if (source.IndexOf('\0') >= 0 || destination.IndexOf('\0') >= 0 || IsTooLong(source) || IsTooLong(destination))
+        if (source.IndexOf('\0') >= 0 || destination.IndexOf('\0') >= 0)
         {
             return CloneOutcome.NotHandled(Reason.UnsupportedPath);
         }
@@ -48,17 +46,20 @@ internal sealed partial class WindowsWorker(WindowsPlatform platform, CloneCall 
         return outcome;
     }
 
-    private bool IsTooLong(string path) => call.LimitsPaths && platform.IsTooLong(path);
-
     private CloneOutcome CopyOnce(string source, string destination)
     {
-        CloneOutcome refused = SourceFile.TryStat(_calls, platform.Volumes, source, out SourceFile seen);
-        if (refused.Kind == OutcomeKind.NotHandled)
+        int error = FileStamp.OfSource(_calls, source, out FileStamp seen);
+        if (error != 0)
         {
-            return refused;
+            return CloneOutcome.NotHandled(WinError.IsMissing(error) ? Reason.SourceMissing : WinError.OfFile(error), error);
         }
 
-        refused = CheckDestination(destination, out bool exists);
+        if ((seen.Attributes & FILE_ATTRIBUTE_DIRECTORY) != 0)
+        {
+            return CloneOutcome.NotHandled(Reason.SourceIsNotAFile);
+        }
+
+        CloneOutcome refused = CheckDestination(destination, out bool exists);
         if (refused.Kind == OutcomeKind.NotHandled)
         {
             return refused;
@@ -84,7 +85,7 @@ internal sealed partial class WindowsWorker(WindowsPlatform platform, CloneCall 
             return CloneOutcome.NotHandled(WinError.OfRequiredClone(outcome.Reason, refusal), refusal);
         }
 
-        int error = SystemCopy.Copy(platform, source, seen, destination, exists, call.ReplacesFilesInUse, out int[]? usedBy);
+        error = SystemCopy.Copy(platform, source, seen, destination, exists, call.ReplacesFilesInUse, out int[]? usedBy);
         if (error != 0)
         {
             Reason why = error == ERROR_PATH_NOT_FOUND ? Reason.DestinationFolderMissing : WinError.OfFile(error);
@@ -102,7 +103,7 @@ internal sealed partial class WindowsWorker(WindowsPlatform platform, CloneCall 
         CloneOutcome outcome;
         FileStamp stamp;
         WindowsDestinationFile made;
-        lock (platform.Locks.Of(source))
+        lock (platform.LockOf(source))
         {
             outcome = _sources.Open(source, folder.Volume!, out nint from, out stamp);
             if (outcome.Kind == OutcomeKind.NotHandled)
@@ -110,15 +111,9 @@ internal sealed partial class WindowsWorker(WindowsPlatform platform, CloneCall 
                 return outcome;
             }
 
-            try
-            {
-                outcome = _clones.Make(from, stamp, destination, folder, out made);
-            }
-            finally
-            {
-                // Closed before the new file takes its place, as it may be the source under another name.
-                _calls.CloseHandle(from);
-            }
+            // Closed before the new file takes its place, as it may be the source under another name.
+            using var file = new OpenedFile(_calls, from);
+            outcome = _clones.Make(from, stamp, destination, folder, out made);
         }
 
         return outcome.Kind == OutcomeKind.NotHandled ? outcome : _clones.Publish(made, outcome, stamp, destination, replaces);
@@ -154,7 +149,7 @@ internal sealed partial class WindowsWorker(WindowsPlatform platform, CloneCall 
     }
 
     /// <param name="folder">The destination's folder, where the answer is <see cref="Reason.None"/> or DifferentVolumes.</param>
-    private Reason WhyNotCloned(string source, in SourceFile seen, string destination, out FolderVolumeCache.Folder? folder)
+    private Reason WhyNotCloned(string source, in FileStamp seen, string destination, out FolderVolumeCache.Folder? folder)
     {
         folder = null;
         if (seen.Length == 0 && !IsRequired)
@@ -167,7 +162,7 @@ internal sealed partial class WindowsWorker(WindowsPlatform platform, CloneCall 
             return Reason.CloningDisabled;
         }
 
-        if (!SourceFile.HasClonableAttributes(seen.Attributes))
+        if (!seen.HasClonableAttributes)
         {
             return Reason.FileCannotBeCloned;
         }
@@ -178,7 +173,8 @@ internal sealed partial class WindowsWorker(WindowsPlatform platform, CloneCall 
             return Reason.VolumeCannotClone;
         }
 
-        if ((seen.LinkedVolume ?? platform.Folders.VolumeOf(source))?.Serial != volume.Serial)
+        ulong? from = seen.Id.VolumeSerialNumber != 0 ? seen.Id.VolumeSerialNumber : platform.Folders.VolumeOf(source)?.Serial;
+        if (from != volume.Serial)
         {
             return Reason.DifferentVolumes;
         }

@@ -8,32 +8,11 @@ namespace CopyOnWrite.Tests.OnWindows;
 [TestCategory("BuildNumber")]
 public sealed class BuildNumberTests
 {
-    private const uint FirstBuildThatClones = 26100;
-
     private static readonly uint s_build = uint.Parse(
         Environment.GetEnvironmentVariable("COW_WINDOWS_BUILD") ?? "0", CultureInfo.InvariantCulture);
 
     [TestMethod]
     public void TheBuildNumberIsTheSystems() => Assert.AreEqual(s_build, new Win32Calls().BuildNumber());
-
-    [TestMethod]
-    public void ACloneIsAskedForOnlyWhereTheSystemsOwnCopyMakesNone()
-    {
-        string folder = Directory.CreateTempSubdirectory("cow-build").FullName;
-        string source = Path.Combine(folder, "source");
-        File.WriteAllBytes(source, new byte[100_000]);
-        var calls = new CallsOnAVolumeThatClones();
-
-        CloneOutcome outcome = new WindowsPlatform(calls, new Refusals(), flushesSources: true).Copy(
-            source, Path.Combine(folder, "destination"));
-
-        // Asked for and refused: the volume only says that it clones.
-        outcome.AssertIs(OutcomeKind.Copied);
-        Assert.AreEqual(s_build >= FirstBuildThatClones, outcome.Reason == Reason.SystemCopyClones, outcome.ToString());
-        Assert.AreEqual(s_build >= FirstBuildThatClones ? 0 : 1, calls.ClonesAskedFor, outcome.ToString());
-        CollectionAssert.AreEqual(new byte[100_000], File.ReadAllBytes(Path.Combine(folder, "destination")));
-        Directory.Delete(folder, recursive: true);
-    }
 
     /// <summary>By CopyFileEx, or once that was seen not to share blocks (as under Wine, whatever its number) by the task.</summary>
     [TestMethod]

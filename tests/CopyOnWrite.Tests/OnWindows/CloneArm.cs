@@ -32,13 +32,13 @@ internal sealed record CloneArm(string Name, uint Flags = 0, Action<string>? Pre
 }
 
 /// <summary>A system that clones explicitly only, where sources look older than they are: nothing is done for them but what the arm does.</summary>
-internal sealed class CallsOfArm(CloneArm arm) : SystemCalls
+internal sealed class CallsOfArm(CloneArm arm) : Win32Calls, IWindowsCalls
 {
-    public override uint BuildNumber() => 19045;
+    public new uint BuildNumber() => 19045;
 
-    public override long SystemTime() => base.SystemTime() + TimeSpan.TicksPerHour;
+    public new long SystemTime() => base.SystemTime() + TimeSpan.TicksPerHour;
 
-    public override int CreateFile(string path, uint access, uint share, uint disposition, uint flagsAndAttributes, out nint handle)
+    public new int CreateFile(string path, uint access, uint share, uint disposition, uint flagsAndAttributes, out nint handle)
     {
         bool isSource = access == GENERIC_READ && disposition == OPEN_EXISTING;
         try

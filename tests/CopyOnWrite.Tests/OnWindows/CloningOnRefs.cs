@@ -5,7 +5,7 @@ namespace CopyOnWrite.Tests.OnWindows;
 /// <summary>The conformance suite through the system's own calls, on a volume that clones: COW_VOLUME_REFS.</summary>
 [TestClass]
 [TestCategory("Windows")]
-public sealed class CloningOnRefs : CopyConformanceOnWindows
+public sealed class CloningOnRefs() : CopyConformanceOnWindows(clones: true)
 {
     private protected override VolumeUnderTest OpenVolume() => VolumeUnderTest.Require("ReFS");
 }
@@ -13,19 +13,27 @@ public sealed class CloningOnRefs : CopyConformanceOnWindows
 /// <summary>The same on a Dev Drive: COW_VOLUME_DEVDRIVE.</summary>
 [TestClass]
 [TestCategory("Windows")]
-public sealed class CloningOnADevDrive : CopyConformanceOnWindows
+public sealed class CloningOnADevDrive() : CopyConformanceOnWindows(clones: true)
 {
     private protected override VolumeUnderTest OpenVolume() => VolumeUnderTest.Require("Dev Drive");
+}
+
+/// <summary>The same where temporary files are: NTFS on most machines and under Wine, so everything is the system's own copy.</summary>
+[TestClass]
+[TestCategory("Windows")]
+public sealed class CopyingOnDriveC() : CopyConformanceOnWindows(clones: false)
+{
+    private protected override VolumeUnderTest OpenVolume() => VolumeUnderTest.InTemporaryFolder();
 }
 
 /// <summary>
 /// The conformance suite where clones are proved by the clusters that Windows reports. Sources are recent, so each is flushed first.
 /// </summary>
-public abstract class CopyConformanceOnWindows : CopyConformance
+public abstract class CopyConformanceOnWindows(bool clones) : CopyConformance
 {
     private readonly Win32Calls _calls = new();
 
-    protected override bool Clones => true;
+    protected override bool Clones => clones;
 
     protected override int SmallestClone => 4096;
 
@@ -33,9 +41,9 @@ public abstract class CopyConformanceOnWindows : CopyConformance
 
     private protected override Reason NameTooLong => WineErrors.NameTooLong;
 
-    private protected override Platform MakePlatform() => new WindowsPlatform(_calls, new Refusals(), flushesSources: true);
+    private protected override Platform MakePlatform() => new WindowsPlatform(_calls, new Refusals(), flushesSources: clones);
 
-    private protected override long BytesInCommon(string path, string other) => Extents.BytesInCommon(path, other);
+    private protected override long BytesInCommon(string path, string other) => clones ? Extents.BytesInCommon(path, other) : 0;
 
     private protected override string TemporaryOf(string destination) => Win32Path.TemporaryBeside(destination, 0);
 

@@ -156,48 +156,30 @@ public sealed class FileInUseTests : ModelTests
         Model.Volume.Flags &= ~(clones ? 0 : FILE_SUPPORTS_BLOCK_REFCOUNTING);
         string source = Source();
         int withoutName = 0;
-        int killed = 0;
-        for (bool isKilled = true; isKilled; killed++)
-        {
-            byte[] old = Load(Program);
-            int left = killed;
-            Model.Injections.BeforeEachCall = () =>
+        byte[] old = [];
+        int killed = KillAtEachCall(
+            () => old = Load(Program),
+            platform => Copy(source, platform: platform),
+            call =>
             {
-                if (left-- == 0)
+                if (File.Exists(Program))
                 {
-                    throw new KilledException();
+                    byte[] there = File.ReadAllBytes(Program);
+                    Assert.IsTrue(there.SequenceEqual(old) || there.SequenceEqual(File.ReadAllBytes(source)), $"at call {call}");
                 }
-            };
-            try
-            {
-                // Another process each time, so that each asks for the volume first and makes the same calls.
-                Copy(source, platform: new WindowsPlatform(Model, new Refusals()));
-                isKilled = false;
-            }
-            catch (KilledException)
-            {
-            }
+                else
+                {
+                    withoutName++;
+                    CollectionAssert.AreEqual(old, File.ReadAllBytes(Kept().Single()), $"at call {call}");
+                }
 
-            Model.Injections.BeforeEachCall = null;
-            Model.Kill();
-            if (File.Exists(Program))
-            {
-                byte[] there = File.ReadAllBytes(Program);
-                Assert.IsTrue(there.SequenceEqual(old) || there.SequenceEqual(File.ReadAllBytes(source)), $"at call {killed}");
-            }
-            else
-            {
-                withoutName++;
-                CollectionAssert.AreEqual(old, File.ReadAllBytes(Kept().Single()), $"at call {killed}");
-            }
-
-            Call(source, Program);
-            AssertIsNew(source);
-            Assert.IsNotEmpty(Kept(), "The program still runs.");
-            Kept().ToList().ForEach(path => Model.FileAt(path).IsMapped = false);
-            Call(source, PathOf("other"));
-            AssertIsCopy(source, Program);
-        }
+                Call(source, Program);
+                AssertIsNew(source);
+                Assert.IsNotEmpty(Kept(), "The program still runs.");
+                Kept().ToList().ForEach(path => Model.FileAt(path).IsMapped = false);
+                Call(source, PathOf("other"));
+                AssertIsCopy(source, Program);
+            });
 
         Assert.AreEqual(1, withoutName);
         Assert.IsGreaterThan(10, killed);
@@ -244,6 +226,4 @@ public sealed class FileInUseTests : ModelTests
         string[] files = Directory.GetFiles(Path.GetDirectoryName(Program)!);
         Assert.IsEmpty(Array.FindAll(files, path => TemporaryFiles.IsOne(Path.GetFileName(path))));
     }
-
-    private sealed class KilledException : Exception;
 }

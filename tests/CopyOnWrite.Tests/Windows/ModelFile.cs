@@ -5,9 +5,6 @@ internal sealed class ModelFile
 {
     internal const long Hole = 0;
 
-    // One for each of Clusters: whether its content is in memory only.
-    private readonly List<bool> _dirty = [];
-
     internal ModelFile(ModelVolume volume, ulong id)
     {
         Volume = volume;
@@ -60,19 +57,9 @@ internal sealed class ModelFile
     internal long AllocationSize => SmallerAllocation ?? (Clusters.Count(c => c != Hole) * (long)Volume.ClusterSize);
 
     /// <summary>
-    /// Anything of it is in memory only: so whatever was written by ways beside the model or by WriteFile, until flushed.
+    /// Its content is in memory only: so whatever was written by ways beside the model or by WriteFile, until flushed.
     /// </summary>
-    internal bool IsDirty
-    {
-        get => _dirty.Contains(true);
-        set
-        {
-            for (int i = 0; i < _dirty.Count; i++)
-            {
-                _dirty[i] = value;
-            }
-        }
-    }
+    internal bool IsDirty { get; set; }
 
     /// <summary>
     /// The file's state when the model last used it. Another state means a write outside of the model, into new clusters. Where
@@ -101,14 +88,12 @@ internal sealed class ModelFile
         Usn = Volume.NextUsn();
     }
 
-    internal bool IsDirtyAt(int index) => _dirty[index];
-
     /// <summary>What was cloned from here meanwhile keeps the old clusters (allocate on write; page "Block cloning on ReFS").</summary>
     internal void Flush()
     {
-        for (int i = 0; i < _dirty.Count; i++)
+        for (int i = 0; IsDirty && i < Clusters.Count; i++)
         {
-            if (_dirty[i] && Clusters[i] != Hole && Volume.ReferencesOf(Clusters[i]) > 1)
+            if (Clusters[i] != Hole && Volume.ReferencesOf(Clusters[i]) > 1)
             {
                 Replace(i, Volume.Allocate());
             }
@@ -124,13 +109,11 @@ internal sealed class ModelFile
         {
             Volume.Release(Clusters[^1]);
             Clusters.RemoveAt(Clusters.Count - 1);
-            _dirty.RemoveAt(_dirty.Count - 1);
         }
 
         while (Clusters.Count < count)
         {
             Clusters.Add(IsSparse ? Hole : Volume.Allocate());
-            _dirty.Add(false);
         }
     }
 
@@ -141,8 +124,9 @@ internal sealed class ModelFile
         for (long i = offset / Volume.ClusterSize; i * Volume.ClusterSize < offset + length; i++)
         {
             Replace((int)i, Volume.Allocate());
-            _dirty[(int)i] = true;
         }
+
+        IsDirty = true;
     }
 
     internal void FillHoles()
@@ -165,7 +149,6 @@ internal sealed class ModelFile
         }
 
         Replace(index, cluster);
-        _dirty[index] = false;
     }
 
     private void Replace(int index, long cluster)

@@ -48,5 +48,42 @@ public abstract class ModelTests
         AssertNothingTemporary();
     }
 
+    /// <summary>
+    /// Copies until no call is left to be killed before: the first, then the second, and so on. The number of copies.
+    /// </summary>
+    private protected int KillAtEachCall(Action prepare, Action<WindowsPlatform> copy, Action<int> check)
+    {
+        int killed = 0;
+        for (bool isKilled = true; isKilled; killed++)
+        {
+            prepare();
+            int left = killed;
+            Model.Injections.BeforeEachCall = () =>
+            {
+                if (left-- == 0)
+                {
+                    throw new KilledException();
+                }
+            };
+            try
+            {
+                // Another process each time, so that each asks for volume and folder first and makes the same calls.
+                copy(new WindowsPlatform(Model, new Refusals()));
+                isKilled = false;
+            }
+            catch (KilledException)
+            {
+            }
+
+            Model.Injections.BeforeEachCall = null;
+            Model.Kill();
+            check(killed);
+        }
+
+        return killed;
+    }
+
+    private sealed class KilledException : Exception;
+
     private protected void AssertNothingTemporary() => Assert.IsEmpty(Directory.GetFiles(_folder!.Folder, ".cow-*"));
 }

@@ -118,22 +118,6 @@ public sealed class MoreThanContentTests : ModelTests
     }
 
     [TestMethod]
-    public void UntilTheCloneIsWholeNoFileHasTheDestinationsName()
-    {
-        string source = Source();
-        bool? wasThere = null;
-        Model.Injections.Add(nameof(FSCTL_DUPLICATE_EXTENTS_TO_FILE), error: 0, when: _ =>
-        {
-            wasThere = File.Exists(PathOf("clone"));
-            return false;
-        });
-
-        Strategy.Copy(source, PathOf("clone")).AssertIs(OutcomeKind.Cloned);
-        Assert.AreEqual(false, wasThere, "a process killed at that moment would leave a file of full length");
-        AssertIsCopy(source, PathOf("clone"));
-    }
-
-    [TestMethod]
     [DataRow(false)]
     [DataRow(true)]
     public void TheCloneIsSparseExactlyWhenTheSourceIs(bool sparse)

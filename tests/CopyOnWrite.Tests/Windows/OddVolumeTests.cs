@@ -39,21 +39,6 @@ public sealed class OddVolumeTests : ModelTests
     }
 
     [TestMethod]
-    [DataRow(433)]
-    [DataRow(55)]
-    [DataRow(1167)]
-    public void AVolumeThatGoesAwayMeanwhileIsForTheBuiltInTaskToReport(int error)
-    {
-        string source = Source();
-        Assert.AreEqual(OutcomeKind.Cloned, Strategy.Copy(source, PathOf("first")).Kind);
-        Model.Injections.Add(Duplicate, error);
-        Model.Injections.Add("FileDispositionInfo", error);
-        Model.Injections.Add(nameof(IWindowsCalls.CopyFile), error);
-
-        Strategy.Copy(source, PathOf("second")).AssertIs(OutcomeKind.NotHandled, error: error);
-    }
-
-    [TestMethod]
     public void AVolumeThatClonesIsAskedOnceAndNoneIsLookedFor()
     {
         string source = Source();

@@ -148,13 +148,14 @@ public sealed class RecentSourceTests : ModelTests
         int cloned = 0;
         Parallel.For(0, Threads, new ParallelOptions { MaxDegreeOfParallelism = Threads }, thread =>
         {
+            Directory.CreateDirectory(PathOf($"{thread}"));
             for (int i = 0; i < Sources; i++)
             {
-                string source = Files.Write(PathOf($"source{thread}-{i}"), Size + i);
+                string source = Files.Write(PathOf($"{thread}/source{i}"), Size + i);
                 byte[] content = File.ReadAllBytes(source);
                 for (int copy = 0; copy < CopiesOfEach; copy++)
                 {
-                    string destination = PathOf($"copy{thread}-{i}-{copy}");
+                    string destination = PathOf($"{thread}/copy{i}-{copy}");
                     CloneOutcome outcome = strategy.Copy(source, destination);
                     _ = outcome.Kind == OutcomeKind.Cloned ? Interlocked.Increment(ref cloned) : 0;
                     Assert.IsTrue(content.AsSpan().SequenceEqual(File.ReadAllBytes(destination)), $"{destination}: {outcome}");

@@ -194,31 +194,18 @@ internal sealed unsafe partial class RefsModel
             }
         }
 
-        for (int i = 0; i < count;)
+        for (int i = 0; i < count; i++)
         {
-            // Runs of clusters that are all dirty or all clean.
-            bool dirty = IsDirty(source.File, from + i);
-            int first = i;
-            for (; i < count && IsDirty(source.File, from + i) == dirty; i++)
-            {
-                file.Share(to + i, source.File.Clusters[from + i]);
-            }
-
-            long offset = (long)first * cluster;
-            CopyBytes(
-                source.Stream!,
-                region.SourceFileOffset + offset,
-                target.Stream!,
-                region.TargetFileOffset + offset,
-                (long)(i - first) * cluster,
-                asZeros: dirty);
+            file.Share(to + i, source.File.Clusters[from + i]);
         }
 
+        CopyBytes(
+            source.Stream!, region.SourceFileOffset, target.Stream!, region.TargetFileOffset, region.ByteCount,
+            asZeros: source.File.IsDirty && !IsAllSettled);
+        file.IsDirty = false;
         Note(target);
         return 0;
     }
-
-    private bool IsDirty(ModelFile file, int cluster) => !IsAllSettled && file.IsDirtyAt(cluster);
 
     /// <summary>Up to the end of both files: what a cluster holds beyond that does not count.</summary>
     private static void CopyBytes(FileStream source, long from, FileStream target, long to, long count, bool asZeros)

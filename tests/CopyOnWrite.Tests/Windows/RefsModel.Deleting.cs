@@ -132,7 +132,6 @@ internal sealed unsafe partial class RefsModel
     {
         Forget(path);
         File.Delete(path);
-        _names.Remove(path);
         _security.Remove(path);
     }
 

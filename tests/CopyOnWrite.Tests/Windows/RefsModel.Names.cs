@@ -22,32 +22,13 @@ internal sealed unsafe partial class RefsModel
 
             FileStatus status = FileStatus.Of(path);
             long length = Directory.Exists(path) || IsLink(path) ? 0 : status.Length;
-            long time = (status.Modified / 100) + TicksOfEpoch;
-            data.FileAttributes = IsLink(path)
-                ? AttributesOfLink(path)
-                : AttributesOf(FileAt(path), path);
+            data.FileAttributes = IsLink(path) ? AttributesOfLink(path) : AttributesOf(FileAt(path), path);
             data.FileSizeHigh = (uint)(length >> 32);
             data.FileSizeLow = (uint)length;
-            long used = File.GetLastAccessTimeUtc(path).ToFileTimeUtc();
-            data.LastAccessTimeHigh = (uint)(used >> 32);
-            data.LastAccessTimeLow = (uint)used;
-            data.LastWriteTimeHigh = (uint)(time >> 32);
-            data.LastWriteTimeLow = (uint)time;
+            data.LastAccessTime = File.GetLastAccessTimeUtc(path).ToFileTimeUtc();
+            data.LastWriteTime = (status.Modified / 100) + TicksOfEpoch;
             return 0;
         }
-    }
-
-    public int FindFiles(string pattern, ICollection<string> names)
-    {
-        int error = Injections.For(nameof(FindFiles), pattern);
-        foreach (string path in error == 0
-            ? Directory.EnumerateFiles(Path.GetDirectoryName(pattern)!, Path.GetFileName(pattern))
-            : [])
-        {
-            names.Add(Path.GetFileName(path));
-        }
-
-        return error;
     }
 
     public int SetFileAttributes(string path, uint attributes)
@@ -121,7 +102,6 @@ internal sealed unsafe partial class RefsModel
     private void CopyState(ModelFile source, Opened made, string from)
     {
         made.File.Resize(made.Stream!.Length);
-        made.File.IsDirty = true;
         made.File.EaSize = source.EaSize;
         foreach (string name in source.Streams.Keys)
         {
@@ -142,6 +122,8 @@ internal sealed unsafe partial class RefsModel
                 made.File.Share(i, source.Clusters[i]);
             }
         }
+
+        made.File.IsDirty = !clones;
 
         made.WriteTimeSet = (FileStatus.OfTarget(from).Modified / 100) + TicksOfEpoch;
         if (IsReadOnly(from))

@@ -82,7 +82,6 @@ internal sealed unsafe partial class RefsModel
                 deleted.Resize(0); // Not through the model; its number is in use again.
             }
 
-            _names.Add(path);
             _security.Remove(path);
             file = FileAt(path);
             file.Attributes = (flagsAndAttributes & 0xFFFF & ~FILE_ATTRIBUTE_NORMAL) | FILE_ATTRIBUTE_ARCHIVE;

@@ -5,8 +5,6 @@ internal sealed unsafe partial class RefsModel
 {
     private const int LongestName = 255;
 
-    private readonly ModelNames _names = new();
-
     /// <summary>
     /// The path with each name as the volume spells it: names are compared without regard to case, and kept as they were given ([MS-FSA]
     /// 2.1.5.1; page "Naming Files, Paths, and Namespaces"). What is not there keeps the spelling asked for.
@@ -20,8 +18,9 @@ internal sealed unsafe partial class RefsModel
 
         folder = Spelled(folder);
         string name = Path.GetFileName(path);
-        string? there = Directory.Exists(folder) ? _names.Find(folder, name) : null;
-        return Path.Combine(folder, there ?? name);
+        IEnumerable<string> names = Directory.Exists(folder) ? Directory.EnumerateFileSystemEntries(folder) : [];
+        return names.FirstOrDefault(path => string.Equals(Path.GetFileName(path), name, StringComparison.OrdinalIgnoreCase))
+            ?? Path.Combine(folder, name);
     }
 
     /// <summary>A path as the kernel would find it: links in it lead to other volumes.</summary>

@@ -4,7 +4,10 @@ namespace CopyOnWrite.Tests.Windows;
 internal sealed unsafe partial class RefsModel
 {
     /// <summary>FileRenameInfoEx where POSIX semantics are asked for, else FileRenameInfo.</summary>
-    public int Rename(nint file, string path, bool replace, bool posix) =>
+    public int Rename(nint file, string path, uint flags) => Rename(
+        file, path, (flags & FILE_RENAME_FLAG_REPLACE_IF_EXISTS) != 0, (flags & FILE_RENAME_FLAG_POSIX_SEMANTICS) != 0);
+
+    internal int Rename(nint file, string path, bool replace, bool posix) =>
         With(file, nameof(Rename), opened => Rename(opened, path, replace, posix));
 
     private int Rename(Opened opened, string path, bool replace, bool posix)
@@ -61,7 +64,6 @@ internal sealed unsafe partial class RefsModel
 
             // Renamed in one step, also for readers outside of the model.
             File.Move(from, there, overwrite: true);
-            _names.Remove(from);
             from = there;
             NoteSetAside(opener);
         }
@@ -71,8 +73,6 @@ internal sealed unsafe partial class RefsModel
             File.Move(from, to);
         }
 
-        _names.Remove(from);
-        _names.Add(to);
         Note(moved, to);
     }
 }

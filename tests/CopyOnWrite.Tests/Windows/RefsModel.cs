@@ -7,6 +7,7 @@ namespace CopyOnWrite.Tests.Windows;
 /// </summary>
 internal sealed unsafe partial class RefsModel : IWindowsCalls
 {
+    internal const int ERROR_NOT_SAME_DEVICE = 17;
     private const int ERROR_INVALID_HANDLE = 6;
     private const long TicksOfEpoch = 116_444_736_000_000_000; // 1970 in 100 ns since 1601
 
@@ -33,11 +34,6 @@ internal sealed unsafe partial class RefsModel : IWindowsCalls
     /// disk, until this is 0.
     /// </summary>
     internal long Ahead { get; set; } = TimeSpan.TicksPerHour;
-
-    /// <summary>The machine's setting, off on Windows as it is installed.</summary>
-    internal bool LongPaths { get; set; }
-
-    public bool LongPathsEnabled() => LongPaths;
 
     /// <summary>The cluster size of every volume, in bytes.</summary>
     internal ulong Free { get; set; } = 1UL << 40;

@@ -25,21 +25,6 @@ public sealed unsafe class RefsModelNameTests : ModelTests
     }
 
     [TestMethod]
-    public void ARenameGivesTheNewSpelling()
-    {
-        Files.Write(PathOf("Web.config"), 100);
-        nint made = Open(Files.Write(PathOf("new"), 200), DELETE, ShareAll);
-
-        Assert.AreEqual(0, Model.Rename(made, PathOf("web.config"), replace: true, posix: true));
-
-        Assert.AreEqual(200, new FileInfo(PathOf("web.config")).Length);
-        Assert.IsFalse(File.Exists(PathOf("Web.config")), "Web.config");
-        Assert.AreEqual(0, Model.Rename(made, PathOf("WEB.config"), replace: false, posix: false), "its own name in another case");
-        Assert.IsTrue(File.Exists(PathOf("WEB.config")), "WEB.config");
-        Model.CloseHandle(made);
-    }
-
-    [TestMethod]
     [DataRow(true, DisplayName = "by path")]
     [DataRow(false, DisplayName = "by handle")]
     public void ADeletedNameStaysTakenUntilTheLastHandleIsClosed(bool byPath)
@@ -70,34 +55,6 @@ public sealed unsafe class RefsModelNameTests : ModelTests
     }
 
     [TestMethod]
-    public void ADeletionIsTakenBack()
-    {
-        string path = Files.Write(PathOf("file"), 100);
-        nint deleter = Open(path, DELETE, ShareAll);
-        Assert.AreEqual(0, SetDisposition(deleter, 1));
-        Assert.AreEqual(
-            ERROR_ACCESS_DENIED, Model.Rename(deleter, PathOf("renamed"), replace: true, posix: true), "renaming what is deleted");
-
-        Assert.AreEqual(0, SetDisposition(deleter, 0));
-
-        Assert.AreEqual(0, Model.Rename(deleter, PathOf("renamed"), replace: true, posix: true));
-        Model.CloseHandle(deleter);
-        Assert.IsTrue(File.Exists(PathOf("renamed")), "renamed");
-    }
-
-    [TestMethod]
-    public void AKilledProcessLeavesNoFileThatItHadDeleted()
-    {
-        string path = PathOf("file");
-        Assert.AreEqual(0, Model.CreateFile(path, GENERIC_READ | GENERIC_WRITE | DELETE, 0, CREATE_NEW, 0, out nint made));
-        Assert.AreEqual(0, SetDisposition(made, 1));
-
-        Model.Kill();
-
-        Assert.IsFalse(File.Exists(path), path);
-    }
-
-    [TestMethod]
     public void APosixDeletionFreesTheNameWithItsOwnHandle()
     {
         string path = Files.Write(PathOf("file"), 100);
@@ -116,19 +73,6 @@ public sealed unsafe class RefsModelNameTests : ModelTests
         Model.CloseHandle(reader);
         Assert.AreEqual(0, new FileInfo(path).Length, "The new file stays.");
         Assert.IsEmpty(Directory.GetFiles(Path.GetDirectoryName(Model.Volume.Root)!, Path.GetFileName(Model.Volume.Root) + "-unlinked-*"));
-    }
-
-    [TestMethod]
-    public void WithoutThePosixFlagTheNameStays()
-    {
-        string path = Files.Write(PathOf("file"), 100);
-        nint reader = Open(path, GENERIC_READ, ShareAll);
-        nint deleter = Open(path, DELETE, ShareAll);
-        Assert.AreEqual(0, SetDispositionEx(deleter, FILE_DISPOSITION_FLAG_DELETE));
-        Model.CloseHandle(deleter);
-        AssertIsPending(path);
-        Model.CloseHandle(reader);
-        Assert.IsFalse(File.Exists(path), path);
     }
 
     [TestMethod]

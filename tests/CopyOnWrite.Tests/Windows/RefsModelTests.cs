@@ -30,14 +30,6 @@ public sealed unsafe class RefsModelTests : ModelTests
     }
 
     [TestMethod]
-    public void TheTargetHasToBeLongEnoughFirst()
-    {
-        Open(length: 0);
-        Assert.AreEqual(ERROR_NOT_SUPPORTED, Duplicate(0, 0, 3 * Cluster));
-        Close();
-    }
-
-    [TestMethod]
     public void ASparseSourceNeedsASparseTarget()
     {
         Open();
@@ -113,36 +105,6 @@ public sealed unsafe class RefsModelTests : ModelTests
         {
             Model.CloseHandle(second);
         }
-    }
-
-    [TestMethod]
-    public void AFileThatAnotherProcessReadsIsNotReplaced()
-    {
-        string path = Files.Write(PathOf("file"), 100);
-        string other = Files.Write(PathOf("other"), 100);
-        Assert.AreEqual(0, Model.CreateFile(other, DELETE, 0, OPEN_EXISTING, 0, out nint moved));
-        using (var _ = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.Read))
-        {
-            Assert.AreEqual(ERROR_ACCESS_DENIED, Model.Rename(moved, path, replace: true, posix: true));
-        }
-
-        Assert.AreEqual(0, Model.Rename(moved, path, replace: true, posix: true));
-        Model.CloseHandle(moved);
-    }
-
-    [TestMethod]
-    public void NamesAreRefusedWithTheirErrors()
-    {
-        string path = Files.Write(PathOf("file"), 100);
-        Assert.AreEqual(ERROR_FILE_NOT_FOUND, Model.CreateFile(PathOf("none"), GENERIC_READ, 0, OPEN_EXISTING, 0, out _));
-        Assert.AreEqual(ERROR_PATH_NOT_FOUND, Model.CreateFile(PathOf("none/file"), GENERIC_WRITE, 0, CREATE_NEW, 0, out _));
-        Assert.AreEqual(ERROR_FILE_EXISTS, Model.CreateFile(path, GENERIC_WRITE, 0, CREATE_NEW, 0, out _));
-        Assert.AreEqual(ERROR_FILE_EXISTS, Model.CopyFile(path, path));
-        Assert.AreEqual(ERROR_INVALID_NAME, Model.CreateFile(PathOf(new string('x', 256)), GENERIC_WRITE, 0, CREATE_NEW, 0, out _));
-        Assert.AreEqual(
-            ERROR_ACCESS_DENIED,
-            Model.CreateFile(Path.GetDirectoryName(path)!, FILE_READ_ATTRIBUTES, 7, OPEN_EXISTING, 0, out _),
-            "a folder without backup semantics");
     }
 
     private void Open(long length = (2 * Cluster) + 100, uint targetAccess = ReadWriteDelete)

@@ -76,9 +76,6 @@ public sealed class Win32ConstantsTests
     private const string Prototypes = """
         HANDLE CreateFileW(LPCWSTR, DWORD, DWORD, LPSECURITY_ATTRIBUTES, DWORD, DWORD, HANDLE)
         WINBOOL CloseHandle(HANDLE)
-        HANDLE FindFirstFileExW(LPCWSTR, FINDEX_INFO_LEVELS, LPVOID, FINDEX_SEARCH_OPS, LPVOID, DWORD)
-        WINBOOL FindNextFileW(HANDLE, LPWIN32_FIND_DATAW)
-        WINBOOL FindClose(HANDLE)
         WINBOOL GetDiskFreeSpaceExW(LPCWSTR, PULARGE_INTEGER, PULARGE_INTEGER, PULARGE_INTEGER)
         WINBOOL GetFileAttributesExW(LPCWSTR, GET_FILEEX_INFO_LEVELS, LPVOID)
         WINBOOL SetFileAttributesW(LPCWSTR, DWORD)
@@ -97,7 +94,6 @@ public sealed class Win32ConstantsTests
         WINBOOL OpenProcessToken(HANDLE, DWORD, PHANDLE)
         WINBOOL GetTokenInformation(HANDLE, TOKEN_INFORMATION_CLASS, LPVOID, DWORD, PDWORD)
         WINBOOL GetKernelObjectSecurity(HANDLE, SECURITY_INFORMATION, PSECURITY_DESCRIPTOR, DWORD, LPDWORD)
-        LONG RegGetValueW(HKEY, LPCWSTR, LPCWSTR, DWORD, LPDWORD, PVOID, LPDWORD)
         WINBOOL FlushFileBuffers(HANDLE)
         WINBOOL DeleteFileW(LPCWSTR)
         NTSTATUS NtQueryInformationFile(HANDLE, PIO_STATUS_BLOCK, PVOID, ULONG, FILE_INFORMATION_CLASS)
@@ -109,15 +105,11 @@ public sealed class Win32ConstantsTests
     // Our field has another name where the header nests a structure.
     private static readonly Dictionary<Type, string> s_fields = new()
     {
-        [typeof(Win32Native.WIN32_FILE_ATTRIBUTE_DATA)] = "FileAttributes=dwFileAttributes "
-            + "LastAccessTimeLow=ftLastAccessTime.dwLowDateTime LastAccessTimeHigh=ftLastAccessTime.dwHighDateTime "
-            + "LastWriteTimeLow=ftLastWriteTime.dwLowDateTime "
-            + "LastWriteTimeHigh=ftLastWriteTime.dwHighDateTime FileSizeHigh=nFileSizeHigh FileSizeLow=nFileSizeLow",
-        [typeof(Win32Native.WIN32_FIND_DATAW)] = "FileName=cFileName",
+        [typeof(Win32Native.WIN32_FILE_ATTRIBUTE_DATA)] = "FileAttributes=dwFileAttributes LastAccessTime=ftLastAccessTime "
+            + "LastWriteTime=ftLastWriteTime FileSizeHigh=nFileSizeHigh FileSizeLow=nFileSizeLow",
         [typeof(Win32Native.FILE_ID_INFO)] = "FileIdLow=FileId FileIdHigh=FileId.Identifier[8]",
         [typeof(Win32Native.SECURITY_ATTRIBUTES)] =
             "Length=nLength SecurityDescriptor=lpSecurityDescriptor InheritHandle=bInheritHandle",
-        [typeof(Win32Native.TOKEN_USER)] = "Sid=User.Sid Attributes=User.Attributes",
         [typeof(Win32Native.RTL_OSVERSIONINFOW)] =
             "OSVersionInfoSize=dwOSVersionInfoSize MajorVersion=dwMajorVersion BuildNumber=dwBuildNumber",
     };

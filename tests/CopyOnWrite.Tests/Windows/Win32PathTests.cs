@@ -6,12 +6,6 @@ public sealed class Win32PathTests
     private static readonly string s_long = new('x', 260);
 
     [TestMethod]
-    [DataRow(@"C:\short")]
-    [DataRow(@"\\server\share\short")]
-    [DataRow(@"\\?\C:\short")]
-    public void AShortPathIsTakenAsItIs(string path) => Assert.AreEqual(path, Win32Path.ForCalls(path));
-
-    [TestMethod]
     public void ALongPathGetsThePrefixOfItsKind()
     {
         Assert.AreEqual(@"\\?\C:\" + s_long, Win32Path.ForCalls(@"C:\" + s_long));
@@ -21,17 +15,13 @@ public sealed class Win32PathTests
     }
 
     [TestMethod]
-    [DataRow(259, false, false)]
-    [DataRow(260, false, true)]
-    [DataRow(247, true, false)]
-    [DataRow(248, true, true)]
-    public void APathGetsThePrefixFromTheLengthThatWindowsRefuses(int length, bool isFolder, bool expected)
+    [DataRow(247, "")]
+    [DataRow(248, @"\\?\")]
+    public void APathGetsThePrefixFromTheLengthThatWindowsRefusesForAFolder(int length, string prefix)
     {
         string path = @"C:\".PadRight(length, 'x');
 
-        string passed = isFolder ? Win32Path.ForFolder(path) : Win32Path.ForCalls(path);
-
-        Assert.AreEqual(expected ? @"\\?\" + path : path, passed);
+        Assert.AreEqual(prefix + path, Win32Path.ForCalls(path));
     }
 
     [TestMethod]

@@ -124,7 +124,7 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsPlatform platform
 
     public int Publish(CacheFolder folder, nint file, string from, string to, FileFingerprint? source)
     {
-        if (_calls.Rename(file, PathOf(folder, to), replace: true, posix: false) != 0)
+        if (_calls.Rename(file, PathOf(folder, to), FILE_RENAME_FLAG_REPLACE_IF_EXISTS) != 0)
         {
             return CacheError.OfThisFile;
         }
