@@ -113,8 +113,6 @@ public sealed class CloneCacheTests
 
     [TestMethod]
     [DataRow(false, "CopyOnWriteCacheMaxSize", "200KB", 1)]
-    [DataRow(true, "CopyOnWriteCacheMaxSize", "200KB", 1)]
-    [DataRow(false, "CopyOnWriteCacheMaxAge", "12h", 3)]
     [DataRow(true, "CopyOnWriteCacheMaxAge", "12h", 3)]
     public void TheCacheIsKeptWithinItsBounds(bool asVariable, string property, string value, int kept)
     {

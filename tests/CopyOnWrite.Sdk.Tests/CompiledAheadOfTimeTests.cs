@@ -39,9 +39,8 @@ public sealed class CompiledAheadOfTimeTests : OnBtrfs
             $"<MSBuild Projects=\"project.csproj\" Targets=\"Say\" Properties=\"{choice.Here}\" />");
         repo.Write("all.proj", $"<Project><Target Name=\"Build\">{string.Concat(calls)}</Target></Project>");
 
-        DotNetResult result = repo.Run(["msbuild", "all.proj", "-nologo"]);
+        repo.OutputOf("msbuild", "all.proj", "-nologo");
 
-        Assert.AreEqual(0, result.ExitCode, result.Output);
         string[] chosen = [.. File.ReadLines(repo.PathOf("chosen.txt")).Select(FolderOf)];
         CollectionAssert.AreEqual(choices.Select(choice => choice.Folder).ToArray(), chosen, string.Join(", ", chosen));
 
@@ -61,6 +60,7 @@ public sealed class CompiledAheadOfTimeTests : OnBtrfs
 
     private string[] MethodsCompiledIn(Repo repo, string folder, string target, params string[] arguments)
     {
+        repo.InNewProcesses = true; // The runtime reads the variables when it starts.
         string list = _volume.PathOf($"compiled-{folder}.txt");
         foreach ((string name, string value) in CompiledMethods.Variables(list))
         {

@@ -72,6 +72,7 @@ public sealed class ImportTests : OnBtrfs
     {
         Repo repo = CopyOnlyRepo.New(_volume, withSdk: true);
         repo.Packages = _volume.PathOf(name);
+        repo.InNewProcesses = true; // No other build has this package cache.
         repo.BuildOnlyCopy().Succeeded().WithoutWarnings().WithOurCopy();
     }
 

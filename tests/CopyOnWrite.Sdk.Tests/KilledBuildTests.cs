@@ -17,16 +17,15 @@ public sealed class KilledBuildTests
     {
         using VolumeUnderTest volume = VolumeUnderTest.Require(volumeName);
         CacheRepo repo = CacheRepo.New(volume, Files);
-        KilledBuild.Run(repo.Repo, "one.proj", call, path, number);
+        Kill(repo.Repo, call, path, number);
 
         AssertMadeGood(repo, moment);
     }
 
     [TestMethod]
-    [DataRow("btrfs")]
-    public void AnOldFileIsThereUntilTheNewOneIsWhole(string volumeName)
+    public void AnOldFileIsThereUntilTheNewOneIsWhole()
     {
-        using VolumeUnderTest volume = VolumeUnderTest.Require(volumeName);
+        using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
         CacheRepo repo = CacheRepo.New(volume, Files);
         foreach (string source in repo.Sources)
         {
@@ -35,7 +34,7 @@ public sealed class KilledBuildTests
         }
 
         // The first two are of files in the cache's folder.
-        KilledBuild.Run(repo.Repo, "one.proj", "renameat", null, 3);
+        Kill(repo.Repo, "renameat", null, 3);
 
         Assert.IsTrue(
             repo.Sources.All(source => File.ReadAllText(repo.Repo.PathOf($"out/one/{Path.GetFileName(source)}")) == "old"),
@@ -45,33 +44,21 @@ public sealed class KilledBuildTests
         AssertMadeGood(repo, "before the rename");
     }
 
-    /// <summary>Otherwise targets with Inputs and Outputs would take it for up to date: it would be newer than its source.</summary>
-    [TestMethod]
-    [DataRow("false")]
-    [DataRow("true", DisplayName = "the next build makes only the file that was killed")]
-    public void WhereFilesAreCopiedAKilledBuildLeavesNoHalfOfANewFile(string skipsUnchanged)
+    /// <summary>By strace, before one system call: the N-th of its name that is about one path. So it is the same moment each time.</summary>
+    /// <param name="path">
+    /// Null for any path: strace 6.1 finds a rename by its old name only, and temporary names are unknown here.
+    /// </param>
+    private static void Kill(Repo repo, string call, string? path, int number)
     {
-        using VolumeUnderTest volume = VolumeUnderTest.Require("plain");
-        Repo repo = Repo.New(volume);
-        repo.Write("copies.proj", $"""
-            <Project>
-              <Import Project="Directory.Build.props" />
-              <ItemGroup><Source Include="a.txt;b.txt" /></ItemGroup>
-              <Target Name="Build">
-                <Copy SourceFiles="@(Source)" DestinationFolder="out" SkipUnchangedFiles="{skipsUnchanged}" />
-              </Target>
-            </Project>
-            """);
-        string[] names = ["a.txt", "b.txt"];
-        Array.ForEach(names, name => repo.Write(name, name));
-
-        KilledBuild.Run(repo, "copies.proj", "linkat", null, 2);
-
-        string[] made = Directory.GetFileSystemEntries(repo.PathOf("out"));
-        Assert.HasCount(1, made, "Killed before the second file got its name, it leaves the first and nothing else.");
-        Assert.AreEqual(Path.GetFileName(made[0]), File.ReadAllText(made[0]));
-        Assert.IsTrue(repo.Run(["build", "copies.proj", "-nologo"]).Succeeded);
-        CollectionAssert.AreEquivalent(names, Directory.GetFileSystemEntries(repo.PathOf("out")).Select(Path.GetFileName).ToArray());
+        // Without --seccomp-bpf: strace 6.1 sends no signal from a stop by seccomp.
+        IReadOnlyList<string> under =
+        [
+            Tools.Require("strace"), "-f", "-qq", "-o", "/dev/null", "-e", "signal=none", "-e", $"trace={call}", "-e",
+            $"inject={call}:signal=KILL:when={number}", .. path is null ? Array.Empty<string>() : ["-P", repo.PathOf(path)],
+        ];
+        DotNetResult result = repo.Run(["build", "one.proj", "-nologo", "-m:1"], under);
+        Assert.AreEqual(
+            137, result.ExitCode, $"It was not killed before call {number} of {call} about {path ?? "anything"}:\n{result.Output}");
     }
 
     private static void AssertMadeGood(CacheRepo repo, string moment)

@@ -22,9 +22,9 @@ public sealed partial class MendedTests : OnBtrfs
         string[] contents = [new string('a', 200_000), new string('b', 300_000)];
         repo.Write("0.txt", contents[0]);
         repo.Write("1.txt", contents[1]);
-        repo.Write("copies.proj", ManyCopies(10_000, "%(N.Source).txt", "out/x.txt"));
+        WriteCopies(repo, 10_000, "%(N.Source).txt", "out/x.txt");
 
-        int builtIn = WrongReads(repo, contents, "-p:DisableCopyOnWrite=true");
+        int builtIn = WrongReads(repo, contents, Repo.BuiltIn);
         int ours = WrongReads(repo, contents);
 
         TestContext.WriteLine($"Wrong reads: built-in {builtIn}, ours {ours}.");
@@ -37,15 +37,15 @@ public sealed partial class MendedTests : OnBtrfs
     public void AFileCopiedOntoItselfThroughALinkedFolderIsNotLost()
     {
         Repo repo = Repo.New(_volume);
-        repo.Write("copies.proj", OneCopy("real/a.txt", "alias/a.txt"));
+        repo.WriteCopies("""<Copy SourceFiles="real/a.txt" DestinationFiles="alias/a.txt" Retries="0" />""");
         Directory.CreateSymbolicLink(repo.PathOf("alias"), Directory.CreateDirectory(repo.PathOf("real")).FullName);
 
         repo.Write("real/a.txt", "content");
-        repo.Build("build", "copies.proj", "-p:DisableCopyOnWrite=true").Failed();
+        repo.BuildCopies(Repo.BuiltIn).Failed();
         Assert.IsFalse(File.Exists(repo.PathOf("real/a.txt")), "The built-in kept the source.");
 
         repo.Write("real/a.txt", "content");
-        repo.Build("build", "copies.proj").Succeeded().WithoutWarnings().WithOurCopy();
+        repo.BuildCopies().Succeeded().WithoutWarnings().WithOurCopy();
         Assert.AreEqual("content", File.ReadAllText(repo.PathOf("real/a.txt")));
     }
 
@@ -55,16 +55,16 @@ public sealed partial class MendedTests : OnBtrfs
     {
         Repo repo = Repo.New(_volume);
         repo.Write("new.txt", "new");
-        repo.Write("copies.proj", OneCopy("new.txt", "out/a.txt"));
+        repo.WriteCopies("""<Copy SourceFiles="new.txt" DestinationFiles="out/a.txt" Retries="0" />""");
         string cached = repo.Write("cache/a.txt", "as cached");
         Directory.CreateDirectory(repo.PathOf("out"));
         Command.OutputOf("ln", cached, repo.PathOf("out/a.txt"));
         using var _ = new Immutable(repo.PathOf("out"));
 
-        repo.Build("build", "copies.proj").Failed("MSB3021").WithOurCopy();
+        repo.BuildCopies().Failed("MSB3021").WithOurCopy();
         Assert.AreEqual("as cached", File.ReadAllText(cached));
 
-        repo.Build("build", "copies.proj", "-p:DisableCopyOnWrite=true").Succeeded();
+        repo.BuildCopies(Repo.BuiltIn).Succeeded();
         Assert.AreEqual("new", File.ReadAllText(cached), "The built-in left the other name's content alone.");
     }
 
@@ -76,14 +76,14 @@ public sealed partial class MendedTests : OnBtrfs
     {
         using VolumeUnderTest memory = VolumeUnderTest.Require("tmpfs");
         Repo repo = Repo.New(memory);
-        repo.Write("copies.proj", ManyCopies(500, "source.txt", "out/%(N.Identity).txt"));
+        WriteCopies(repo, 500, "source.txt", "out/%(N.Identity).txt");
 
-        (RepoBuild builtIn, _) = WhileReplaced(repo, () => repo.Build("build", "copies.proj", "-p:DisableCopyOnWrite=true"));
+        (RepoBuild builtIn, _) = WhileReplaced(repo, () => repo.BuildCopies(Repo.BuiltIn));
         (RepoBuild ours, TimeSpan missing) = (builtIn, TimeSpan.MaxValue);
         for (int attempt = 0; attempt < MostAttempts && missing > s_waitedFor; attempt++)
         {
             Directory.Delete(repo.PathOf("out"), recursive: true);
-            (ours, missing) = WhileReplaced(repo, () => repo.Build("build", "copies.proj").WithOurCopy());
+            (ours, missing) = WhileReplaced(repo, () => repo.BuildCopies().WithOurCopy());
         }
 
         TestContext.WriteLine(
@@ -143,7 +143,7 @@ public sealed partial class MendedTests : OnBtrfs
 
             return wrong;
         }))];
-        repo.Build(["build", "copies.proj", .. arguments]).Succeeded();
+        repo.BuildCopies(arguments).Succeeded();
         stop.Cancel();
         return readers.Sum(r => r.Result);
     }
@@ -151,23 +151,8 @@ public sealed partial class MendedTests : OnBtrfs
     [LibraryImport("libc", StringMarshalling = StringMarshalling.Utf8)]
     private static partial int open(string path, int flags);
 
-    private static string OneCopy(string source, string destination) => $"""
-        <Project>
-          <Import Project="Directory.Build.props" />
-          <Target Name="Build"><Copy SourceFiles="{source}" DestinationFiles="{destination}" Retries="0" /></Target>
-        </Project>
-        """;
-
     // A call for each, as in a build of many projects.
-    private static string ManyCopies(int count, string source, string destination) => $"""
-        <Project>
-          <Import Project="Directory.Build.props" />
-          <ItemGroup>
-            {string.Concat(Enumerable.Range(0, count).Select(i => $"<N Include=\"{i}\" Source=\"{i % 2}\" />"))}
-          </ItemGroup>
-          <Target Name="Build">
-            <Copy SourceFiles="{source}" DestinationFiles="{destination}" ContinueOnError="true" Condition="'%(N.Identity)' != ''" />
-          </Target>
-        </Project>
-        """;
+    private static void WriteCopies(Repo repo, int count, string source, string destination) => repo.WriteCopies(
+        $"""<Copy SourceFiles="{source}" DestinationFiles="{destination}" ContinueOnError="true" Condition="'%(N.Identity)' != ''" />""",
+        string.Concat(Enumerable.Range(0, count).Select(i => $"<N Include=\"{i}\" Source=\"{i % 2}\" />")));
 }

@@ -8,8 +8,6 @@ namespace CopyOnWrite.Sdk.Tests;
 [TestClass]
 public sealed class NeverMoreThanTheBuiltInTests
 {
-    private const string BuiltIn = "-p:DisableCopyOnWrite=true";
-
     // With -y a descriptor has its path behind it.
     private static readonly Regex s_file = new(@"/(in|out)/(?<file>\d+)\.bin");
 
@@ -24,7 +22,6 @@ public sealed class NeverMoreThanTheBuiltInTests
     [TestMethod]
     public void OurTaskClonesNoFewerFilesAndMakesNoMoreSystemCallsAndBytesOnAnyVolume()
     {
-        string strace = Tools.Require("strace");
         using VolumeUnderTest built = VolumeUnderTest.Require("btrfs");
         var sources = new List<string>();
         foreach (string sample in new[] { "Microservices", "Mixed" })
@@ -38,9 +35,9 @@ public sealed class NeverMoreThanTheBuiltInTests
         {
             using VolumeUnderTest volume = VolumeUnderTest.Require(name);
             Repo repo = MakeRepo(volume, sources);
-            Calls builtIn = Trace(strace, repo, "built-in", BuiltIn);
+            Calls builtIn = Trace(repo, Repo.BuiltIn);
             Directory.Delete(repo.PathOf("out"), recursive: true);
-            Calls ours = Trace(strace, repo, "ours");
+            Calls ours = Trace(repo);
 
             string numbers = $"{sources.Count} files, {name}: built-in {builtIn}; ours {ours}";
             TestContext.WriteLine(numbers);
@@ -72,33 +69,21 @@ public sealed class NeverMoreThanTheBuiltInTests
         }
 
         Volume.WriteBackAll(); // A file that is not on the disk yet may be treated otherwise.
-        repo.Write("copies.proj", $"""
-            <Project>
-              <Import Project="Directory.Build.props" />
-              <ItemGroup>{string.Concat(sources.Select((_, i) => $"<File Include=\"{i}.bin\" />"))}</ItemGroup>
-              <Target Name="Build">
-                <MakeDir Directories="out" />
-                <Copy SourceFiles="@(File->'in/%(Identity)')" DestinationFiles="@(File->'out/%(Identity)')" SkipUnchangedFiles="true" />
-                <Copy SourceFiles="@(File->'in/%(Identity)')" DestinationFiles="@(File->'out/%(Identity)')" SkipUnchangedFiles="true" />
-              </Target>
-            </Project>
-            """);
+        repo.WriteCopies(
+            """
+            <MakeDir Directories="out" />
+            <Copy SourceFiles="@(File->'in/%(Identity)')" DestinationFiles="@(File->'out/%(Identity)')" SkipUnchangedFiles="true" />
+            <Copy SourceFiles="@(File->'in/%(Identity)')" DestinationFiles="@(File->'out/%(Identity)')" SkipUnchangedFiles="true" />
+            """,
+            string.Concat(sources.Select((_, i) => $"<File Include=\"{i}.bin\" />")));
         return repo;
     }
 
-    private static Calls Trace(string strace, Repo repo, string name, params string[] arguments)
+    private static Calls Trace(Repo repo, params string[] arguments)
     {
-        string folder = Directory.CreateDirectory(repo.PathOf($"trace-{name}")).FullName;
-
-        // A file for each thread (-ff), so that no call is interrupted by another thread's line.
-        string[] under =
-        [
-            strace, "-ff", "-qq", "-y", "--seccomp-bpf", "-e", "trace=%file,%desc", "-e", "signal=none", "-o", Path.Combine(folder, "calls"),
-        ];
-        DotNetResult result = repo.Run(["build", "copies.proj", "-nologo", "-m:1", "-v:detailed", .. arguments], under);
-        Assert.AreEqual(0, result.ExitCode, result.Output);
-        Assert.AreEqual(arguments.Length == 0, result.Output.Contains(" unchanged.", StringComparison.Ordinal), result.Output);
-        (int File, string Line)[] calls = [.. Directory.EnumerateFiles(folder).SelectMany(OfThread)];
+        TracedBuild traced = TracedBuild.Run(repo, "copies.proj", "%file,%desc", arguments);
+        Assert.AreEqual(arguments.Length == 0, traced.Output.Contains(" unchanged.", StringComparison.Ordinal), traced.Output);
+        (int File, string Line)[] calls = [.. traced.Threads.SelectMany(OfThread)];
         return new Calls(
             calls.Count(call => s_clone.IsMatch(call.Line)),
             calls.Select(call => s_written.Match(call.Line))
@@ -109,10 +94,10 @@ public sealed class NeverMoreThanTheBuiltInTests
                 .ToDictionary(file => file.Key, file => file.ToArray()));
     }
 
-    private static IEnumerable<(int File, string Line)> OfThread(string trace)
+    private static IEnumerable<(int File, string Line)> OfThread(string[] lines)
     {
         int file = -1;
-        foreach (string line in File.ReadLines(trace))
+        foreach (string line in lines)
         {
             Match named = s_file.Match(line);
             file = named.Success ? int.Parse(named.Groups["file"].Value, CultureInfo.InvariantCulture) : file;

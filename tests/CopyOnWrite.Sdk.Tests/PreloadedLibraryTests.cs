@@ -4,14 +4,6 @@ namespace CopyOnWrite.Sdk.Tests;
 [TestClass]
 public sealed class PreloadedLibraryTests
 {
-    private const string Copies = """
-        <Project>
-          <Import Project="Directory.Build.props" />
-          <ItemGroup><Source Include="in/*" /></ItemGroup>
-          <Target Name="Build"><Copy SourceFiles="@(Source)" DestinationFolder="out" /></Target>
-        </Project>
-        """;
-
     /// <summary>fakeroot keeps modes and owners by inode, so it must hear of each file that is removed or replaced.</summary>
     [TestMethod]
     public void UnderFakerootModesAndOwnersAreThoseOfTheBuiltInTask()
@@ -21,7 +13,7 @@ public sealed class PreloadedLibraryTests
         Repo repo = MakeRepo(volume);
         string state = volume.PathOf("state");
 
-        string builtIn = ModesAfterTwoBuilds("-p:DisableCopyOnWrite=true", out _);
+        string builtIn = ModesAfterTwoBuilds(Repo.BuiltIn, out _);
         Directory.Delete(repo.PathOf("out"), recursive: true);
         string ours = ModesAfterTwoBuilds("-p:DisableCopyOnWrite=false", out RepoBuild build);
 
@@ -58,8 +50,9 @@ public sealed class PreloadedLibraryTests
         string library = repo.PathOf("allocator.so");
         Command.OutputOf("cc", "-shared", "-fPIC", "-o", library, allocator);
         repo.Variables["LD_PRELOAD"] = library;
+        repo.InNewProcesses = true;
 
-        RepoBuild build = repo.Build("build", "copies.proj").Succeeded().WithOurCopy();
+        RepoBuild build = repo.BuildCopies().Succeeded().WithOurCopy();
 
         Assert.AreEqual(3, build.Summary.Cloned, string.Join('\n', build.Summary.Lines));
     }
@@ -67,7 +60,7 @@ public sealed class PreloadedLibraryTests
     private static Repo MakeRepo(VolumeUnderTest volume)
     {
         Repo repo = Repo.New(volume);
-        repo.Write("copies.proj", Copies);
+        repo.WriteCopies("""<Copy SourceFiles="@(Source)" DestinationFolder="out" />""", """<Source Include="in/*" />""");
         WriteSources(repo, "first");
         return repo;
     }

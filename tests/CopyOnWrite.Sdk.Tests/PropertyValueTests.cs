@@ -66,11 +66,7 @@ public sealed class PropertyValueTests : OnBtrfs
     }
 
     [TestMethod]
-    [DataRow("a file", "COW1006", "is a file")]
     [DataRow("a link", "COW1006", "symbolic link")]
-    [DataRow("open to others", "COW1006", "other users")]
-    [DataRow("another user's", "COW1006", "another user (65534)")]
-    [DataRow("not to be made", "COW1006", "cannot be created")]
     [DataRow("not to be written", "COW1006", "cannot be written to")]
     [DataRow("a folder of one's own", "COW1010", "no CACHEDIR.TAG")]
     [DataRow("on another volume", "COW1007", "is not on the volume of the outputs")]
@@ -78,9 +74,7 @@ public sealed class PropertyValueTests : OnBtrfs
     {
         using VolumeUnderTest other = VolumeUnderTest.Require("xfs");
         CacheRepo repo = CacheRepo.New(_volume);
-        string path = what == "on another volume" ? other.PathOf("cache")
-            : what == "not to be made" ? _volume.PathOf("immutable/cache")
-            : _volume.PathOf("cache");
+        string path = what == "on another volume" ? other.PathOf("cache") : _volume.PathOf("cache");
         repo.SetProperty("CopyOnWriteCachePath", path);
         using Immutable? immutable = Prepare(what, path);
 
@@ -114,9 +108,6 @@ public sealed class PropertyValueTests : OnBtrfs
     {
         switch (what)
         {
-            case "a file":
-                File.WriteAllText(path, what);
-                return null;
             case "a link":
                 Directory.CreateSymbolicLink(path, Directory.CreateDirectory(_volume.PathOf("elsewhere")).FullName);
                 return null;
@@ -124,18 +115,6 @@ public sealed class PropertyValueTests : OnBtrfs
                 Directory.CreateDirectory(path);
                 File.WriteAllText(Path.Combine(path, "settings.new"), what);
                 return null;
-            case "open to others":
-                Directory.CreateDirectory(path);
-                File.SetUnixFileMode(path, (UnixFileMode)0x1F8); // 0770
-                return null;
-            case "another user's":
-                Tools.SkipUnless(Environment.UserName == "root", "Only root can give a folder away.");
-                Directory.CreateDirectory(path);
-                Command.OutputOf("chown", "65534", path);
-                return null;
-            case "not to be made":
-                Directory.CreateDirectory(Path.GetDirectoryName(path)!);
-                return new Immutable(Path.GetDirectoryName(path)!);
             case "not to be written":
                 Directory.CreateDirectory(path);
                 File.SetUnixFileMode(path, (UnixFileMode)0x1C0); // 0700

@@ -31,6 +31,7 @@ public sealed class ReusedNodeTests
         using VolumeUnderTest volume = VolumeUnderTest.Require(volumeName);
         using var nodes = new ReusedNodes();
         Repo repo = Repo.New(volume);
+        repo.InNewProcesses = true;
         repo.Variables["MSBUILDNOINPROCNODE"] = "1"; // Otherwise the first project is built by the process of `dotnet build`.
         foreach ((string name, string? value) in nodes.Variables)
         {

@@ -13,15 +13,13 @@ public sealed class SwitchTests : OnBtrfs
         AssertOff(CopyOnlyRepo.New(_volume, withSdk: true).BuildOnlyCopy($"-p:DisableCopyOnWrite={value}", "-v:normal"));
 
     [TestMethod]
-    public void InTheProjectWhichIsReadAfterTheSdkItGivesTheBuiltInTaskAndSaysSo() =>
-        AssertOff(CopyOnlyRepo.New(_volume, withSdk: true, "<PropertyGroup><DisableCopyOnWrite>true</DisableCopyOnWrite></PropertyGroup>")
-            .BuildOnlyCopy("-v:normal"));
-
-    [TestMethod]
-    public void AsAnEnvironmentVariableItGivesTheBuiltInTaskAndSaysSo()
+    [DataRow(true)]
+    [DataRow(false)]
+    public void InTheProjectWhichIsReadAfterTheSdkOrAsAVariableItGivesTheBuiltInTaskAndSaysSo(bool inProject)
     {
-        Repo repo = CopyOnlyRepo.New(_volume, withSdk: true);
-        repo.Variables["DisableCopyOnWrite"] = "1";
+        Repo repo = CopyOnlyRepo.New(
+            _volume, withSdk: true, inProject ? "<PropertyGroup><DisableCopyOnWrite>true</DisableCopyOnWrite></PropertyGroup>" : "");
+        repo.Variables["DisableCopyOnWrite"] = inProject ? null : "1";
         AssertOff(repo.BuildOnlyCopy("-v:normal"));
     }
 

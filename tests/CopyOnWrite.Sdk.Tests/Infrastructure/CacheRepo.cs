@@ -34,15 +34,8 @@ internal sealed class CacheRepo
         }
     }
 
-    internal void Write(string name, string target, IEnumerable<string>? sources = null) => Repo.Write($"{name}.proj", $"""
-        <Project DefaultTargets="Build">
-          <Import Project="Directory.Build.props" />
-          <ItemGroup><Source Include="{string.Join(';', sources ?? Sources)}" /></ItemGroup>
-          <Target Name="Build">
-            {target}
-          </Target>
-        </Project>
-        """);
+    internal void Write(string name, string target, IEnumerable<string>? sources = null) =>
+        Repo.WriteCopies(target, $"<Source Include=\"{string.Join(';', sources ?? Sources)}\" />", name);
 
     /// <summary>Set in Directory.Build.props, as in a repository.</summary>
     internal void SetProperty(string name, string value) => Repo.Write(

@@ -11,8 +11,14 @@ internal sealed class Repo
 
     internal string Folder { get; }
 
+    /// <summary>The argument that gives the built-in task.</summary>
+    internal const string BuiltIn = "-p:DisableCopyOnWrite=true";
+
     /// <summary>The package cache; the test run's own on that volume unless set.</summary>
     internal string Packages { get; set; }
+
+    /// <summary>Each build has a process of its own, for a test that is about the process; otherwise a server builds.</summary>
+    internal bool InNewProcesses { get; set; }
 
     /// <summary>Environment variables of every build.</summary>
     internal Dictionary<string, string?> Variables { get; } = new(TestRun.Variables);
@@ -82,12 +88,34 @@ internal sealed class Repo
         // Not on the volume, which some tests fill.
         using VolumeUnderTest logs = VolumeUnderTest.InTemporaryFolder();
         string log = logs.PathOf("build.binlog");
-        DotNetResult result = DotNet.Run(Folder, [.. arguments, $"-bl:{log}", "-nologo"], Packages, Variables, under: under);
+        DotNetResult result = Run([.. arguments, $"-bl:{log}", "-nologo"], under);
         return new RepoBuild(result, BuildLog.Read(log));
     }
 
+    /// <summary>A project that compiles nothing, copies.proj unless named; its target Build has these tasks.</summary>
+    internal void WriteCopies(string tasks, string items = "", string name = "copies") => Write($"{name}.proj", $"""
+        <Project DefaultTargets="Build">
+          <Import Project="Directory.Build.props" />
+          <ItemGroup>{items}</ItemGroup>
+          <Target Name="Build">{tasks}</Target>
+        </Project>
+        """);
+
+    internal RepoBuild BuildCopies(params string[] arguments) => Build(["build", "copies.proj", .. arguments]);
+
+    /// <summary>Runs <c>dotnet</c>, which succeeds.</summary>
+    internal string OutputOf(params string[] arguments)
+    {
+        DotNetResult result = Run(arguments);
+        Assert.AreEqual(0, result.ExitCode, result.Output);
+        return result.Output;
+    }
+
     internal DotNetResult Run(string[] arguments, IReadOnlyList<string>? under = null) =>
-        DotNet.Run(Folder, arguments, Packages, Variables, under: under);
+        InNewProcesses || under is { Count: > 0 } || !OperatingSystem.IsLinux() // ReusedNodes finds processes in /proc.
+            ? DotNet.Run(Folder, arguments, Packages, Variables, under: under)
+            : TestRun.Servers.Use(
+                Packages, server => DotNet.Run(Folder, arguments, Packages, new Dictionary<string, string?>([.. Variables, .. server])));
 
     internal void Delete() => Directory.Delete(Folder, recursive: true);
 }

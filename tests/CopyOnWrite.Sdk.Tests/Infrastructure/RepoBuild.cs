@@ -30,20 +30,16 @@ internal sealed record RepoBuild(DotNetResult Result, BuildLog Log)
     }
 
     /// <summary>Every Copy of the build was done by our task, and there was at least one.</summary>
-    internal RepoBuild WithOurCopy()
-    {
-        Assert.IsNotEmpty(Log.CopyCalls);
-        string[] others = [.. Log.CopyCalls.Where(c => !IsOurs(c)).Select(c => $"{c.Project}: {c.Target}: {c.TaskAssembly}")];
-        Assert.IsEmpty(others, string.Join('\n', others));
-        return this;
-    }
+    internal RepoBuild WithOurCopy() => WithCopy(ours: true);
 
     /// <summary>Asserts at least one Copy in the build, and none by our task.</summary>
-    internal RepoBuild WithBuiltInCopy()
+    internal RepoBuild WithBuiltInCopy() => WithCopy(ours: false);
+
+    private RepoBuild WithCopy(bool ours)
     {
         Assert.IsNotEmpty(Log.CopyCalls);
-        string[] ours = [.. Log.CopyCalls.Where(IsOurs).Select(c => $"{c.Project}: {c.Target}: {c.TaskAssembly}")];
-        Assert.IsEmpty(ours, string.Join('\n', ours));
+        string[] others = [.. Log.CopyCalls.Where(c => IsOurs(c) != ours).Select(c => $"{c.Project}: {c.Target}: {c.TaskAssembly}")];
+        Assert.IsEmpty(others, string.Join('\n', others));
         return this;
     }
 

@@ -1,8 +1,8 @@
 namespace CopyOnWrite.Sdk.Tests.Infrastructure;
 
 /// <summary>
-/// What all builds of one test run share: a package cache on each volume and a compiler server, that of `./build.sh test` where it runs the
-/// tests.
+/// What all builds of one test run share: a package cache on each volume, MSBuild servers, and a compiler server, that of `./build.sh test`
+/// where it runs the tests.
 /// </summary>
 [TestClass]
 public static class TestRun
@@ -10,6 +10,8 @@ public static class TestRun
     private static readonly string s_id = "cow-tests-" + Guid.NewGuid().ToString("N")[..12];
     private static readonly HashSet<string> s_caches = [];
     private static readonly CompilerServer s_compilerServer = CompilerServer.OfTheRun();
+
+    internal static BuildServers Servers { get; } = new();
 
     internal static IReadOnlyDictionary<string, string?> Variables => s_compilerServer.Variables;
 
@@ -28,6 +30,7 @@ public static class TestRun
     [AssemblyCleanup]
     public static void End()
     {
+        Servers.Dispose();
         s_compilerServer.Dispose();
         SettledFiles.Delete();
         foreach (string cache in s_caches.Where(Directory.Exists))

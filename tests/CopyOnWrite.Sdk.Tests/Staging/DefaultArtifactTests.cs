@@ -103,16 +103,15 @@ public sealed class DefaultArtifactTests : OnBtrfs
             repo.Artifacts("-p:UseArtifactsOutput=false", "-p:EnableArtifacts=true").Single()["DestinationFolder"]);
     }
 
+    /// <summary>Without a package: DropInTests.</summary>
     [TestMethod]
-    [DataRow(false)]
-    [DataRow(true)]
-    public void AfterABuildTheOutputsAreInArtifactsPathWithThePackageThatTheBuildMakes(bool packs)
+    public void AfterABuildTheOutputsAreInArtifactsPathWithThePackageThatTheBuildMakes()
     {
         Repo repo = Repo.New(_volume, withSdk: false);
         repo.Write("Directory.Build.targets", $"<Project>{ArtifactsPath}</Project>");
         repo.Write("Some.csproj", $"""
             <Project Sdk="Microsoft.NET.Sdk">
-              <PropertyGroup><TargetFramework>net10.0</TargetFramework><GeneratePackageOnBuild>{packs}</GeneratePackageOnBuild></PropertyGroup>
+              <PropertyGroup><TargetFramework>net10.0</TargetFramework><GeneratePackageOnBuild>true</GeneratePackageOnBuild></PropertyGroup>
               <ItemGroup>{ArtifactsPackage.Reference("PackageReference")}</ItemGroup>
             </Project>
             """);
@@ -121,7 +120,7 @@ public sealed class DefaultArtifactTests : OnBtrfs
         RepoBuild build = repo.Build("build").Succeeded().WithoutWarnings();
 
         Assert.AreEqual("CopyArtifacts", build.OnlyStagingCall().Target);
-        string[] expected = packs ? ["Some.1.0.0.nupkg", "net10.0/Some.dll"] : ["net10.0/Some.dll"];
+        string[] expected = ["Some.1.0.0.nupkg", "net10.0/Some.dll"];
         repo.AssertNames("artifacts", build, expected);
         foreach (string file in expected)
         {

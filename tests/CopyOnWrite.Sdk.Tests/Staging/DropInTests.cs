@@ -61,20 +61,6 @@ public sealed class DropInTests : OnBtrfs
         Assert.HasCount(1, repo.Artifacts("-p:DefaultArtifactsSource=mine"));
     }
 
-    [TestMethod]
-    public void AProjectOfTheOlderKindStagesNothingUnasked()
-    {
-        Repo repo = StagingRepo.New(_volume, "");
-        repo.WriteOlderProject(string.Empty);
-        repo.Write("Directory.Build.props", $"<Project>{ArtifactsPackage.SdkElement}{OwnArtifactsPath}</Project>");
-        repo.Write("bin/Some.dll", "an output");
-
-        RepoBuild build = repo.BuildWithoutRestore("old.csproj").Succeeded().WithoutWarnings();
-
-        Assert.IsEmpty(build.StagingCalls());
-        repo.AssertNames("artifacts", build);
-    }
-
     /// <summary>Its Directory.Packages.props is the nearest, and does not import the one above.</summary>
     [TestMethod]
     public void AFolderThatDoesNotReferenceThePackageStagesNothing()

@@ -16,29 +16,15 @@ public sealed class HookTests : OnBtrfs
               </PropertyGroup>
               <ItemGroup><{item} Include="files" DestinationFolder="staged" /></ItemGroup>
               <Target Name="Last" AfterTargets="Build">{Write("last")}</Target>
-              <Target Name="One">{Write("one")}</Target>
+              <Target Name="One"><RemoveDir Directories="staged" />{Write("one")}</Target>
               <Target Name="Two">{Write("two")}</Target>
             """);
+        repo.Write("staged/old.txt", "of an earlier build, which a target may clean away");
 
         RepoBuild build = repo.BuildWithoutRestore().Succeeded().WithoutWarnings();
 
         Assert.AreEqual(target, build.OnlyStagingCall().Target);
         repo.AssertNames("staged", build, "a.txt", "inner/b.txt", "last", "one", "two");
-    }
-
-    [TestMethod]
-    public void ATargetThatItDependsOnMayCleanTheFolder()
-    {
-        Repo repo = StagingRepo.New(_volume, $"""
-              <PropertyGroup><CopyArtifactsDependsOn>CleanStaged</CopyArtifactsDependsOn></PropertyGroup>
-              <Target Name="CleanStaged"><RemoveDir Directories="staged" /></Target>
-              {StagingRepo.FilesToStaged}
-            """);
-        repo.Write("staged/old.txt", "of an earlier build");
-
-        RepoBuild build = repo.BuildWithoutRestore().Succeeded().WithoutWarnings();
-
-        repo.AssertNames("staged", build, "a.txt", "inner/b.txt");
     }
 
     [TestMethod]
@@ -57,21 +43,6 @@ public sealed class HookTests : OnBtrfs
 
         repo.AssertNames("staged", build, "inner/b.txt");
         repo.AssertNames("used", build, "b.txt");
-    }
-
-    [TestMethod]
-    public void WhatABuildStagesTheNextItemMayStageOn()
-    {
-        Repo repo = StagingRepo.New(_volume, """
-              <ItemGroup>
-                <Artifact Include="files" DestinationFolder="staged" />
-                <Artifact Include="staged/inner" DestinationFolder="staged again" />
-              </ItemGroup>
-            """);
-
-        RepoBuild build = repo.BuildWithoutRestore().Succeeded().WithoutWarnings();
-
-        repo.AssertNames("staged again", build, "b.txt");
     }
 
     [TestMethod]
@@ -95,23 +66,6 @@ public sealed class HookTests : OnBtrfs
             "<PropertyGroup><CustomBeforeArtifactsTargets>none.targets</CustomBeforeArtifactsTargets></PropertyGroup>");
         RepoBuild build = repo.BuildWithoutRestore().Succeeded().WithoutWarnings();
         repo.AssertNames("staged", build, "a.txt", "inner/b.txt");
-    }
-
-    [TestMethod]
-    public void AProjectsOwnPublishStagesWhatWasPublishedIfItIsToldToFollowIt()
-    {
-        Repo repo = StagingRepo.New(_volume, $"""
-              <PropertyGroup><CopyArtifactsAfterTargets>Ship</CopyArtifactsAfterTargets></PropertyGroup>
-              {StagingRepo.FilesToStaged}
-              <Target Name="Ship">{Write("shipped")}</Target>
-            """);
-
-        RepoBuild built = repo.BuildWithoutRestore().Succeeded();
-        Assert.IsEmpty(built.StagingCalls(), "It follows a target that a build does not run.");
-
-        RepoBuild shipped = repo.BuildWithoutRestore("-t:Ship").Succeeded().WithoutWarnings();
-        repo.AssertNames("staged", shipped, "a.txt", "inner/b.txt", "shipped");
-        Assert.AreEqual("text", File.ReadAllText(repo.PathOf("staged/shipped")).Trim());
     }
 
     private static string Write(string name) => $"<WriteLinesToFile File=\"files/{name}\" Lines=\"text\" />";

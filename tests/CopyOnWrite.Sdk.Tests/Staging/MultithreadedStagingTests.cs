@@ -32,16 +32,15 @@ public sealed class MultithreadedStagingTests
             repo.Write($"{i}/files/{i}.txt", $"of {i}");
         }
 
-        DotNetResult result = repo.Run(["build", "all.proj", "-mt", "-m:4", "-v:detailed", "-nologo"]);
+        string output = repo.OutputOf("build", "all.proj", "-mt", "-m:4", "-v:detailed", "-nologo");
 
-        Assert.AreEqual(0, result.ExitCode, result.Output);
-        Assert.Contains("Using \"CopyOnWrite.Artifacts.CopyOnWriteStaging\" task from assembly", result.Output);
+        Assert.Contains("Using \"CopyOnWrite.Artifacts.CopyOnWriteStaging\" task from assembly", output);
         Assert.Contains(
             "Launching task \"Elsewhere\"",
-            result.Output,
+            output,
             "A task without the mark goes to another process; if not, this test cannot fail.");
-        Assert.DoesNotContain("Launching task \"CopyOnWrite.Artifacts.CopyOnWriteStaging\"", result.Output);
-        Assert.DoesNotContain("Launching task \"CopyOnWriteStaging\"", result.Output);
+        Assert.DoesNotContain("Launching task \"CopyOnWrite.Artifacts.CopyOnWriteStaging\"", output);
+        Assert.DoesNotContain("Launching task \"CopyOnWriteStaging\"", output);
         foreach (int i in Enumerable.Range(0, Projects))
         {
             repo.AssertSame($"{i}/files", $"{i}/staged");

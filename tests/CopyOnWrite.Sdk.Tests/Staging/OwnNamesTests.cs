@@ -65,29 +65,12 @@ public sealed class OwnNamesTests : OnBtrfs
     }
 
     [TestMethod]
-    public void ATaskOfTheRepositorysOwnWithThatNameAndOtherParametersIsTheOneThatItCalls()
+    [DataRow("RoboCopy")]
+    [DataRow("Another.Package.RoboCopy", DisplayName = "by its full name")]
+    public void ATaskThatARepositoryRegistersByThatNameIsTheOneThatItsTargetsCall(string name)
     {
         Repo repo = StagingRepo.New(_volume, $"""
-              <UsingTask TaskName="RoboCopy" TaskFactory="RoslynCodeTaskFactory" AssemblyFile="$(MSBuildToolsPath)/Microsoft.Build.Tasks.Core.dll">
-                <ParameterGroup><Source Required="true" /><Target Required="true" /></ParameterGroup>
-                <Task><Code Type="Fragment" Language="cs">System.IO.File.Copy(Source, Target);</Code></Task>
-              </UsingTask>
-              <Target Name="Ship" AfterTargets="Build"><RoboCopy Source="$(MSBuildProjectDirectory)/files/a.txt" Target="$(MSBuildProjectDirectory)/shipped.txt" /></Target>
-              {StagingRepo.FilesToStaged}
-            """);
-
-        RepoBuild build = repo.BuildWithoutRestore().Succeeded().WithoutWarnings();
-
-        Assert.AreEqual("a", File.ReadAllText(repo.PathOf("shipped.txt")));
-        Assert.AreEqual("CopyArtifacts", build.OnlyStagingCall().Target, "And ours is there all the same.");
-        repo.AssertSame("files", "staged");
-    }
-
-    [TestMethod]
-    public void ATaskThatAnotherPackageRegistersByItsFullNameIsTheOneThatTheShortNameMeans()
-    {
-        Repo repo = StagingRepo.New(_volume, """
-              <UsingTask TaskName="Another.Package.RoboCopy" AssemblyFile="another-package.dll" />
+              <UsingTask TaskName="{name}" AssemblyFile="another-package.dll" />
               <Target Name="Ship" AfterTargets="Build"><RoboCopy Source="files" Target="shipped" /></Target>
             """);
 

@@ -1,7 +1,7 @@
 namespace CopyOnWrite.Sdk.Tests.Staging;
 
 /// <summary>
-/// The samples with each project's outputs staged: all that is big shares its blocks with the outputs, and the next build stages nothing.
+/// A sample with each project's outputs staged: all that is big shares its blocks with the outputs, and the next build stages nothing.
 /// </summary>
 [TestClass]
 public sealed class StagedSamplesTests
@@ -22,12 +22,10 @@ public sealed class StagedSamplesTests
         """;
 
     [TestMethod]
-    [DataRow("Microservices", "xfs")]
-    [DataRow("Mixed", "btrfs")]
-    public void WhatIsStagedIsTheOutputsAndSharesTheirBlocks(string sample, string volumeName)
+    public void WhatIsStagedIsTheOutputsAndSharesTheirBlocks()
     {
-        using VolumeUnderTest volume = VolumeUnderTest.Require(volumeName);
-        Repo repo = Repo.FromSample(volume, sample, withSdk: true);
+        using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
+        Repo repo = Repo.FromSample(volume, "Mixed", withSdk: true);
         repo.AddArtifacts();
         repo.Write("Directory.Build.targets", StageOutputs);
 

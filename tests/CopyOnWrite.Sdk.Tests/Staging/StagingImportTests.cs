@@ -35,27 +35,17 @@ public sealed class StagingImportTests : OnBtrfs
     }
 
     [TestMethod]
-    public void AsPackageReferenceInTheBuildAroundSeveralFrameworks()
-    {
-        Repo repo = Repo.New(_volume, withSdk: false);
-        repo.Write("project.csproj", $"""
-            <Project Sdk="Microsoft.NET.Sdk">
-              <PropertyGroup><TargetFrameworks>net10.0;netstandard2.0</TargetFrameworks></PropertyGroup>
-              <ItemGroup>{ArtifactsPackage.Reference("PackageReference")}</ItemGroup>
-              <ItemGroup><Artifact Include="files" DestinationFolder="staged" Condition="'$(TargetFramework)' == ''" /></ItemGroup>
-            </Project>
-            """);
-        repo.Write("Directory.Build.targets", $"<Project><Target Name=\"CoreBuild\" /></Project>");
-        repo.Write("files/a.txt", "a");
-        repo.Write("files/inner/b.txt", "b");
-        AssertStaged(repo, repo.Build("build"));
-    }
-
-    [TestMethod]
     public void AProjectOfTheOlderKindWithDefaultTargets()
     {
         Repo repo = StagingRepo.New(_volume, "");
-        repo.WriteOlderProject(StagingRepo.FilesToStaged);
+        repo.Write("old.csproj", $"""
+            <Project DefaultTargets="Build">
+              <Import Project="$(MSBuildExtensionsPath)/$(MSBuildToolsVersion)/Microsoft.Common.props" />
+              <PropertyGroup><OutputType>Library</OutputType><OutputPath>bin/</OutputPath></PropertyGroup>
+              {StagingRepo.FilesToStaged}
+              <Import Project="$(MSBuildToolsPath)/Microsoft.CSharp.targets" />
+            </Project>
+            """);
         AssertStaged(repo, repo.BuildWithoutRestore("old.csproj"));
     }
 
@@ -63,13 +53,7 @@ public sealed class StagingImportTests : OnBtrfs
     public void AProjectOfItsOwnTargetsWithDefaultTargets()
     {
         Repo repo = StagingRepo.New(_volume, "");
-        repo.Write("own.proj", $"""
-            <Project DefaultTargets="Build">
-              <Import Project="Directory.Build.props" />
-              {StagingRepo.FilesToStaged}
-              <Target Name="Build" />
-            </Project>
-            """);
+        repo.WriteCopies(string.Empty, """<Artifact Include="files" DestinationFolder="staged" />""", "own");
         AssertStaged(repo, repo.BuildWithoutRestore("own.proj"));
     }
 

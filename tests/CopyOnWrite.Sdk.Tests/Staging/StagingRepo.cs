@@ -39,20 +39,6 @@ internal static class StagingRepo
         return repo;
     }
 
-    /// <summary>A project of the older kind, which imports what it needs by itself.</summary>
-    internal static void WriteOlderProject(this Repo repo, string body)
-    {
-        File.Delete(repo.PathOf("project.csproj"));
-        repo.Write("old.csproj", $"""
-            <Project DefaultTargets="Build">
-              <Import Project="$(MSBuildExtensionsPath)/$(MSBuildToolsVersion)/Microsoft.Common.props" />
-              <PropertyGroup><OutputType>Library</OutputType><OutputPath>bin/</OutputPath></PropertyGroup>
-              {body}
-              <Import Project="$(MSBuildToolsPath)/Microsoft.CSharp.targets" />
-            </Project>
-            """);
-    }
-
     /// <summary>The files that a repository may add, each of which notes its import in the property Imported.</summary>
     internal static readonly string[] Hooks =
         ["CustomBeforeArtifactsProps", "CustomAfterArtifactsProps", "CustomBeforeArtifactsTargets", "CustomAfterArtifactsTargets"];
@@ -64,11 +50,7 @@ internal static class StagingRepo
         return $"<{name}>$(MSBuildThisFileDirectory){name}.props</{name}>";
     }));
 
-    internal static void Restore(this Repo repo)
-    {
-        DotNetResult result = repo.Run(["restore", "-nologo"]);
-        Assert.AreEqual(0, result.ExitCode, result.Output);
-    }
+    internal static void Restore(this Repo repo) => repo.OutputOf("restore", "-nologo");
 
     internal static RepoBuild BuildWithoutRestore(this Repo repo, params string[] arguments) =>
         repo.Build(["build", "--no-restore", .. arguments]);
@@ -118,10 +100,5 @@ internal static class StagingRepo
     internal static string Property(this Repo repo, string name, params string[] arguments) =>
         repo.Evaluate([$"-getProperty:{name}", .. arguments]).Trim();
 
-    private static string Evaluate(this Repo repo, string[] arguments)
-    {
-        DotNetResult result = repo.Run(["msbuild", "-nologo", .. arguments]);
-        Assert.AreEqual(0, result.ExitCode, result.Output);
-        return result.Output;
-    }
+    private static string Evaluate(this Repo repo, string[] arguments) => repo.OutputOf(["msbuild", "-nologo", .. arguments]);
 }

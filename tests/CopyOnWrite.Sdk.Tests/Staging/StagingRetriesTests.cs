@@ -12,24 +12,18 @@ public sealed class StagingRetriesTests : OnBtrfs
         """;
 
     [TestMethod]
-    public void WithoutPropertiesOfTheirOwnThoseOfCopyCount() =>
-        AssertRetries("-p:CopyRetryCount=2 -p:CopyRetryDelayMilliseconds=3", "CopyArtifacts", "of 2 in 3 ms.", 2);
-
-    [TestMethod]
-    public void CopyArtifactsHasPropertiesOfItsOwn() => AssertRetries(
-        "-p:CopyRetryCount=9 -p:ArtifactsCopyRetryCount=1 -p:ArtifactsCopyRetryDelayMilliseconds=4", "CopyArtifacts", "of 1 in 4 ms.", 1);
-
-    [TestMethod]
-    public void RobocopyFilesHasPropertiesOfItsOwn() => AssertRetries(
-        "-p:CopyRetryCount=2 -p:CopyRetryDelayMilliseconds=3 -p:RobocopyRetryCount=1 -p:RobocopyRetryWait=4", "RobocopyFiles",
-        "of 1 in 4 ms.", 1);
-
-    private void AssertRetries(string properties, string target, string saying, int times)
+    [DataRow("", "CopyArtifacts", "of 2 in 3 ms.", 2, DisplayName = "without properties of its own those of Copy count")]
+    [DataRow("-p:ArtifactsCopyRetryCount=1 -p:ArtifactsCopyRetryDelayMilliseconds=4", "CopyArtifacts", "of 1 in 4 ms.", 1)]
+    [DataRow("-p:RobocopyRetryCount=1 -p:RobocopyRetryWait=4", "RobocopyFiles", "of 1 in 4 ms.", 1)]
+    public void ALockedFileIsTriedAgainAsOftenAsThePropertiesSay(string own, string target, string saying, int times)
     {
         Repo repo = StagingRepo.New(_volume, BothItems);
         using var writer = new FileStream(repo.Write("files/locked.txt", "locked"), FileMode.Open, FileAccess.Write, FileShare.None);
 
-        RepoBuild build = repo.BuildWithoutRestore([.. properties.Split(' '), $"-t:{target}"]).Failed("COW1027");
+        string[] arguments = [.. own.Split(' ', System.StringSplitOptions.RemoveEmptyEntries), $"-t:{target}"];
+
+        RepoBuild build = repo.BuildWithoutRestore(["-p:CopyRetryCount=2", "-p:CopyRetryDelayMilliseconds=3", .. arguments])
+            .Failed("COW1027");
 
         LoggedCall call = build.OnlyStagingCall();
         string[] retries = [.. call.Messages.Where(m => m.Contains(" Retry ", System.StringComparison.Ordinal))];
