@@ -22,9 +22,7 @@ internal static class Stress
         BenchVolume[] cloning = [.. found.Each.Where(volume => volume.Clones)];
         if (cloning.Length == 0)
         {
-            Console.Error.WriteLine(
-                "No volume here clones. Name one: COW_VOLUME_REFS or COW_VOLUME_DEVDRIVE (eng/New-ReFSVolume.ps1, "
-                + "eng/New-DevDrive.ps1).");
+            Console.Error.WriteLine("No volume here clones: eng/New-ReFSVolume.ps1 or eng/New-DevDrive.ps1 makes one.");
             return 3;
         }
 

@@ -21,10 +21,8 @@ internal sealed record TracedCall(int Thread, string Name, string Text)
     private static readonly HashSet<string> s_writes = new(StringComparer.Ordinal)
     {
         "write", "pwrite64", "writev", "sendfile", "copy_file_range", "ftruncate", "truncate", "fallocate", "fchmod", "chmod", "fchmodat",
-        "fchmodat2",
-        "utimensat", "rename", "renameat", "renameat2", "link", "linkat", "symlink", "symlinkat", "unlink", "unlinkat", "rmdir", "mkdir",
-        "mkdirat",
-        "chown", "fchown", "lchown", "fchownat", "setxattr", "fsetxattr", "mknod", "mknodat",
+        "fchmodat2", "utimensat", "rename", "renameat", "renameat2", "link", "linkat", "symlink", "symlinkat", "unlink", "unlinkat",
+        "rmdir", "mkdir", "mkdirat", "chown", "fchown", "lchown", "fchownat", "setxattr", "fsetxattr", "mknod", "mknodat",
     };
 
     private string[]? _paths;

@@ -9,12 +9,10 @@ internal sealed record Tracing(string? Calls = null, string? Inject = null, IRea
     // With "?" strace goes on where it does not know a call.
     internal const string FileCalls =
         "open,openat,read,pread64,write,pwrite64,writev,close,statx,newfstatat,fstat,stat,lstat,lseek,access,faccessat,?faccessat2,"
-        + "readlink,readlinkat,"
-        + "flock,fcntl,ioctl,sendfile,copy_file_range,ftruncate,truncate,fallocate,fchmod,chmod,fchmodat,?fchmodat2,utimensat,rename,"
-        + "renameat,renameat2,"
-        + "link,linkat,symlink,symlinkat,unlink,unlinkat,rmdir,mkdir,mkdirat,chown,fchown,lchown,fchownat,setxattr,fsetxattr,getdents64,"
-        + "statfs,fstatfs,"
-        + "mknod,mknodat,fsync,fdatasync,sync_file_range,fadvise64,mmap,?cachestat";
+        + "readlink,readlinkat,flock,fcntl,ioctl,sendfile,copy_file_range,ftruncate,truncate,fallocate,fchmod,chmod,fchmodat,"
+        + "?fchmodat2,utimensat,rename,renameat,renameat2,link,linkat,symlink,symlinkat,unlink,unlinkat,rmdir,mkdir,mkdirat,chown,"
+        + "fchown,lchown,fchownat,setxattr,fsetxattr,getdents64,statfs,fstatfs,mknod,mknodat,fsync,fdatasync,sync_file_range,fadvise64,"
+        + "mmap,?cachestat";
 
     /// <summary>What strace writes when a process has stopped.</summary>
     internal const string Stopped = "--- stopped by SIGSTOP ---";
