@@ -42,8 +42,8 @@ internal sealed class CloneSource(WindowsPlatform platform, CloneCall call)
             return CloneOutcome.NotHandled(Reason.SourceIsDirty);
         }
 
-        // Flushed by a handle with write access. Refused where it is open elsewhere, or read-only. Reopened without write access: others may
-        // read it while it is cloned.
+        // Flushed by a handle with write access, which is refused where it is open elsewhere, or read-only. Reopened without write access:
+        // others may read it while it is cloned.
         FileStamp earlier = stamp;
         int error = FlushByName(path);
         if (error != 0)
