@@ -41,13 +41,6 @@ internal sealed class Engine(string root, TaskAssemblies assemblies)
         }
     }
 
-    /// <param name="mark">Called with "begin" and "end" around the build alone.</param>
-    internal void RunBetween(Scenario scenario, bool withOurs, Action<string> mark)
-    {
-        using var world = new World(root, scenario);
-        _ = Build(scenario, world, withOurs, mark);
-    }
-
     private ProjectInstance Load(Scenario scenario, World world, bool withOurs, ProjectCollection projects)
     {
         using XmlReader reader = new XDocument(ProjectOf(scenario, withOurs)).CreateReader();
@@ -56,8 +49,7 @@ internal sealed class Engine(string root, TaskAssemblies assemblies)
         return new Project(xml, null, null, projects).CreateProjectInstance();
     }
 
-    private (Observation Observation, IReadOnlyList<string> OwnLines) Build(
-        Scenario scenario, World world, bool withOurs, Action<string>? mark = null)
+    private (Observation Observation, IReadOnlyList<string> OwnLines) Build(Scenario scenario, World world, bool withOurs)
     {
         using var projects = new ProjectCollection();
         ProjectInstance project = Load(scenario, world, withOurs, projects);
@@ -67,10 +59,8 @@ internal sealed class Engine(string root, TaskAssemblies assemblies)
         BuildResult result;
         using (var manager = new BuildManager("parity"))
         {
-            mark?.Invoke("begin");
             result = manager.Build(
                 parameters, new BuildRequestData(project, ["Scenario"], null, BuildRequestDataFlags.ProvideProjectStateAfterBuild));
-            mark?.Invoke("end");
         }
 
         ProjectInstance after = result.ProjectStateAfterBuild ?? project;

@@ -19,19 +19,17 @@ internal static class Program
         var count = new Option<int>("--count") { Description = "How many random scenarios.", DefaultValueFactory = _ => 1000 };
         var written = new Command("written", "Every hand-written scenario.");
         var fuzz = new Command("fuzz", "Random scenarios.") { seed, count };
-        var calls = new Command("calls", "Calls with many files, for a trace of system calls.");
         var threads = new Command("threads", "How many threads the built-in starts for a call with many files (Linux).");
         int Run(ParseResult arguments, Func<string, TaskAssemblies, int> run) =>
             Start(arguments.GetValue(folder)!, arguments.GetValue(user), arguments.GetValue(msbuild), arguments.GetValue(clones), run);
         written.SetAction(arguments => Run(arguments, (play, assemblies) => Runs.Compare(Runs.Written(), play, assemblies)));
         threads.SetAction(arguments => Run(arguments, Runs.ThreadsOfTheBuiltIn));
-        calls.SetAction(arguments => Run(arguments, CallCounts.Run));
         fuzz.SetAction(arguments => Run(
             arguments,
             (play, assemblies) => Runs.Compare(Runs.Random(arguments.GetValue(seed), arguments.GetValue(count)), play, assemblies)));
         return new RootCommand("Compares our Copy with the built-in.")
         {
-            folder, user, msbuild, clones, written, fuzz, calls, threads,
+            folder, user, msbuild, clones, written, fuzz, threads,
         }.Parse(args).Invoke();
     }
 

@@ -1,13 +1,11 @@
 using System.Text.Json.Nodes;
-using CopyOnWrite.Sdk.Tests.Infrastructure;
-using CopyOnWrite.Tool.Tests.Infrastructure;
 using CopyOnWrite.Windows.Tests.Infrastructure;
 
 namespace CopyOnWrite.Windows.Tests;
 
 /// <summary>
-/// The packed `dotnet cow doctor` on the prepared repositories that it meets on Linux (DoctorTests): what it says, and that its fix,
-/// followed literally, resolves it.
+/// The packed `dotnet cow doctor` where its answer depends on Windows: drives, the system's own copy, paths. The other findings are
+/// DoctorSdkTests'.
 /// </summary>
 [TestClass]
 public sealed class DoctorOnWindowsTests
@@ -40,42 +38,9 @@ public sealed class DoctorOnWindowsTests
     }
 
     [TestMethod]
-    [DataRow("<DisableCopyOnWrite>true</DisableCopyOnWrite>", "", true, "switch", "Cloning is turned off by DisableCopyOnWrite=true")]
-    [DataRow("", "", false, "loaded", "CopyOnWrite.Sdk is missing in Letters")]
-    [DataRow(
-        "", """<UsingTask TaskName="Copy" Override="true" AssemblyFile="$(MSBuildToolsPath)/Microsoft.Build.Tasks.Core.dll" />""", true,
-        "shadowed", "Another Copy task wins over CopyOnWrite.Sdk's in Letters")]
-    [DataRow(
-        "<CreateHardLinksForCopyLocalIfPossible>true</CreateHardLinksForCopyLocalIfPossible>", "", true,
-        "link-mode", "Link mode bypasses cloning: CreateHardLinksForCopyLocalIfPossible")]
-    public void AFindingIsNamedAndMended(string property, string project, bool hasSdk, string id, string named)
-    {
-        string props = property.Length > 0 ? $"<PropertyGroup>\n{property}\n</PropertyGroup>" : string.Empty;
-        WindowsDoctorRepo.New(WindowsDrive.Any, props, project, hasSdk ? null : string.Empty).NamesAndMends(id, named);
-    }
-
-    [TestMethod]
-    public void TurnedOffByTheEnvironment()
-    {
-        WindowsDoctorRepo repo = WindowsDoctorRepo.New(WindowsDrive.Any);
-        repo.Variables["DisableCopyOnWrite"] = "1";
-        repo.NamesAndMends("switch", "Cloning is turned off by DisableCopyOnWrite=1");
-    }
-
-    [TestMethod]
-    public void StalePackage()
-    {
-        WindowsDrive drive = WindowsDrive.Any;
-        string feed = drive.PathHere($@"{drive.Letter}:\older");
-        if (Directory.Exists(feed))
-        {
-            Directory.Delete(feed, recursive: true);
-        }
-
-        OlderPackage.Write(feed);
-        WindowsDoctorRepo.New(drive, sdk: $"<Sdk Name=\"{SdkPackage.Id}\" Version=\"{OlderPackage.Version}\" />", feed: feed)
-            .NamesAndMends("version", $"CopyOnWrite.Sdk is version {OlderPackage.Version} in Letters, and {SdkPackage.Version} is current");
-    }
+    public void AFindingIsNamedAndMendedInItsFile() =>
+        WindowsDoctorRepo.New(WindowsDrive.Any, "<PropertyGroup>\n<DisableCopyOnWrite>true</DisableCopyOnWrite>\n</PropertyGroup>")
+            .NamesAndMends("switch", "Cloning is turned off by DisableCopyOnWrite=true");
 
     [TestMethod]
     public void PackagesOnAnotherDrive()
@@ -86,16 +51,6 @@ public sealed class DoctorOnWindowsTests
                 + "cloned from the cache",
             (string)WindowsDoctorRepo.Check(answer, "packages")!["title"]!,
             answer.ToJsonString());
-    }
-
-    [TestMethod]
-    public void PackagesOnAnotherDriveWithoutTheCache()
-    {
-        WindowsDoctorRepo repo = WindowsDoctorRepo.New(
-            WindowsDrive.RequireD(),
-            "<PropertyGroup><CopyOnWriteCache>false</CopyOnWriteCache></PropertyGroup>",
-            packages: @"C:\packages").Restored();
-        repo.Names("packages", "The package cache is on another volume than the outputs (NTFS and ReFS), and there is no cache");
     }
 
     [TestMethod]

@@ -27,6 +27,49 @@ internal sealed class CloneSource(WindowsPlatform platform, CloneCall call)
     /// <summary>Opens the source; of kind NotHandled, with the reason, when it cannot be cloned.</summary>
     internal CloneOutcome Open(string path, VolumeInfo volume, out nint source, out FileStamp stamp)
     {
+        CloneOutcome refused = OpenToClone(path, volume, out source, out stamp);
+        if (refused.Kind == OutcomeKind.NotHandled
+            || platform.SystemCopyClones(volume)
+            || !platform.IsRecent(stamp)
+            || platform.Flushed.Contains(path, stamp))
+        {
+            return refused;
+        }
+
+        _calls.CloseHandle(source);
+        if (!_flushes)
+        {
+            return CloneOutcome.NotHandled(Reason.SourceIsDirty);
+        }
+
+        // Flushed by a handle with write access, which is refused where it is open elsewhere, or read-only. Reopened without write access:
+        // others may read it while it is cloned.
+        FileStamp earlier = stamp;
+        int error = FlushByName(path);
+        if (error != 0)
+        {
+            return CloneOutcome.NotHandled(Reason.FlushFailed, error);
+        }
+
+        refused = OpenToClone(path, volume, out source, out stamp);
+        if (refused.Kind == OutcomeKind.NotHandled)
+        {
+            return refused;
+        }
+
+        if (!stamp.IsUnchangedSince(earlier))
+        {
+            _calls.CloseHandle(source);
+            return CloneOutcome.NotHandled(Reason.FlushFailed); // Another program wrote to it in between.
+        }
+
+        platform.Flushed.Add(path, stamp.Id, stamp, _calls.SystemTime());
+        return default;
+    }
+
+    /// <summary>Opens and checks the file; of kind NotHandled, and closed, when it cannot be cloned.</summary>
+    private CloneOutcome OpenToClone(string path, VolumeInfo volume, out nint source, out FileStamp stamp)
+    {
         // What this refuses, CopyFile may be granted, or it reports the error.
         stamp = default;
         int error = _calls.CreateFile(path, GENERIC_READ, Sharing, OPEN_EXISTING, 0, out source);
@@ -35,77 +78,17 @@ internal sealed class CloneSource(WindowsPlatform platform, CloneCall call)
             return CloneOutcome.NotHandled(Reason.FileCannotBeCloned, error);
         }
 
-        CloneOutcome refused = Examine(source, volume, out stamp);
-        if (refused.Kind != OutcomeKind.NotHandled
-            && !platform.SystemCopyClones(volume)
-            && platform.IsRecent(stamp)
-            && !platform.Flushed.Contains(path, stamp))
-        {
-            refused = Flush(path, volume, ref source, ref stamp);
-        }
-
-        if (refused.Kind == OutcomeKind.NotHandled && source != INVALID_HANDLE_VALUE)
-        {
-            _calls.CloseHandle(source);
-        }
-
-        return refused;
-    }
-
-    /// <summary>Checks the open file; of kind NotHandled when it cannot be cloned.</summary>
-    private CloneOutcome Examine(nint source, VolumeInfo volume, out FileStamp stamp)
-    {
-        int error = FileStamp.Get(_calls, source, out stamp);
+        error = FileStamp.Get(_calls, source, out stamp);
         bool isTooShort = stamp.Length < volume.ClusterSize && !_isRequired;
-        if (error != 0 || isTooShort || !stamp.HasOnlyContent(_calls, source, volume))
+        if (error == 0 && !isTooShort && stamp.HasOnlyContent(_calls, source, volume) && stamp.Id.VolumeSerialNumber == volume.Serial)
         {
-            return CloneOutcome.NotHandled(Reason.FileCannotBeCloned, error);
+            return default;
         }
 
         // The folder's volume was a guess: the path may lead over a link made a moment ago.
-        return stamp.Id.VolumeSerialNumber != volume.Serial ? CloneOutcome.NotHandled(Reason.DifferentVolumes) : default;
-    }
-
-    /// <summary>
-    /// Flushes the source by a handle with write access, closes that, and opens the source again to read. Of kind NotHandled when it must
-    /// be copied: flushing is not requested, or it is open elsewhere, or read-only.
-    /// </summary>
-    private CloneOutcome Flush(string path, VolumeInfo volume, ref nint source, ref FileStamp stamp)
-    {
-        if (!_flushes)
-        {
-            return CloneOutcome.NotHandled(Reason.SourceIsDirty);
-        }
-
+        bool isElsewhere = error == 0 && stamp.Id.VolumeSerialNumber != volume.Serial;
         _calls.CloseHandle(source);
-        source = INVALID_HANDLE_VALUE;
-        int error = FlushByName(path);
-        if (error != 0)
-        {
-            return CloneOutcome.NotHandled(Reason.FlushFailed, error);
-        }
-
-        // Reopened without write access: others may read it while it is cloned.
-        error = _calls.CreateFile(path, GENERIC_READ, Sharing, OPEN_EXISTING, 0, out source);
-        if (error != 0)
-        {
-            return CloneOutcome.NotHandled(Reason.FlushFailed, error);
-        }
-
-        FileStamp flushed = stamp;
-        CloneOutcome refused = Examine(source, volume, out stamp);
-        if (refused.Kind == OutcomeKind.NotHandled)
-        {
-            return refused;
-        }
-
-        if (!stamp.IsUnchangedSince(flushed))
-        {
-            return CloneOutcome.NotHandled(Reason.FlushFailed); // Another program wrote to it in between.
-        }
-
-        platform.Flushed.Add(path, stamp.Id, stamp, _calls.SystemTime());
-        return default;
+        return CloneOutcome.NotHandled(isElsewhere ? Reason.DifferentVolumes : Reason.FileCannotBeCloned, error);
     }
 
     private int FlushByName(string path)

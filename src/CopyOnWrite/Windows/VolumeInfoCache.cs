@@ -5,9 +5,6 @@ namespace CopyOnWrite.Windows;
 /// <summary>
 /// The capabilities of a volume, queried through an open handle: this works for drive letters, mount folders and UNC paths alike.
 /// </summary>
-/// <param name="isRemote">
-/// Whether it is another machine's. Nothing is cloned explicitly there: this machine's clock cannot date the server's times.
-/// </param>
 internal sealed class VolumeInfo(ulong serial, uint flags, uint clusterSize, bool isRemote)
 {
     internal readonly ulong Serial = serial;
@@ -24,7 +21,9 @@ internal sealed class VolumeInfo(ulong serial, uint flags, uint clusterSize, boo
     /// <summary>In bytes.</summary>
     internal readonly uint ClusterSize = clusterSize;
 
-    /// <summary>Whether it is another machine's.</summary>
+    /// <summary>
+    /// Whether it is another machine's. Nothing is cloned explicitly there: this machine's clock cannot date the server's times.
+    /// </summary>
     internal readonly bool IsRemote = isRemote;
 
     /// <summary>Whether the blocks of a file that the system's own copy made here have been compared with its source's.</summary>

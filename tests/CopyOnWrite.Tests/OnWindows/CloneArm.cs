@@ -31,7 +31,9 @@ internal sealed record CloneArm(string Name, uint Flags = 0, Action<string>? Pre
     }
 }
 
-/// <summary>A system that clones explicitly only, where sources look older than they are: nothing is done for them but what the arm does.</summary>
+/// <summary>
+/// A system that clones explicitly only, where sources look older than they are: nothing is done for them but what the arm does.
+/// </summary>
 internal sealed class CallsOfArm(CloneArm arm) : Win32Calls, IWindowsCalls
 {
     public new uint BuildNumber() => 19045;

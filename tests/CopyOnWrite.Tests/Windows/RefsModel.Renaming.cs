@@ -47,7 +47,8 @@ internal sealed unsafe partial class RefsModel
         return VolumeOf(there) != moved.Volume ? ERROR_NOT_SAME_DEVICE
             : !IsThere(there) || (!IsLink(there) && FileAt(there) == moved) ? 0
             : !replace ? ERROR_ALREADY_EXISTS
-            : IsDropFolder || _deletePending.Contains(there) || Directory.Exists(there) || (!IsLink(there) && IsReadOnly(there)) ? ERROR_ACCESS_DENIED
+            : IsDropFolder || _deletePending.Contains(there) || Directory.Exists(there) || (!IsLink(there) && IsReadOnly(there))
+                ? ERROR_ACCESS_DENIED
             : IsLink(there) ? 0
             : IsMapped(there) && !(posix && PosixRenameReplacesMappedFiles) ? ERROR_ACCESS_DENIED
             : IsFreeToGo(there) && (posix || !_open.Values.Any(o => o.File == FileAt(there))) ? 0

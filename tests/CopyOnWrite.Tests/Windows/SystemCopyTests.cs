@@ -65,7 +65,7 @@ public sealed class SystemCopyTests : ModelTests
     {
         string source = Source(100);
         string existing = Files.Write(PathOf("existing"), 777);
-        Model.Injections.Add(nameof(IWindowsCalls.CreateFile), error, when: path => path.EndsWith(".user", System.StringComparison.Ordinal));
+        Model.Injections.Add(nameof(IWindowsCalls.CreateFile), error, when: path => path.EndsWith(".user", StringComparison.Ordinal));
 
         Strategy.Copy(source, existing).AssertIs(OutcomeKind.NotHandled, reason);
         Assert.AreEqual(777, new FileInfo(existing).Length);

@@ -4,6 +4,10 @@ namespace CopyOnWrite.Tests.Windows;
 [TestClass]
 public sealed class WholeFileTests : ModelTests
 {
+    private const string Clone = "GetFileAttributes, GetFileAttributes, CreateFile, FileIdInfo, GetNetworkOpenInformation, GetEaSize, "
+        + "FileStreamInfo, CreateFile, FSCTL_SET_SPARSE, FileEndOfFileInfo, FSCTL_DUPLICATE_EXTENTS_TO_FILE, FSCTL_SET_SPARSE, FileIdInfo, "
+        + "SetFileInformation, Rename";
+
     private string Destination => PathOf("copy");
 
     [TestMethod]
@@ -56,12 +60,14 @@ public sealed class WholeFileTests : ModelTests
         }
     }
 
-    /// <summary>The time is set under the final name, so that ReadDirectoryChangesW reports FILE_ACTION_MODIFIED for it.</summary>
+    /// <summary>
+    /// All calls of a file. The time is set under the final name, so that ReadDirectoryChangesW reports FILE_ACTION_MODIFIED for it.
+    /// </summary>
     [TestMethod]
     [DataRow("new, copied", "GetFileAttributes, GetFileAttributes, CopyFile, CreateFile, Rename")]
     [DataRow("replaced, copied", "GetFileAttributes, GetFileAttributes, CopyFile, CreateFile, Rename, SetFileInformation")]
-    [DataRow("new, cloned", "SetFileInformation, Rename")]
-    [DataRow("replaced, cloned", "SetFileInformation, Rename, SetFileInformation")]
+    [DataRow("new, cloned", Clone)]
+    [DataRow("replaced, cloned", Clone + ", SetFileInformation")]
     [DataRow("replaced in use, copied", "Rename, CreateFile, Rename, Rename, FileDispositionInfoEx, FileDispositionInfo, "
         + "GetFileInformation, SetFileAttributes, GetProcessesUsing, SetFileInformation")]
     public void AfterAReplacementItsTimeIsSetOnceMore(string what, string last)

@@ -18,12 +18,10 @@ internal sealed class WindowsDoctorRepo
     /// <summary>The path on this system.</summary>
     internal string Folder => Path.Combine(_drive.Folder, "letters");
 
-    internal Dictionary<string, string> Variables { get; } = new(WindowsRepo.Variables);
+    private Dictionary<string, string> Variables { get; } = new(WindowsRepo.Variables);
 
     /// <param name="packages">The package cache, as Windows names it; on the repository's drive when left out.</param>
-    /// <param name="feed">A folder of packages beside the package under test, on this system.</param>
-    internal static WindowsDoctorRepo New(
-        WindowsDrive drive, string props = "", string project = "", string? sdk = null, string? packages = null, string? feed = null)
+    internal static WindowsDoctorRepo New(WindowsDrive drive, string props = "", string? packages = null)
     {
         var repo = new WindowsDoctorRepo(drive, packages ?? $@"{drive.Letter}:\packages");
         if (Directory.Exists(repo.Folder))
@@ -31,19 +29,17 @@ internal sealed class WindowsDoctorRepo
             Directory.Delete(repo.Folder, recursive: true);
         }
 
-        string more = feed is null ? string.Empty : $"<add key=\"more\" value=\"{Wine.PathOf(feed)}\" />";
         repo.Write("NuGet.config", $"""
             <configuration>
-              <packageSources><clear /><add key="under-test" value="{Wine.PathOf(SdkPackage.Feed)}" />{more}</packageSources>
+              <packageSources><clear /><add key="under-test" value="{Wine.PathOf(SdkPackage.Feed)}" /></packageSources>
             </configuration>
             """);
-        repo.Write("Directory.Build.props", $"<Project>\n{sdk ?? SdkPackage.SdkElement}\n{props}\n</Project>\n");
+        repo.Write("Directory.Build.props", $"<Project>\n{SdkPackage.SdkElement}\n{props}\n</Project>\n");
         repo.Write("Directory.Build.targets", "<Project />");
         repo.Write("Directory.Packages.props", "<Project />");
         repo.Write("Letters.csproj", $"""
             <Project Sdk="Microsoft.NET.Sdk">
               <PropertyGroup><TargetFramework>net10.0</TargetFramework><EnableSourceLink>false</EnableSourceLink></PropertyGroup>
-            {project}
             </Project>
             """);
         repo.Write("Letter.cs", "public class Letter;");
@@ -76,7 +72,7 @@ internal sealed class WindowsDoctorRepo
         JsonNode check = Names(id, named);
         foreach (string step in ((string)check["fix"]!).Split('\n'))
         {
-            Follow(step);
+            Assert.IsTrue(FileStep.TryFollow(step, _drive.PathHere), step);
         }
 
         JsonNode after = Ask();
@@ -113,16 +109,5 @@ internal sealed class WindowsDoctorRepo
             [msbuild, "Letters.csproj", "-t:Restore", "-p:RestoreForce=true", "-m:1", "-nodeReuse:false", "-nologo", "-verbosity:minimal"],
             new Dictionary<string, string>(Variables) { ["DOTNET_HOST_PATH"] = host });
         Assert.AreEqual(0, result.ExitCode, result.Output);
-    }
-
-    /// <summary>Does literally what a step says.</summary>
-    private void Follow(string step)
-    {
-        const string Unset = "Unset the environment variable ";
-        if (!FileStep.TryFollow(step, _drive.PathHere))
-        {
-            Assert.StartsWith(Unset, step, "Not a step that can be followed literally.");
-            Assert.IsTrue(Variables.Remove(step[Unset.Length..^1]), step);
-        }
     }
 }
