@@ -44,7 +44,7 @@ public sealed class KilledBuildTests
         AssertMadeGood(repo, "before the rename");
     }
 
-    /// <summary>By strace, before one system call: the N-th of its name that is about one path. So it is the same moment each time.</summary>
+    /// <summary>By strace, before one system call: the N-th of its name about one path. So it is the same moment each time.</summary>
     /// <param name="path">
     /// Null for any path: strace 6.1 finds a rename by its old name only, and temporary names are unknown here.
     /// </param>

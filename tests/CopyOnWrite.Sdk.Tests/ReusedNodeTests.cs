@@ -29,6 +29,7 @@ public sealed class ReusedNodeTests
     public void ATaskThatANodeHasLoadedIsReplacedAndTheNodeKeepsItsOwn(string volumeName)
     {
         using VolumeUnderTest volume = VolumeUnderTest.Require(volumeName);
+        Infrastructure.TestRun.Servers.Dispose(); // Idle ones count as other builds' nodes; the next build starts one again.
         using var nodes = new ReusedNodes();
         Repo repo = Repo.New(volume);
         repo.InNewProcesses = true;

@@ -8,7 +8,7 @@ internal sealed record TracedBuild(string Output, string[][] Threads)
 {
     internal IEnumerable<string> Lines => Threads.SelectMany(lines => lines);
 
-    /// <param name="calls">Those that are traced, with strace's names of groups: %file are calls with paths, %desc with descriptors.</param>
+    /// <param name="calls">Those that are traced; by strace's names %file are calls with paths, %desc with descriptors.</param>
     internal static TracedBuild Run(Repo repo, string project, string calls, params string[] arguments)
     {
         using VolumeUnderTest traces = VolumeUnderTest.InTemporaryFolder();
