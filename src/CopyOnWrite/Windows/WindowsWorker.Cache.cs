@@ -18,9 +18,7 @@ internal sealed partial class WindowsWorker
         }
 
         // Questions about a file on another machine are slow, and its times are that machine's.
-        bool isRemote = (seen.LinkedVolume ?? platform.Folders.VolumeOf(source)) is { IsRemote: true };
-        bool isSparse = (seen.Attributes & FILE_ATTRIBUTE_SPARSE_FILE) != 0;
-        if (isRemote || isSparse || seen.Length < folder.Volume!.ClusterSize)
+        if ((seen.LinkedVolume ?? platform.Folders.VolumeOf(source)) is { IsRemote: true } || seen.Length < folder.Volume!.ClusterSize)
         {
             return CloneOutcome.NotHandled(Reason.DifferentVolumes);
         }
@@ -53,13 +51,10 @@ internal sealed partial class WindowsWorker
 
         WindowsCacheSystem system = platform.Cache!;
         CloneCache cache = call.Cache!;
-        var request = new CacheRequest(
-            source,
-            Win32Path.HashInAnyCase(source),
-            file,
-            WindowsCacheSystem.FingerprintOf(stamp, system.JournalOf(file)),
-            new CacheDestination(folder.Volume.Serial, HasIntegrity: folder.NewFilesHaveIntegrity));
-        Reason whyNot = cache.Find(request, out nint entry);
+        FileFingerprint fingerprint = WindowsCacheSystem.FingerprintOf(stamp, system.JournalOf(file));
+        var wanted = new CacheSource(source, CacheFiles.EntryOf(Win32Path.HashInAnyCase(source), fingerprint), fingerprint);
+        var place = new CacheDestination(folder.Volume.Serial, HasIntegrity: folder.NewFilesHaveIntegrity);
+        Reason whyNot = cache.Find(wanted, file, place, out nint entry);
         if (whyNot != Reason.None)
         {
             return CloneOutcome.NotHandled(whyNot);
@@ -72,7 +67,7 @@ internal sealed partial class WindowsWorker
         }
 
         _calls.CloseHandle(entry);
-        return outcome.ErrorNumber == ERROR_BLOCK_TOO_MANY_REFERENCES ? CloneOutcome.NotHandled(cache.Replace(request))
+        return outcome.ErrorNumber == ERROR_BLOCK_TOO_MANY_REFERENCES ? CloneOutcome.NotHandled(cache.Replace(wanted, file, place))
             : outcome.Kind == OutcomeKind.Cloned ? CloneOutcome.ClonedFromCache(stamp.Length)
             : outcome.Reason == Reason.FileCannotBeCloned ? CloneOutcome.NotHandled(Reason.DifferentVolumes, outcome.ErrorNumber)
             : outcome;
