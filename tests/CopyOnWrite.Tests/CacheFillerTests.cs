@@ -117,18 +117,6 @@ public sealed class CacheFillerTests
         CollectionAssert.AreEqual(new[] { "first", "later" }, _added);
     }
 
-    [TestMethod]
-    [Timeout(60_000)]
-    public void StoppedWhileACallIsAtWorkItEnds()
-    {
-        var filler = new CacheFiller(Add);
-        filler.CallBegins();
-        filler.Add(Sources("one"));
-        filler.Stop();
-        filler.Wait();
-        Assert.IsEmpty(_added);
-    }
-
     /// <summary>A pruning notes its time in the folder, which may be being deleted after the build.</summary>
     [TestMethod]
     [Timeout(60_000)]

@@ -126,14 +126,9 @@ internal sealed class CacheFiller(Func<CacheSource, int> add, Action<Action>? st
     {
         try
         {
-            if (!_isRunning && startThread is not null)
+            if (!_isRunning)
             {
-                startThread(Work);
-            }
-            else if (!_isRunning)
-            {
-                // A background thread does not keep the process alive. The next process removes an unfinished entry.
-                new Thread(Work) { IsBackground = true, Name = "CopyOnWrite cache" }.Start();
+                (startThread ?? Start)(Work);
             }
 
             return _isRunning = true;
@@ -144,6 +139,9 @@ internal sealed class CacheFiller(Func<CacheSource, int> add, Action<Action>? st
             return false;
         }
     }
+
+    /// <summary>A background thread does not keep the process alive. The next process removes an unfinished entry.</summary>
+    private static void Start(Action work) => new Thread(() => work()) { IsBackground = true, Name = "CopyOnWrite cache" }.Start();
 
     private void Work()
     {

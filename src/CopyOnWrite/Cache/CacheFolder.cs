@@ -65,27 +65,15 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
             problem = folder.PutTag(destination, out error);
         }
 
-        if (folder is not null && problem == CacheProblem.None)
-        {
-            return folder;
-        }
-
-        problem = problem == CacheProblem.None ? CacheProblem.Inaccessible : problem;
-        folder?.Dispose();
-        return null;
+        problem = folder is null && problem == CacheProblem.None ? CacheProblem.Inaccessible : problem;
+        return OnlyIf(problem == CacheProblem.None, folder);
     }
 
     /// <summary>Opens an existing cache; null where it may not be used, or has no tag. Nothing is made.</summary>
     internal static CacheFolder? OpenExisting(ICacheSystem system, string path)
     {
         CacheProblem problem = system.OpenFolder(WithoutSeparatorAtItsEnd(path), out CacheFolder? folder, out _);
-        if (folder is not null && (problem != CacheProblem.None || !folder.HasTag))
-        {
-            folder.Dispose();
-            folder = null;
-        }
-
-        return folder;
+        return OnlyIf(problem == CacheProblem.None && folder is { HasTag: true }, folder);
     }
 
     /// <summary>Root builds once, and the owner's git clean, archiver and next build fail at a folder made there.</summary>
@@ -187,6 +175,16 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
         }
 
         return error;
+    }
+
+    private static CacheFolder? OnlyIf(bool isUsable, CacheFolder? folder)
+    {
+        if (!isUsable)
+        {
+            folder?.Dispose();
+        }
+
+        return isUsable ? folder : null;
     }
 
     private static CacheProblem Make(ICacheSystem system, string path, in CacheDestination destination, out int error)

@@ -23,18 +23,6 @@ public abstract partial class CacheConformance : CacheTests
     }
 
     [TestMethod]
-    public void AnExistingDestinationIsReplacedByACopyThatIsAddedAndThenByAClone()
-    {
-        string source = Lane.Take();
-        Files.Write(Lane.PathOf("output"), 5000);
-
-        Assert.AreEqual(Added, Copy(source, "output"));
-        AssertCacheHolds(source);
-        AssertServes(source, "output");
-        Assert.IsEmpty(Names(Lane.PathOf(".")).Where(name => name.StartsWith(".cow-", System.StringComparison.Ordinal)));
-    }
-
-    [TestMethod]
     public void ACallAddsNothingBeforeItEndsAndEachSourceOnce()
     {
         string source = Lane.Take();

@@ -71,24 +71,6 @@ public abstract partial class LinuxCacheTests : CacheTests
         CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
     }
 
-    [TestMethod]
-    public void DeletedBetweenTwoCopiesOfOneCallTheFolderIsDoneWithout()
-    {
-        string source = Lane.Take();
-        Platform process = Lane.NewProcess();
-        using (CloneCache cache = NewCache(process))
-        {
-            Copy(process, cache, source, "first");
-            Directory.Delete(Folder, recursive: true);
-
-            Copy(process, cache, source, "second");
-            Assert.AreEqual(CacheProblem.None, cache.Problem);
-        }
-
-        process.CacheFiller.Wait();
-        CollectionAssert.AreEqual(new[] { "first", "second" }, Names(Lane.PathOf(".")));
-    }
-
     /// <summary>The folder is open, and nothing was added in this call yet.</summary>
     [TestMethod]
     public void DeletedBeforeTheFirstMissOfACallTheFolderIsReportedAndTheNextCallMakesItAgain()

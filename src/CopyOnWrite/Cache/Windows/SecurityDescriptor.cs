@@ -1,5 +1,4 @@
 using System;
-using System.IO;
 using System.Linq;
 
 namespace CopyOnWrite.Windows;
@@ -47,28 +46,21 @@ internal static class SecurityDescriptor
     internal static byte[] For(byte[] user)
     {
         byte[][] trusted = [user, s_system, s_administrators];
-        int listLength = ListHeadLength + trusted.Sum(sid => EntryHeadLength + sid.Length);
-        var bytes = new MemoryStream();
-        var writer = new BinaryWriter(bytes);
-        writer.Write((ushort)1); // SECURITY_DESCRIPTOR_REVISION
-        writer.Write((ushort)(SE_DACL_PRESENT | SE_DACL_PROTECTED | SE_SELF_RELATIVE));
-        writer.Write(HeadLength + listLength);
-        writer.Write(0L); // No group, no audit list.
-        writer.Write(HeadLength);
-        writer.Write((ushort)2); // ACL_REVISION
-        writer.Write((ushort)listLength);
-        writer.Write(trusted.Length);
-        foreach (byte[] sid in trusted)
-        {
-            writer.Write(ACCESS_ALLOWED_ACE_TYPE);
-            writer.Write(Inherited);
-            writer.Write((ushort)(EntryHeadLength + sid.Length));
-            writer.Write(FILE_ALL_ACCESS);
-            writer.Write(sid);
-        }
-
-        writer.Write(user);
-        return bytes.ToArray();
+        byte[] access = BitConverter.GetBytes(FILE_ALL_ACCESS);
+        byte[] entries = [.. trusted.SelectMany(sid => (byte[])
+            [ACCESS_ALLOWED_ACE_TYPE, Inherited, (byte)(EntryHeadLength + sid.Length), 0, .. access, .. sid])];
+        int listLength = ListHeadLength + entries.Length;
+        return
+        [
+            1, 0, // SECURITY_DESCRIPTOR_REVISION
+            .. BitConverter.GetBytes((ushort)(SE_DACL_PRESENT | SE_DACL_PROTECTED | SE_SELF_RELATIVE)),
+            .. BitConverter.GetBytes(HeadLength + listLength),
+            .. BitConverter.GetBytes(0L), // No group, no audit list.
+            .. BitConverter.GetBytes(HeadLength),
+            2, 0, (byte)listLength, 0, (byte)trusted.Length, 0, 0, 0, // ACL_REVISION, and at most 128 bytes: a SID has 68 at most.
+            .. entries,
+            .. user,
+        ];
     }
 
     /// <summary>
