@@ -35,7 +35,7 @@ internal static class CacheProblemText
     public static string Of(CacheProblem problem, Platform platform, string folder) => problem switch
     {
         CacheProblem.OnAnotherVolume => "is not on the volume of the outputs, and volumes cannot share blocks",
-        CacheProblem.NotAFolder => "is a symbolic link, which could point to another user's files, or a file",
+        CacheProblem.NotAFolder => "is a file, or is a symbolic link, which could point to another user's files",
         CacheProblem.WrongOwner => $"belongs to another user{OwnerOf(folder, platform)}, who could change the files in it",
         CacheProblem.OtherUsersRepository =>
             $"is not created: its parent folder belongs to another user{OwnerOf(Path.GetDirectoryName(folder)!, platform)}, who could not "
