@@ -48,11 +48,8 @@ internal abstract class Platform
     internal virtual ICacheSystem? CacheSystem => null;
 
     /// <summary>What this process does for its caches after its calls.</summary>
-    internal CacheFiller CacheFiller => _cacheFiller ?? LazyInitializer.EnsureInitialized(ref _cacheFiller, () =>
-    {
-        var maker = new EntryMaker(CacheSystem!);
-        return new CacheFiller(maker.Add, maker.RemoveOlder);
-    })!;
+    internal CacheFiller CacheFiller => _cacheFiller ?? LazyInitializer.EnsureInitialized(
+        ref _cacheFiller, () => new CacheFiller(new EntryMaker(CacheSystem!).Add))!;
 
     /// <summary>Clones or copies one file as <see cref="CloneWorker.Copy"/> does.</summary>
     /// <param name="cache">Of this platform; null for no cache.</param>

@@ -63,7 +63,7 @@ internal sealed class CallCache
         if (isOpen)
         {
             _platform.CacheFiller.Prune(
-                folder, cache.HasAdded, _settings.CacheMaximumBytes,
+                folder, cache.HasAdded,
                 interval => _platform.PruneCache(folder, _settings.CacheMaximumBytes, _settings.CacheMaximumAge, interval: interval));
             if (_settings.WaitsForCache || cache.HasAdded)
             {
@@ -87,13 +87,9 @@ internal sealed class CallCache
         };
         string name = chosen ? $"the folder set by {Settings.CachePathProperty}, '{folder}'," : $"'{folder}'";
         string error = cache.ErrorNumber == 0 ? string.Empty : $" (error {cache.ErrorNumber})";
-        string effect = cache.Problem switch
-        {
-            CacheProblem.NotWritable =>
-                "so nothing is added to the cross-volume cache there: package files that it lacks are copied each time",
-            CacheProblem.Deleted => "so package files from another volume are copied in this call; the next one creates it again",
-            _ => "so the cross-volume cache is not used there and package files from another volume are copied each time",
-        };
+        string effect = cache.Problem == CacheProblem.NotWritable
+            ? "so nothing is added to the cross-volume cache there: package files that it lacks are copied each time"
+            : "so the cross-volume cache is not used there and package files from another volume are copied each time";
         string step = CacheProblemText.StepAsOwner(cache.Problem, _platform, folder) is { } asOwner ? $" {asOwner}"
             : cache.Problem == CacheProblem.WrongOwner && Path.DirectorySeparatorChar == '/'
             ? $" `sudo rm -r '{folder}'` removes it."

@@ -34,13 +34,7 @@ internal static class CacheAdministration
     }
 
     /// <summary>Whether this user owns the folder. Others may be able to write to it.</summary>
-    internal static bool BelongsToUser(this Platform platform, string folder)
-    {
-        CacheFolder? opened = null;
-        bool isOther = platform.CacheSystem?.OpenFolder(folder, out opened, out _) == CacheProblem.WrongOwner;
-        using (opened)
-        {
-            return opened is not null && !isOther;
-        }
-    }
+    internal static bool BelongsToUser(this Platform platform, string folder) =>
+        platform.CacheSystem is { } system
+        && CacheFolder.ProblemOf(system, folder) is CacheProblem.None or CacheProblem.WritableByOthers;
 }

@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.Linq;
 using System.Threading;
 
 namespace CopyOnWrite;
@@ -9,26 +10,18 @@ namespace CopyOnWrite;
 /// work. A process that ends meanwhile leaves the rest to a later build.
 /// </summary>
 /// <param name="add">Adds a source's entry: 0, or the error.</param>
-/// <param name="removeOlder">Removes the entries of older states of the sources that were added.</param>
 /// <param name="startThread">Throws where no thread can be started.</param>
-internal sealed class CacheFiller(
-    Func<CacheSource, int> add, Action<IReadOnlyCollection<CacheSource>>? removeOlder = null, Action<Action>? startThread = null)
+internal sealed class CacheFiller(Func<CacheSource, int> add, Action<Action>? startThread = null)
 {
     private readonly object _lock = new();
     private readonly Dictionary<string, int> _failures = new();
-    private readonly Queue<Action> _prunings = new();
+    private readonly Dictionary<string, Action> _prunings = new();
     private Queue<CacheSource> _sources = new();
-    private List<CacheSource> _added = new();
     private int _callsAtWork;
     private int _waitingForAll;
     private bool _isRunning;
     private string? _checked;
-    private long _bytesAdded;
-    private long _bytesAddedWhenPruned;
     private Exception? _exception;
-
-    /// <summary>Length of the entries that this process has made, in bytes.</summary>
-    internal long BytesAdded => Volatile.Read(ref _bytesAdded);
 
     /// <summary>
     /// Called when a call begins to copy files: until it ends no entry is begun, as the call would share processors, the volume's log and
@@ -65,24 +58,19 @@ internal sealed class CacheFiller(
         }
     }
 
-    /// <summary>Prunes after what was added: once a day, and when much was added.</summary>
+    /// <summary>Prunes a folder after what was added to it, or once a day.</summary>
     /// <param name="hasAdded">Whether the call had sources added.</param>
     /// <param name="prune">Prunes the folder, unless that was done less than this time ago.</param>
-    internal void Prune(string folder, bool hasAdded, long maximumBytes, Action<TimeSpan> prune)
+    internal void Prune(string folder, bool hasAdded, Action<TimeSpan> prune)
     {
         lock (_lock)
         {
-            bool notYetChecked = _checked != folder;
-            _checked = folder;
-            if ((notYetChecked || hasAdded) && TryStart())
+            if ((hasAdded || _checked != folder) && TryStart())
             {
-                _prunings.Enqueue(() =>
-                {
-                    bool much = _bytesAdded - _bytesAddedWhenPruned > maximumBytes / 20;
-                    _bytesAddedWhenPruned = much ? _bytesAdded : _bytesAddedWhenPruned;
-                    prune(much ? TimeSpan.Zero : TimeSpan.FromDays(1));
-                });
+                _prunings[folder] = () => prune(hasAdded ? TimeSpan.Zero : TimeSpan.FromDays(1));
             }
+
+            _checked = folder;
         }
     }
 
@@ -138,14 +126,9 @@ internal sealed class CacheFiller(
     {
         try
         {
-            if (!_isRunning && startThread is not null)
+            if (!_isRunning)
             {
-                startThread(Work);
-            }
-            else if (!_isRunning)
-            {
-                // A background thread does not keep the process alive. The next process removes an unfinished entry.
-                new Thread(Work) { IsBackground = true, Name = "CopyOnWrite cache" }.Start();
+                (startThread ?? Start)(Work);
             }
 
             return _isRunning = true;
@@ -157,6 +140,9 @@ internal sealed class CacheFiller(
         }
     }
 
+    /// <summary>A background thread does not keep the process alive. The next process removes an unfinished entry.</summary>
+    private static void Start(Action work) => new Thread(() => work()) { IsBackground = true, Name = "CopyOnWrite cache" }.Start();
+
     private void Work()
     {
         while (Next() is { } work)
@@ -167,8 +153,7 @@ internal sealed class CacheFiller(
             }
             catch (Exception e)
             {
-                // Any exception would end the process here, and the build with it. Without the work, files are
-                // copied.
+                // Any exception would end the process here, and the build with it. Without the work, files are copied.
                 _ = Interlocked.CompareExchange(ref _exception, e, null);
             }
         }
@@ -190,15 +175,11 @@ internal sealed class CacheFiller(
                 CacheSource source = _sources.Dequeue();
                 work = () => Add(source);
             }
-            else if (_added.Count > 0)
-            {
-                List<CacheSource> added = _added;
-                _added = new List<CacheSource>();
-                work = () => removeOlder?.Invoke(added);
-            }
             else if (_prunings.Count > 0)
             {
-                work = _prunings.Dequeue();
+                string folder = _prunings.Keys.First();
+                work = _prunings[folder];
+                _ = _prunings.Remove(folder);
             }
 
             _isRunning = work is not null;
@@ -209,18 +190,12 @@ internal sealed class CacheFiller(
 
     private void Add(CacheSource source)
     {
-        int error = add(source);
-        if (error == 0)
-        {
-            Volatile.Write(ref _bytesAdded, _bytesAdded + source.Fingerprint.Length);
-            _added.Add(source);
-        }
-        else if (error != CacheError.OfThisFile)
+        if (add(source) is var error and not (0 or CacheError.OfThisFile))
         {
             lock (_lock)
             {
                 _failures[source.Folder] = error;
-                _sources = new Queue<CacheSource>(Array.FindAll(_sources.ToArray(), waiting => waiting.Folder != source.Folder));
+                _sources = new Queue<CacheSource>(_sources.Where(waiting => waiting.Folder != source.Folder));
             }
         }
     }

@@ -54,66 +54,39 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
     {
         path = WithoutSeparatorAtItsEnd(path);
         problem = system.OpenFolder(path, out CacheFolder? folder, out error);
-        bool made = false;
         if (folder is null && problem == CacheProblem.None)
         {
             problem = Make(system, path, destination, out error);
-            if (problem != CacheProblem.None)
-            {
-                return null;
-            }
-
-            made = true;
-            problem = system.OpenFolder(path, out folder, out error);
+            problem = problem == CacheProblem.None ? system.OpenFolder(path, out folder, out error) : problem;
         }
 
-        if (folder is null)
+        if (folder is not null && problem == CacheProblem.None && !folder.HasTag)
         {
-            problem = problem == CacheProblem.None ? CacheProblem.Inaccessible : problem;
-            return null;
+            problem = folder.PutTag(destination, out error);
         }
 
-        if (problem == CacheProblem.None && !folder.HasTag)
-        {
-            problem = folder.PutTag(made, destination, out error);
-        }
-
-        if (problem != CacheProblem.None)
-        {
-            folder.Dispose();
-            return null;
-        }
-
-        if (made)
-        {
-            // Keeps the folder out of git. The cache works without that, and the next pruning tries again.
-            _ = folder.Put(CacheFiles.Ignore, s_everything);
-        }
-
-        return folder;
+        problem = folder is null && problem == CacheProblem.None ? CacheProblem.Inaccessible : problem;
+        return OnlyIf(problem == CacheProblem.None, folder);
     }
 
     /// <summary>Opens an existing cache; null where it may not be used, or has no tag. Nothing is made.</summary>
     internal static CacheFolder? OpenExisting(ICacheSystem system, string path)
     {
         CacheProblem problem = system.OpenFolder(WithoutSeparatorAtItsEnd(path), out CacheFolder? folder, out _);
-        if (folder is not null && (problem != CacheProblem.None || !folder.HasTag))
-        {
-            folder.Dispose();
-            folder = null;
-        }
-
-        return folder;
+        return OnlyIf(problem == CacheProblem.None && folder is { HasTag: true }, folder);
     }
 
     /// <summary>Root builds once, and the owner's git clean, archiver and next build fail at a folder made there.</summary>
-    internal static bool IsInOtherUsersRepository(ICacheSystem system, string path)
+    internal static bool IsInOtherUsersRepository(ICacheSystem system, string path) =>
+        Path.GetFileName(path) == CacheFiles.DefaultFolder
+        && ProblemOf(system, Path.GetDirectoryName(path)!) == CacheProblem.WrongOwner;
+
+    /// <summary>Why a folder, of a cache or not, is not this user's alone.</summary>
+    internal static CacheProblem ProblemOf(ICacheSystem system, string path)
     {
-        CacheFolder? parent = null;
-        bool isOthers = Path.GetFileName(path) == CacheFiles.DefaultFolder
-            && system.OpenFolder(Path.GetDirectoryName(path)!, out parent, out _) == CacheProblem.WrongOwner;
-        parent?.Dispose();
-        return isOthers;
+        CacheProblem problem = system.OpenFolder(path, out CacheFolder? folder, out _);
+        folder?.Dispose();
+        return problem;
     }
 
     /// <summary>With a separator at its end a link would be followed; without one "D:" is not the root of the drive.</summary>
@@ -204,6 +177,16 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
         return error;
     }
 
+    private static CacheFolder? OnlyIf(bool isUsable, CacheFolder? folder)
+    {
+        if (!isUsable)
+        {
+            folder?.Dispose();
+        }
+
+        return isUsable ? folder : null;
+    }
+
     private static CacheProblem Make(ICacheSystem system, string path, in CacheDestination destination, out int error)
     {
         try
@@ -232,24 +215,26 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
         return error == 0 ? CacheProblem.None : CacheProblem.Inaccessible;
     }
 
-    /// <summary>Writes the tag into a folder just created, or one that a user created for the cache. Any other is left alone.</summary>
-    /// <param name="made">Made by this call, so it is empty or another process of this user has just begun to use it.</param>
-    private CacheProblem PutTag(bool made, in CacheDestination destination, out int error)
+    /// <summary>Writes the tag into an empty folder. Any other is left alone.</summary>
+    private CacheProblem PutTag(in CacheDestination destination, out int error)
     {
         error = 0;
-        if (!made && !MayHaveTag())
+        if (!MayHaveTag())
         {
             // Another process may have written it, and more files after it, since it was looked for.
             return HasTag ? CacheProblem.None : CacheProblem.NotACache;
         }
 
-        CacheProblem problem = made ? CacheProblem.None : Calls.CanShareBlocks(FullPath, destination, out error);
+        CacheProblem problem = Calls.CanShareBlocks(FullPath, destination, out error);
         if (problem != CacheProblem.None)
         {
             return problem;
         }
 
         error = Put(CacheFiles.Tag, s_tag);
+
+        // Keeps the folder out of git. The cache works without that, and the next pruning tries again.
+        _ = error == 0 ? Put(CacheFiles.Ignore, s_everything) : error;
         return error is 0 or CacheError.OfThisFile ? CacheProblem.None : CacheProblem.NotWritable;
     }
 

@@ -7,8 +7,9 @@ internal enum CacheProblem
 {
     None,
     OnAnotherVolume,
+
+    /// <summary>A file, or a link.</summary>
     NotAFolder,
-    Link,
     WrongOwner,
 
     /// <summary>The default folder would be made in another user's repository.</summary>
@@ -24,10 +25,7 @@ internal enum CacheProblem
     /// <summary>The folder cannot be made or opened; the error number says why.</summary>
     Inaccessible,
 
-    /// <summary>Linux: it was deleted while in use, so nothing can be made in it; the next call makes another.</summary>
-    Deleted,
-
-    /// <summary>No entry can be made; existing ones are used. The error number says why.</summary>
+    /// <summary>No entry can be made, also as the folder was deleted; existing ones are used. The error number says why.</summary>
     NotWritable,
 }
 
@@ -37,8 +35,7 @@ internal static class CacheProblemText
     public static string Of(CacheProblem problem, Platform platform, string folder) => problem switch
     {
         CacheProblem.OnAnotherVolume => "is not on the volume of the outputs, and volumes cannot share blocks",
-        CacheProblem.NotAFolder => "is a file",
-        CacheProblem.Link => "is a symbolic link, which could point to another user's files",
+        CacheProblem.NotAFolder => "is a file, or is a symbolic link, which could point to another user's files",
         CacheProblem.WrongOwner => $"belongs to another user{OwnerOf(folder, platform)}, who could change the files in it",
         CacheProblem.OtherUsersRepository =>
             $"is not created: its parent folder belongs to another user{OwnerOf(Path.GetDirectoryName(folder)!, platform)}, who could not "
@@ -47,7 +44,6 @@ internal static class CacheProblemText
         CacheProblem.NotACache =>
             "contains files but no CACHEDIR.TAG of the cache (it may be another program's; nothing in it was changed)",
         CacheProblem.Inaccessible => "cannot be created or opened",
-        CacheProblem.Deleted => "was deleted while it was in use",
         _ => "cannot be written to",
     };
 

@@ -16,7 +16,10 @@ internal sealed class CachePruning(CacheFolder folder)
     private readonly ICacheSystem _system = folder.Calls;
     private readonly List<string> _names = folder.Names();
 
-    /// <summary>Never throws: what cannot be removed stays until the next time.</summary>
+    /// <summary>
+    /// Of the entries of one path the last used stays: the others are of older states of the source. Never throws: what cannot be removed
+    /// stays until the next time.
+    /// </summary>
     /// <param name="maximumBytes">
     /// The limit of all entries' lengths; on a small or full volume half of what would be free without them, if that is less. The least
     /// recently used entry goes first.
@@ -46,10 +49,12 @@ internal sealed class CachePruning(CacheFolder folder)
         DateTime tooOld = maximumAge < _system.Now - DateTime.MinValue ? _system.Now - maximumAge : DateTime.MinValue;
         ulong limit = Math.Min((ulong)Math.Max(0, maximumBytes), (available + total) / 2);
         entries.Sort((a, b) => a.State.Used.CompareTo(b.State.Used));
+        var latest = new Dictionary<string, string>();
+        entries.ForEach(entry => latest[CacheFiles.PathIn(entry.Name)] = entry.Name);
         var gone = new List<string>();
         foreach ((string name, CacheFileState state) in entries)
         {
-            if (total <= limit && state.Used >= tooOld)
+            if (total <= limit && state.Used >= tooOld && latest[CacheFiles.PathIn(name)] == name)
             {
                 continue;
             }

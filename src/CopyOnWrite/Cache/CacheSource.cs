@@ -2,17 +2,19 @@ using System;
 
 namespace CopyOnWrite;
 
-/// <summary>A source that an entry is made of, as it was when its call copied it.</summary>
-/// <param name="Folder">The cache's folder, as the call named it.</param>
-/// <param name="Path">Absolute: after the call the current folder may be another.</param>
+/// <summary>A source on another volume than its destination, as it was when its call opened it.</summary>
+/// <param name="Path">After the call the current folder may be another, so an entry is made only of an absolute one.</param>
 /// <param name="Entry">The entry's name.</param>
-internal sealed record CacheSource(string Folder, string Path, string Entry, FileFingerprint Fingerprint)
+internal sealed record CacheSource(string Path, string Entry, FileFingerprint Fingerprint)
 {
     /// <summary>
     /// Change times come in ticks (up to 10 ms; whole seconds on old file systems), so a file that was changed just now may be changed
     /// again without a trace. Such a file is an output of this build, which is not worth caching.
     /// </summary>
     internal const int SettledSeconds = 2;
+
+    /// <summary>Of one that is added: the cache's folder, as the call named it.</summary>
+    internal string Folder { get; init; } = string.Empty;
 
     /// <param name="changed">In seconds since 1970.</param>
     internal static bool IsSettled(long changed) => changed + SettledSeconds < DateTimeOffset.UtcNow.ToUnixTimeSeconds();

@@ -26,9 +26,7 @@ internal sealed class CloneCache(Platform platform, ICacheSystem system, Func<st
     private readonly List<CacheSource> _missing = new();
     private CacheFolder? _folder;
     private ulong _addsForVolume;
-    private ulong _isElsewhereFor;
-    private bool _isFound;
-    private bool _isGivenUp;
+    private bool _isOpened;
 
     /// <summary>The bytes below which files are copied.</summary>
     public long MinimumFileSize { get; set; } = DefaultMinimumFileSize;
@@ -51,7 +49,7 @@ internal sealed class CloneCache(Platform platform, ICacheSystem system, Func<st
     /// <summary>The number of the folder's volume, where an entry was found.</summary>
     internal ulong Volume => _folder!.Volume;
 
-    private Reason WhyUnused => _isFound && Folder is null ? Reason.DifferentVolumesWithoutCache
+    private Reason WhyUnused => _isOpened && Folder is null ? Reason.DifferentVolumesWithoutCache
         : Problem != CacheProblem.None ? Reason.DifferentVolumesCacheUnusable
         : Reason.DifferentVolumes;
 
@@ -60,7 +58,7 @@ internal sealed class CloneCache(Platform platform, ICacheSystem system, Func<st
     {
         lock (_opening)
         {
-            _isGivenUp = true;
+            _isOpened = true;
             if (_missing.Count > 0)
             {
                 // While the call is at work: after it, the folder may be deleted, and with a new tag it would not be empty.
@@ -78,12 +76,13 @@ internal sealed class CloneCache(Platform platform, ICacheSystem system, Func<st
     /// <see cref="Reason.None"/> with the source's open entry, which the caller closes; else why the source is copied. A source that the
     /// cache lacks is added after the call.
     /// </summary>
-    internal Reason Find(in CacheRequest source, out nint entry)
+    /// <param name="file">The open source.</param>
+    internal Reason Find(CacheSource source, nint file, in CacheDestination destination, out nint entry)
     {
         entry = -1;
-        return !IsFor(source.Destination) ? WhyUnused
+        return !IsFor(destination) ? WhyUnused
             : system.TryOpenEntry(_folder!, source.Entry, source.Fingerprint, out entry) ? Reason.None
-            : Add(source);
+            : Add(source, file, destination);
     }
 
     /// <summary>
@@ -91,10 +90,10 @@ internal sealed class CloneCache(Platform platform, ICacheSystem system, Func<st
     /// blocks.
     /// </summary>
     /// <returns>Why the source is copied.</returns>
-    internal Reason Replace(in CacheRequest source)
+    internal Reason Replace(CacheSource source, nint file, in CacheDestination destination)
     {
         _ = system.Remove(_folder!, source.Entry);
-        return Add(source);
+        return Add(source, file, destination);
     }
 
     private bool IsFor(in CacheDestination destination)
@@ -106,10 +105,10 @@ internal sealed class CloneCache(Platform platform, ICacheSystem system, Func<st
 
         lock (_opening)
         {
-            if (_folder is null && !_isGivenUp && _isElsewhereFor != destination.Volume)
+            if (!_isOpened)
             {
-                _isGivenUp = !TryOpen(destination);
-                _isElsewhereFor = destination.Volume;
+                _isOpened = true;
+                Open(destination);
             }
         }
 
@@ -128,9 +127,9 @@ internal sealed class CloneCache(Platform platform, ICacheSystem system, Func<st
         return whyNot == Reason.None && folder.HasIntegrity == destination.HasIntegrity;
     }
 
-    private Reason Add(in CacheRequest source)
+    private Reason Add(CacheSource source, nint file, in CacheDestination destination)
     {
-        if (system.WhyNotAdded(source.File, source.Fingerprint) is var whyNot and not Reason.None)
+        if (system.WhyNotAdded(file, source.Fingerprint) is var whyNot and not Reason.None)
         {
             return whyNot;
         }
@@ -139,42 +138,28 @@ internal sealed class CloneCache(Platform platform, ICacheSystem system, Func<st
         {
             if (Problem is not (CacheProblem.None or CacheProblem.OnAnotherVolume)
                 || !Path.IsPathRooted(source.Path)
-                || !CanAdd(source.Destination, source.Fingerprint.Length))
+                || !CanAdd(destination, source.Fingerprint.Length))
             {
                 return WhyUnused;
             }
 
-            _missing.Add(new CacheSource(Folder!, source.Path, source.Entry, source.Fingerprint));
+            _missing.Add(source with { Folder = Folder! });
             HasAdded = true;
             return Reason.DifferentVolumesBeingCached;
         }
     }
 
-    private bool TryOpen(in CacheDestination destination)
+    private void Open(in CacheDestination destination)
     {
-        if (!_isFound)
+        if (findFolder() is not { } found)
         {
-            Folder = findFolder() is { } found ? CacheFolder.WithoutSeparatorAtItsEnd(found) : null;
-            _isFound = true;
+            return;
         }
 
-        if (Folder is not { } path)
-        {
-            return false;
-        }
-
-        _folder = CacheFolder.Open(system, path, destination, out CacheProblem problem, out int error);
-        bool isOpenOrElsewhere = _folder is not null || problem is CacheProblem.CannotClone or CacheProblem.OnAnotherVolume;
-        if (_folder is not null && platform.CacheFiller.TakeFailure(path) is var earlier and not 0)
-        {
-            problem = CacheProblem.NotWritable;
-            error = earlier;
-        }
-
-        Note(problem, error);
-
-        // The folder is on another volume than this destination, not always than the next one.
-        return isOpenOrElsewhere;
+        Folder = CacheFolder.WithoutSeparatorAtItsEnd(found);
+        _folder = CacheFolder.Open(system, Folder, destination, out CacheProblem problem, out int error);
+        int earlier = _folder is null ? 0 : platform.CacheFiller.TakeFailure(Folder);
+        Note(earlier == 0 ? problem : CacheProblem.NotWritable, earlier == 0 ? error : earlier);
     }
 
     /// <summary>
@@ -184,25 +169,19 @@ internal sealed class CloneCache(Platform platform, ICacheSystem system, Func<st
     /// </summary>
     private bool CanAdd(in CacheDestination destination, long length)
     {
-        if (_addsForVolume == destination.Volume)
+        if (_addsForVolume != destination.Volume)
         {
-            return true;
+            CacheProblem problem = system.CanShareBlocks(_folder!.FullPath, destination, out int error);
+            bool isFull = problem == CacheProblem.None && !EntryMaker.HasSpaceFor(_folder, length);
+            if (problem != CacheProblem.None || isFull)
+            {
+                Note(isFull ? CacheProblem.NotWritable : problem, isFull ? system.DiskFull : error);
+                return false;
+            }
+
+            _addsForVolume = destination.Volume;
         }
 
-        CacheProblem problem = system.CanShareBlocks(_folder!.FullPath, destination, out int error);
-        if (problem == CacheProblem.None && !EntryMaker.HasSpaceFor(_folder, length))
-        {
-            problem = CacheProblem.NotWritable;
-            error = system.DiskFull;
-        }
-
-        if (problem != CacheProblem.None)
-        {
-            Note(problem, error);
-            return false;
-        }
-
-        _addsForVolume = destination.Volume;
         return true;
     }
 

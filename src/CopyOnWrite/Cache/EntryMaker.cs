@@ -1,6 +1,4 @@
 using System;
-using System.Collections.Generic;
-using System.Linq;
 
 namespace CopyOnWrite;
 
@@ -36,36 +34,13 @@ internal sealed class EntryMaker(ICacheSystem system)
 
         try
         {
-            return !now.Is(source.Fingerprint) || Has(folder, source) ? CacheError.OfThisFile
+            return now != source.Fingerprint || Has(folder, source) ? CacheError.OfThisFile
                 : !HasSpaceFor(folder, now.Length) ? system.DiskFull
                 : folder.MakeFile(source.Entry + CacheFiles.New, source.Entry, made => Fill(folder, source, file, made), now);
         }
         finally
         {
             system.Close(file);
-        }
-    }
-
-    /// <summary>Removes the entries of older states of these sources, each of which has the same path's hash in its name.</summary>
-    internal void RemoveOlder(IReadOnlyCollection<CacheSource> added)
-    {
-        foreach (IGrouping<string, CacheSource> one in added.GroupBy(source => source.Folder))
-        {
-            using CacheFolder? folder = CacheFolder.OpenExisting(system, one.Key);
-            if (folder is null)
-            {
-                continue;
-            }
-
-            var kept = new HashSet<string>(one.Select(source => source.Entry));
-            var paths = new HashSet<string>(kept.Select(CacheFiles.PathIn));
-            foreach (string name in folder.Names().Where(CacheFiles.IsEntry))
-            {
-                if (!kept.Contains(name) && paths.Contains(CacheFiles.PathIn(name)))
-                {
-                    _ = system.Remove(folder, name);
-                }
-            }
         }
     }
 
@@ -82,9 +57,8 @@ internal sealed class EntryMaker(ICacheSystem system)
             return error;
         }
 
-        // When the source changed meanwhile, the copy may mix old and new content. Another process may have made the entry before this one
-        // began, and what only has its name makes way now.
-        return IsUnchanged(source) && folder.HasTag && !Has(folder, source) && system.Remove(folder, source.Entry)
+        // When the source changed meanwhile, the copy may mix old and new content. What only has the entry's name makes way now.
+        return IsUnchanged(source) && folder.HasTag && system.Remove(folder, source.Entry)
             ? 0
             : CacheError.OfThisFile;
     }
@@ -112,6 +86,6 @@ internal sealed class EntryMaker(ICacheSystem system)
         }
 
         system.Close(file);
-        return now.Is(source.Fingerprint);
+        return now == source.Fingerprint;
     }
 }

@@ -5,7 +5,7 @@ namespace CopyOnWrite;
 /// change time moves with every change of content or attributes and no call sets it (inode(7)); on Windows a program can set it, but not
 /// the number in the volume's change journal. All fields together, in this order, are in the name of the source's entry.
 /// </summary>
-internal struct FileFingerprint
+internal record struct FileFingerprint
 {
     internal const int Fields = 7;
 
@@ -25,13 +25,4 @@ internal struct FileFingerprint
 
     /// <summary>Windows: the file's last record in the change journal (USN); 0 without a journal.</summary>
     internal long Journal;
-
-    internal readonly bool Is(in FileFingerprint other) =>
-        Volume == other.Volume
-        && File == other.File
-        && FileEnd == other.FileEnd
-        && Length == other.Length
-        && Written == other.Written
-        && Changed == other.Changed
-        && Journal == other.Journal;
 }

@@ -23,13 +23,13 @@ internal sealed partial class LinuxWorker
             return Reason.DifferentVolumes;
         }
 
-        var request = new CacheRequest(
-            NativePath.Decode(Scratch.Source),
-            NativePath.Hash(Scratch.Source),
+        FileFingerprint fingerprint = Platform.Cache!.FingerprintOf(status, source);
+        string name = CacheFiles.EntryOf(NativePath.Hash(Scratch.Source), fingerprint);
+        Reason whyNot = call.Cache!.Find(
+            new CacheSource(NativePath.Decode(Scratch.Source), name, fingerprint),
             source,
-            Platform.Cache!.FingerprintOf(status, source),
-            new CacheDestination(volume, Scratch.Folder));
-        Reason whyNot = call.Cache!.Find(request, out nint opened);
+            new CacheDestination(volume, Scratch.Folder),
+            out nint opened);
         entry = (int)opened;
         return whyNot;
     }

@@ -18,7 +18,7 @@ internal sealed partial class WindowsWorker
         }
 
         // Questions about a file on another machine are slow, and its times are that machine's.
-        if (platform.Folders.VolumeOf(source) is { IsRemote: true } || seen.IsSparse || seen.Length < folder.Volume!.ClusterSize)
+        if (platform.Folders.VolumeOf(source) is { IsRemote: true } || seen.Length < folder.Volume!.ClusterSize)
         {
             return CloneOutcome.NotHandled(Reason.DifferentVolumes);
         }
@@ -36,13 +36,10 @@ internal sealed partial class WindowsWorker
         }
 
         CloneCache cache = call.Cache!;
-        var request = new CacheRequest(
-            source,
-            Win32Path.HashInAnyCase(source),
-            handle,
-            WindowsCacheSystem.FingerprintOf(stamp, platform.Cache!.JournalOf(handle)),
-            new CacheDestination(folder.Volume.Serial, HasIntegrity: folder.NewFilesHaveIntegrity));
-        Reason whyNot = cache.Find(request, out nint entry);
+        FileFingerprint fingerprint = WindowsCacheSystem.FingerprintOf(stamp, platform.Cache!.JournalOf(handle));
+        var wanted = new CacheSource(source, CacheFiles.EntryOf(Win32Path.HashInAnyCase(source), fingerprint), fingerprint);
+        var place = new CacheDestination(folder.Volume.Serial, HasIntegrity: folder.NewFilesHaveIntegrity);
+        Reason whyNot = cache.Find(wanted, handle, place, out nint entry);
         if (whyNot != Reason.None)
         {
             return CloneOutcome.NotHandled(whyNot);
@@ -63,7 +60,7 @@ internal sealed partial class WindowsWorker
 
         if (outcome.ErrorNumber == ERROR_BLOCK_TOO_MANY_REFERENCES)
         {
-            return CloneOutcome.NotHandled(cache.Replace(request));
+            return CloneOutcome.NotHandled(cache.Replace(wanted, handle, place));
         }
 
         return outcome.Reason == Reason.FileCannotBeCloned

@@ -23,11 +23,9 @@ public abstract partial class CacheConformance
     [TestMethod]
     [DataRow("another user's", CacheProblem.WrongOwner)]
     [DataRow("others may write", CacheProblem.WritableByOthers)]
-    [DataRow("a link", CacheProblem.Link)]
+    [DataRow("a link", CacheProblem.NotAFolder)]
     [DataRow("a file", CacheProblem.NotAFolder)]
-    [DataRow("without tag", CacheProblem.NotACache)]
-    [DataRow("another program's tag", CacheProblem.NotACache)]
-    public void AFolderThatOthersMayChangeOrThatIsNoCacheIsNotUsedAndNotTouched(string what, object problem)
+    public void AFolderThatOthersMayChangeOrThatIsNoFolderIsNotUsedAndNotTouched(string what, object problem)
     {
         string source = CachedSources(1)[0];
         Spoil(what);
@@ -219,27 +217,6 @@ public abstract partial class CacheConformance
         }
     }
 
-    /// <summary>
-    /// A user who may write to the folder above can rename the cache's folder and put a link there to another of this user's. Moments of a
-    /// whole build: UsersTests of Torture.Tests.
-    /// </summary>
-    [TestMethod]
-    public void ThroughALinkThatTookTheFoldersPlaceNothingIsPrunedOrNoted()
-    {
-        CachedSources();
-        Platform process = Lane.NewProcess();
-        using CloneCache cache = NewCache(process);
-        Copy(process, cache, Lane.Take(), "one");
-        cache.Dispose();
-        process.CacheFiller.Wait();
-        string[] before = NamesInCache();
-        Spoil("a link");
-
-        process.PruneCache(Folder, 0, TimeSpan.Zero, interval: TimeSpan.Zero);
-
-        CollectionAssert.AreEqual(before, NamesInCache());
-    }
-
     /// <param name="clones">The volume.</param>
     private string OnAnother(bool clones, string name) => clones ? Lane.PathOnAnother(name) : Lane.PathWhereNothingClones(name);
 
@@ -271,12 +248,6 @@ public abstract partial class CacheConformance
             case "a file":
                 Directory.Move(Folder, elsewhere);
                 File.WriteAllText(Folder, "a file");
-                break;
-            case "without tag":
-                File.Delete(Path.Combine(Folder, CacheFiles.Tag));
-                break;
-            case "another program's tag":
-                File.WriteAllText(Path.Combine(Folder, CacheFiles.Tag), OtherPrograms);
                 break;
             default:
                 GiveOrOpen(what, Folder);

@@ -4,11 +4,14 @@ namespace CopyOnWrite.Tests.Cache;
 /// What real volumes do not let a test set: clocks, space, and calls that fail. On Linux a whole build has such a clock
 /// (CloneCacheRobustnessTests of Sdk.Tests), and a small volume is full (CacheOnASmallVolumeTests).
 /// </summary>
-public abstract class CacheModelTests : CacheTests
+[TestClass]
+public sealed class CacheModelTests : CacheTests
 {
     private static readonly TimeSpan s_year = TimeSpan.FromDays(365);
 
-    private ModelCacheLane Model => (ModelCacheLane)Lane;
+    private RefsCacheLane Model => (RefsCacheLane)Lane;
+
+    private protected override CacheLane OpenLane() => new RefsCacheLane();
 
     /// <summary>With the clock set back, it may change again at the time of its last change, unnoticed.</summary>
     [TestMethod]
@@ -80,6 +83,16 @@ public abstract class CacheModelTests : CacheTests
         Model.RefuseAClone();
 
         Assert.AreEqual(Copied, Copy(process, source, "two"));
+        AssertServes(source);
+    }
+
+    /// <summary>Entries are known by what they are, not by how old they are.</summary>
+    [TestMethod]
+    public void EntriesAreUsedAfterTheClockWasSetBack()
+    {
+        string source = CachedSources(1)[0];
+        Model.Model.Ahead -= s_year.Ticks;
+
         AssertServes(source);
     }
 }

@@ -3,7 +3,7 @@ using CopyOnWrite.Tests.Windows;
 namespace CopyOnWrite.Tests.Cache;
 
 /// <summary>The model of Windows: sources on C:, which is NTFS with a change journal, destinations on ReFS, which has none.</summary>
-internal sealed class RefsCacheLane : ModelCacheLane
+internal sealed class RefsCacheLane : CacheLane
 {
     private readonly VolumeUnderTest _folder = ModelTests.RequireLinux();
     private int _taken;
@@ -115,14 +115,14 @@ internal sealed class RefsCacheLane : ModelCacheLane
         Assert.IsTrue(done, "Nothing was copied.");
     }
 
-    internal override ulong Free { set => Model.Free = value; }
+    internal ulong Free { set => Model.Free = value; }
 
-    internal override void ChangedByAClockAhead(string path, TimeSpan ahead) =>
+    internal void ChangedByAClockAhead(string path, TimeSpan ahead) =>
         Model.FileAt(path).ChangeTimeSet = Model.SystemTime() + ahead.Ticks;
 
-    internal override void RefuseAFolder() => Model.Injections.Add(nameof(IWindowsCalls.CreateFolder), ERROR_ACCESS_DENIED);
+    internal void RefuseAFolder() => Model.Injections.Add(nameof(IWindowsCalls.CreateFolder), ERROR_ACCESS_DENIED);
 
-    internal override void RefuseAClone() =>
+    internal void RefuseAClone() =>
         Model.Injections.Add(nameof(FSCTL_DUPLICATE_EXTENTS_TO_FILE), ERROR_INVALID_PARAMETER, times: 1);
 
     public override void Dispose()

@@ -25,7 +25,7 @@ public abstract class UnixCacheConformance : CacheConformance
 
     [TestMethod]
     public void ALinkToNowhereInThePlaceOfTheFolderIsNotUsedAndNotTouched() =>
-        AFolderThatOthersMayChangeOrThatIsNoCacheIsNotUsedAndNotTouched("a link to nowhere", CacheProblem.Link);
+        AFolderThatOthersMayChangeOrThatIsNoFolderIsNotUsedAndNotTouched("a link to nowhere", CacheProblem.NotAFolder);
 
     [TestMethod]
     [DataRow("755", CacheProblem.None)]

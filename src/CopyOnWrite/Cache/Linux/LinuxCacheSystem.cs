@@ -47,13 +47,12 @@ internal sealed unsafe class LinuxCacheSystem(LinuxPlatform platform, Refusals p
         if (opened < 0)
         {
             error = Error;
-            bool isThere = TryGetStatus(path, encoded, AT_SYMLINK_NOFOLLOW, out Statx there);
-            bool isLink = isThere && there.IsLink;
+            bool isOthers = error == EACCES
+                && TryGetStatus(path, encoded, AT_SYMLINK_NOFOLLOW, out Statx there) && there.Uid != platform.User;
             return error == ENOENT ? CacheProblem.None
-                : error == EACCES && isThere && there.Uid != platform.User ? CacheProblem.WrongOwner
-                : error is not (ENOTDIR or ELOOP) ? CacheProblem.Inaccessible
-                : isLink ? CacheProblem.Link
-                : CacheProblem.NotAFolder;
+                : isOthers ? CacheProblem.WrongOwner
+                : error is ENOTDIR or ELOOP ? CacheProblem.NotAFolder
+                : CacheProblem.Inaccessible;
         }
 
         error = TryGetStatus(opened, out Statx status) ? 0 : Error;
@@ -74,11 +73,10 @@ internal sealed unsafe class LinuxCacheSystem(LinuxPlatform platform, Refusals p
     /// </summary>
     public CacheProblem CanShareBlocks(string folder, in CacheDestination destination, out int error)
     {
-        int there = open(destination.Folder!, O_TMPFILE | O_RDWR | O_CLOEXEC, NewMode);
-        error = there < 0 ? Error : CloneBlocks(there, there);
+        using var there = new Fd(open(destination.Folder!, O_TMPFILE | O_RDWR | O_CLOEXEC, NewMode));
+        error = there.IsOpen ? CloneBlocks(there.Number, there.Number) : Error;
         if (error is not (0 or EINVAL))
         {
-            _ = there < 0 ? 0 : close(there);
             if (LinuxDestinationFile.MeansNoUnnamedFiles(error) || Errno.OfClone(error) == Reason.VolumeCannotClone)
             {
                 pairs.Remember(destination.Volume, destination.Volume, Reason.VolumeCannotClone);
@@ -87,19 +85,30 @@ internal sealed unsafe class LinuxCacheSystem(LinuxPlatform platform, Refusals p
             return CacheProblem.CannotClone;
         }
 
-        int file = open(Encode(folder), O_TMPFILE | O_RDWR | O_CLOEXEC, NewMode);
-        if (file < 0)
+        using var file = new Fd(open(Encode(folder), O_TMPFILE | O_RDWR | O_CLOEXEC, NewMode));
+        if (!file.IsOpen)
         {
             error = Error;
-            _ = close(there);
-            return error == ENOENT ? CacheProblem.Deleted : CacheProblem.NotWritable;
+            return CacheProblem.NotWritable;
         }
 
-        error = CloneBlocks(file, there);
-        CacheProblem problem = Remember(error, TryGetStatus(file, out Statx status) ? status.Volume : 0, destination.Volume);
-        _ = close(there);
-        _ = close(file);
-        return problem;
+        error = CloneBlocks(file.Number, there.Number);
+        Reason refusal = error == 0 ? Reason.None : Errno.OfClone(error);
+        ulong volume = TryGetStatus(file.Number, out Statx status) ? status.Volume : 0;
+        if (refusal is Reason.DifferentVolumes or Reason.VolumeCannotClone)
+        {
+            pairs.Remember(volume, destination.Volume, refusal);
+        }
+        else if (error == EINVAL)
+        {
+            // btrfs, where one of the two is in a folder without copy-on-write (chattr +C).
+            pairs.CountOne(volume, destination.Volume);
+        }
+
+        return error == 0 ? CacheProblem.None
+            : refusal == Reason.DifferentVolumes ? CacheProblem.OnAnotherVolume
+            : refusal == Reason.VolumeCannotClone || error == EINVAL ? CacheProblem.CannotClone
+            : CacheProblem.NotWritable;
     }
 
     public Reason WhyNot(ulong volume, in CacheDestination destination) => pairs.Find(volume, destination.Volume);
@@ -185,27 +194,21 @@ internal sealed unsafe class LinuxCacheSystem(LinuxPlatform platform, Refusals p
 
     public int Publish(CacheFolder folder, nint file, string from, string to, FileFingerprint? source)
     {
-        if (source is { } entry && !TryMakeEntry((int)file, entry))
+        if (renameat((int)folder.Handle, Encode(from), (int)folder.Handle, Encode(to)) != 0)
         {
             return CacheError.OfThisFile;
         }
 
-        return renameat((int)folder.Handle, Encode(from), (int)folder.Handle, Encode(to)) == 0 ? 0 : CacheError.OfThisFile;
+        // Until it has its mode it is no entry: so what a process that is killed here leaves is replaced, as any other file of the name.
+        return source is not { } entry || TryMakeEntry((int)file, entry) ? 0 : CacheError.OfThisFile;
     }
 
     public int Read(CacheFolder folder, string name, byte[] buffer)
     {
-        int file = openat((int)folder.Handle, Encode(name), ReadNow | O_NOFOLLOW, 0);
-        if (file < 0)
-        {
-            return -1;
-        }
-
+        using var file = new Fd(openat((int)folder.Handle, Encode(name), ReadNow | O_NOFOLLOW, 0));
         fixed (byte* start = buffer)
         {
-            int length = (int)read(file, start, (nuint)buffer.Length);
-            _ = close(file);
-            return length;
+            return file.IsOpen ? (int)read(file.Number, start, (nuint)buffer.Length) : -1;
         }
     }
 
@@ -213,7 +216,7 @@ internal sealed unsafe class LinuxCacheSystem(LinuxPlatform platform, Refusals p
     {
         byte[] encoded = Encode(name);
         bool mayBeInTheMaking = CacheFiles.IsUnfinished(name)
-            && TryGetStatus((int)folder.Handle, encoded, out Statx status) && status.IsRegularFile && !IsLeftAsAnEntry(status);
+            && TryGetStatus((int)folder.Handle, encoded, out Statx status) && status.IsRegularFile;
         return (mayBeInTheMaking
             ? LockedTempFile.RemoveLeftover((int)folder.Handle, encoded)
             : LockedTempFile.Remove((int)folder.Handle, encoded)) == 0;
@@ -252,7 +255,6 @@ internal sealed unsafe class LinuxCacheSystem(LinuxPlatform platform, Refusals p
         && (long)status.Size == source.Length
         && WrittenOf(status) == source.Written;
 
-    /// <summary>False where the volume cannot keep the source's write time.</summary>
     private bool TryMakeEntry(int file, in FileFingerprint source)
     {
         long seconds = Math.DivRem(source.Written, NanosecondsPerSecond, out long nanoseconds);
@@ -267,18 +269,8 @@ internal sealed unsafe class LinuxCacheSystem(LinuxPlatform platform, Refusals p
             new() { Nanoseconds = UTIME_NOW },
             new() { Seconds = seconds, Nanoseconds = nanoseconds },
         };
-        return futimens(file, times) == 0
-            && fchmod(file, EntryMode) == 0
-            && TryGetStatus(file, out Statx status)
-            && IsEntry(status, source);
+        return futimens(file, times) == 0 && fchmod(file, EntryMode) == 0;
     }
-
-    /// <summary>
-    /// A process that was killed between fchmod and rename left a file that only root can open to write, which its lock needs. No living
-    /// process takes a minute between the two.
-    /// </summary>
-    private static bool IsLeftAsAnEntry(in Statx status) =>
-        (status.Mode & Permissions) == EntryMode && status.ChangeSeconds + 60 < DateTimeOffset.UtcNow.ToUnixTimeSeconds();
 
     /// <summary>
     /// Makes a clone, which waits for the content as later ones would (generic_remap_file_range_prep in fs/remap_range.c,
@@ -292,41 +284,19 @@ internal sealed unsafe class LinuxCacheSystem(LinuxPlatform platform, Refusals p
             Writeback.Wait(made);
         }
 
-        int clone = openat((int)folder.Handle, Encode("."), O_TMPFILE | O_RDWR | O_CLOEXEC, NewMode);
-        if (clone < 0)
+        using var clone = new Fd(openat((int)folder.Handle, Encode("."), O_TMPFILE | O_RDWR | O_CLOEXEC, NewMode));
+        if (!clone.IsOpen)
         {
             return Result(Error);
         }
 
-        int error = CloneBlocks(clone, made);
-        _ = close(clone);
+        int error = CloneBlocks(clone.Number, made);
         if (error != 0 && Errno.OfClone(error) == Reason.VolumeCannotClone)
         {
             pairs.Remember(folder.Volume, folder.Volume, Reason.VolumeCannotClone);
         }
 
         return error is 0 or ENOSPC or EDQUOT ? error : CacheError.OfThisFile;
-    }
-
-    private CacheProblem Remember(int error, ulong volume, ulong destination)
-    {
-        switch (error)
-        {
-            case 0:
-                return CacheProblem.None;
-            case EXDEV:
-                pairs.Remember(volume, destination, Reason.DifferentVolumes);
-                return CacheProblem.OnAnotherVolume;
-            case var refusal when Errno.OfClone(refusal) == Reason.VolumeCannotClone:
-                pairs.Remember(volume, destination, Reason.VolumeCannotClone);
-                return CacheProblem.CannotClone;
-            case EINVAL:
-                // btrfs, where one of the two is in a folder without copy-on-write (chattr +C).
-                pairs.CountOne(volume, destination);
-                return CacheProblem.CannotClone;
-            default:
-                return CacheProblem.NotWritable;
-        }
     }
 
     private static long WrittenOf(in Statx status) => UnixTime.NanosecondsOf(status.ModifySeconds, status.ModifyNanoseconds);

@@ -1,5 +1,4 @@
 using System;
-using System.IO;
 using System.Linq;
 
 namespace CopyOnWrite.Windows;
@@ -47,28 +46,21 @@ internal static class SecurityDescriptor
     internal static byte[] For(byte[] user)
     {
         byte[][] trusted = [user, s_system, s_administrators];
-        int listLength = ListHeadLength + trusted.Sum(sid => EntryHeadLength + sid.Length);
-        var bytes = new MemoryStream();
-        var writer = new BinaryWriter(bytes);
-        writer.Write((ushort)1); // SECURITY_DESCRIPTOR_REVISION
-        writer.Write((ushort)(SE_DACL_PRESENT | SE_DACL_PROTECTED | SE_SELF_RELATIVE));
-        writer.Write(HeadLength + listLength);
-        writer.Write(0L); // No group, no audit list.
-        writer.Write(HeadLength);
-        writer.Write((ushort)2); // ACL_REVISION
-        writer.Write((ushort)listLength);
-        writer.Write(trusted.Length);
-        foreach (byte[] sid in trusted)
-        {
-            writer.Write(ACCESS_ALLOWED_ACE_TYPE);
-            writer.Write(Inherited);
-            writer.Write((ushort)(EntryHeadLength + sid.Length));
-            writer.Write(FILE_ALL_ACCESS);
-            writer.Write(sid);
-        }
-
-        writer.Write(user);
-        return bytes.ToArray();
+        byte[] access = BitConverter.GetBytes(FILE_ALL_ACCESS);
+        byte[] entries = [.. trusted.SelectMany(sid => (byte[])
+            [ACCESS_ALLOWED_ACE_TYPE, Inherited, (byte)(EntryHeadLength + sid.Length), 0, .. access, .. sid])];
+        int listLength = ListHeadLength + entries.Length;
+        return
+        [
+            1, 0, // SECURITY_DESCRIPTOR_REVISION
+            .. BitConverter.GetBytes((ushort)(SE_DACL_PRESENT | SE_DACL_PROTECTED | SE_SELF_RELATIVE)),
+            .. BitConverter.GetBytes(HeadLength + listLength),
+            .. BitConverter.GetBytes(0L), // No group, no audit list.
+            .. BitConverter.GetBytes(HeadLength),
+            2, 0, (byte)listLength, 0, (byte)trusted.Length, 0, 0, 0, // ACL_REVISION, and at most 128 bytes: a SID has 68 at most.
+            .. entries,
+            .. user,
+        ];
     }
 
     /// <summary>
@@ -77,40 +69,33 @@ internal static class SecurityDescriptor
     /// </summary>
     internal static CacheProblem ProblemOf(byte[] descriptor, byte[] user)
     {
-        if (!Has(descriptor, 0, HeadLength))
+        try
         {
+            int owner = BitConverter.ToInt32(descriptor, 4);
+            if (owner <= 0 || !IsTrusted(descriptor, owner, user))
+            {
+                return CacheProblem.WrongOwner;
+            }
+
+            // Without a list every user has access.
+            int list = BitConverter.ToInt32(descriptor, 16);
+            bool hasList = (BitConverter.ToUInt16(descriptor, 2) & SE_DACL_PRESENT) != 0 && list > 0;
+            return hasList && HasOnlyTrusted(descriptor, list, user) ? CacheProblem.None : CacheProblem.WritableByOthers;
+        }
+        catch (ArgumentException)
+        {
+            // BitConverter's for a place outside.
             return CacheProblem.WritableByOthers;
         }
-
-        int owner = BitConverter.ToInt32(descriptor, 4);
-        if (owner <= 0 || !IsTrusted(descriptor, owner, user))
-        {
-            return CacheProblem.WrongOwner;
-        }
-
-        // Without a list every user has access.
-        int list = BitConverter.ToInt32(descriptor, 16);
-        bool hasList = (BitConverter.ToUInt16(descriptor, 2) & SE_DACL_PRESENT) != 0 && list > 0;
-        return hasList && HasOnlyTrusted(descriptor, list, user) ? CacheProblem.None : CacheProblem.WritableByOthers;
     }
 
     private static bool HasOnlyTrusted(byte[] descriptor, int list, byte[] user)
     {
-        if (!Has(descriptor, list, ListHeadLength))
-        {
-            return false;
-        }
-
         int entry = list + ListHeadLength;
         for (int left = BitConverter.ToUInt16(descriptor, list + 4); left > 0; left--)
         {
-            if (!Has(descriptor, entry, EntryHeadLength))
-            {
-                return false;
-            }
-
             // Entries that only files in the folder inherit count as well. Other types are not found on files.
-            byte type = descriptor[entry];
+            int type = BitConverter.ToUInt16(descriptor, entry) & 0xFF;
             uint access = BitConverter.ToUInt32(descriptor, entry + 4);
             bool isHarmless = type == ACCESS_DENIED_ACE_TYPE
                 || (type == ACCESS_ALLOWED_ACE_TYPE
@@ -131,10 +116,5 @@ internal static class SecurityDescriptor
     /// Administrators and SYSTEM can change any file. A folder that an elevated program made may belong to the former.
     /// </summary>
     private static bool IsTrusted(byte[] descriptor, int sid, byte[] user) =>
-        IsAt(descriptor, sid, user) || Array.Exists(s_trusted, trusted => IsAt(descriptor, sid, trusted));
-
-    private static bool IsAt(byte[] bytes, int offset, byte[] sid) =>
-        Has(bytes, offset, sid.Length) && bytes.Skip(offset).Take(sid.Length).SequenceEqual(sid);
-
-    private static bool Has(byte[] bytes, int offset, int count) => offset >= 0 && count <= bytes.Length - offset;
+        Array.Exists([user, .. s_trusted], trusted => descriptor.Skip(sid).Take(trusted.Length).SequenceEqual(trusted));
 }

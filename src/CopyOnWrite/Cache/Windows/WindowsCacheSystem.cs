@@ -37,11 +37,15 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsPlatform platform
             return isMissing ? CacheProblem.None : CacheProblem.Inaccessible;
         }
 
-        CacheProblem problem = Examine(handle, out string final, out FileStamp stamp, out error);
-        if (problem is CacheProblem.Inaccessible or CacheProblem.Link or CacheProblem.NotAFolder)
+        string final = string.Empty;
+        error = FileStamp.Get(_calls, handle, out FileStamp stamp);
+        bool isFolder = (stamp.Attributes & (FILE_ATTRIBUTE_DIRECTORY | FILE_ATTRIBUTE_REPARSE_POINT)) == FILE_ATTRIBUTE_DIRECTORY;
+        error = error != 0 || !isFolder ? error : _calls.GetFinalPath(handle, out final);
+        CacheProblem problem = error == 0 && isFolder ? AccessOf(handle, out error) : CacheProblem.NotAFolder;
+        if (error != 0 || !isFolder)
         {
             _calls.CloseHandle(handle);
-            return problem;
+            return error != 0 ? CacheProblem.Inaccessible : problem;
         }
 
         folder = new CacheFolder(this, handle, Win32Path.WithoutPrefix(final), stamp.Id.VolumeSerialNumber)
@@ -86,7 +90,7 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsPlatform platform
             && state.EndOfFile == source.Length
             && state.LastWriteTime == source.Written
             && IsOnTheDisk(state)
-            && HasTrustedSecurity(entry);
+            && AccessOf(entry, out _) == CacheProblem.None;
         if (!isEntry)
         {
             _calls.CloseHandle(entry);
@@ -208,48 +212,20 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsPlatform platform
         }
     }
 
-    private CacheProblem Examine(nint handle, out string path, out FileStamp stamp, out int error)
-    {
-        path = string.Empty;
-        byte[] security = [];
-        error = FileStamp.Get(_calls, handle, out stamp);
-        if (error == 0 && (stamp.Attributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0)
-        {
-            return CacheProblem.Link;
-        }
-
-        if (error == 0 && (stamp.Attributes & FILE_ATTRIBUTE_DIRECTORY) == 0)
-        {
-            return CacheProblem.NotAFolder;
-        }
-
-        error = error != 0 ? error : _calls.GetFinalPath(handle, out path);
-        error = error != 0 ? error : GetUser();
-        error = error != 0 ? error : _calls.GetSecurity(handle, out security);
-        return error != 0 ? CacheProblem.Inaccessible : SecurityDescriptor.ProblemOf(security, _user!);
-    }
-
     /// <summary>
-    /// Whether only those whom the cache's folder lets in (<see cref="SecurityDescriptor"/>) can have written a file in it. That the folder
-    /// lets no other user in now proves nothing: a user may have opened it to others and closed it again, and what others put there
-    /// meanwhile belongs to them, and what was opened to them with it may be open still. They need not get into the folder to write to such
-    /// a file: by default every user may pass through folders without a right to them ("Bypass traverse checking",
-    /// SeChangeNotifyPrivilege).
+    /// Why others than those whom the cache's folder lets in (<see cref="SecurityDescriptor"/>) can have written to a folder, or to a file
+    /// in it. That the folder lets no other user in now proves nothing for the file: a user may have opened the folder to others and closed
+    /// it again, and what others put there meanwhile belongs to them, and what was opened to them with it may be open still. They need not
+    /// get into the folder to write to such a file: by default every user may pass through folders without a right to them ("Bypass
+    /// traverse checking", SeChangeNotifyPrivilege).
     /// </summary>
-    private bool HasTrustedSecurity(nint file) =>
-        GetUser() == 0
-        && _calls.GetSecurity(file, out byte[] security) == 0
-        && SecurityDescriptor.ProblemOf(security, _user!) == CacheProblem.None;
-
-    private int GetUser()
+    private CacheProblem AccessOf(nint file, out int error)
     {
-        if (_user is not null)
-        {
-            return 0;
-        }
-
-        int error = _calls.GetUser(out byte[] user);
+        byte[] user = _user ?? [];
+        byte[] security = [];
+        error = _user is null ? _calls.GetUser(out user) : 0;
         _user = error == 0 ? user : null;
-        return error;
+        error = error != 0 ? error : _calls.GetSecurity(file, out security);
+        return error != 0 ? CacheProblem.Inaccessible : SecurityDescriptor.ProblemOf(security, user);
     }
 }
