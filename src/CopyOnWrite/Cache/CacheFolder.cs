@@ -13,11 +13,10 @@ namespace CopyOnWrite;
 /// <param name="handle">Closed by <see cref="Dispose"/>.</param>
 internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, ulong volume) : IDisposable
 {
-    private const string TagBeginning = "Signature: 8a477f597d28d172789f06886806bc55\n# CopyOnWrite.Sdk ";
-
-    // The first line is for backup programs (bford.info/cachedir) and in other programs' caches too, so the second is compared.
-    private static readonly byte[] s_tag =
-        Encoding.ASCII.GetBytes(TagBeginning + "clones package files from here. May be deleted at any time.\n");
+    // The first line is for backup programs (bford.info/cachedir), and in other programs' caches, too. A tag of ours is known by its length,
+    // which another text has to keep.
+    private static readonly byte[] s_tag = Encoding.ASCII.GetBytes(
+        "Signature: 8a477f597d28d172789f06886806bc55\n# CopyOnWrite.Sdk clones package files from here. May be deleted at any time.\n");
 
     private static readonly byte[] s_everything = [(byte)'*', (byte)'\n'];
 
@@ -36,15 +35,7 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
     /// <summary>Whether its mode lets its owner add files.</summary>
     internal bool IsWritable { get; set; } = true;
 
-    internal bool HasTag
-    {
-        get
-        {
-            var beginning = new byte[TagBeginning.Length];
-            return Calls.Read(this, CacheFiles.Tag, beginning) == beginning.Length
-                && Encoding.ASCII.GetString(beginning) == TagBeginning;
-        }
-    }
+    internal bool HasTag => Calls.TryStat(this, CacheFiles.Tag, out CacheFileState tag) && tag.Length == s_tag.Length;
 
     /// <summary>
     /// Opens the folder; null with the problem. Where the destination can use it, a missing folder is made. An empty one gets the tag.
@@ -128,24 +119,14 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
     }
 
     /// <summary>
-    /// Whether no process has pruned for so long; if so, notes that this one does, so that only one of several prunes. A time in the
-    /// future was noted by a wrong clock.
+    /// Whether no process has pruned for so long, by the tag's write time; if so, the tag is written again, so that only one of several
+    /// prunes. A time in the future was noted by a wrong clock.
     /// </summary>
     internal bool TryBeginPruning(TimeSpan interval)
     {
-        TimeSpan age = Calls.TryStat(this, CacheFiles.Stamp, out CacheFileState stamp) ? Calls.Now - stamp.Written : TimeSpan.MaxValue;
-        if (age >= TimeSpan.Zero && age < interval)
-        {
-            return false;
-        }
-
-        if (!Calls.TryStat(this, CacheFiles.Ignore, out _))
-        {
-            _ = Put(CacheFiles.Ignore, s_everything);
-        }
-
-        _ = Put(CacheFiles.Stamp, []);
-        return true;
+        TimeSpan age = Calls.TryStat(this, CacheFiles.Tag, out CacheFileState tag) ? Calls.Now - tag.Written : interval;
+        bool begins = age < TimeSpan.Zero || age >= interval;
+        return begins && Put(CacheFiles.Tag, s_tag) == 0;
     }
 
     /// <summary>
@@ -233,7 +214,7 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
 
         error = Put(CacheFiles.Tag, s_tag);
 
-        // Keeps the folder out of git. The cache works without that, and the next pruning tries again.
+        // Keeps the folder out of git. The cache works without that.
         _ = error == 0 ? Put(CacheFiles.Ignore, s_everything) : error;
         return error is 0 or CacheError.OfThisFile ? CacheProblem.None : CacheProblem.NotWritable;
     }

@@ -11,8 +11,6 @@ namespace CopyOnWrite;
 /// <param name="folder">The cache's folder, open.</param>
 internal sealed class CachePruning(CacheFolder folder)
 {
-    private static readonly string[] s_ownFiles = [CacheFiles.Ignore, CacheFiles.Tag, CacheFiles.Stamp];
-
     private readonly ICacheSystem _system = folder.Calls;
     private readonly List<string> _names = folder.Names();
 
@@ -77,7 +75,7 @@ internal sealed class CachePruning(CacheFolder folder)
             if (folder is not null)
             {
                 new CachePruning(folder).RemoveAll(
-                    name => CacheFiles.IsUnfinished(name) || CacheFiles.IsEntry(name) || Array.IndexOf(s_ownFiles, name) >= 0);
+                    name => CacheFiles.IsUnfinished(name) || CacheFiles.IsEntry(name) || name is CacheFiles.Ignore or CacheFiles.Tag);
             }
         }
 

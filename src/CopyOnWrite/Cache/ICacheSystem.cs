@@ -63,9 +63,6 @@ internal interface ICacheSystem
     /// <param name="source">Of an entry, which gets the source's write time and becomes read-only.</param>
     int Publish(CacheFolder folder, nint file, string from, string to, FileFingerprint? source);
 
-    /// <summary>Reads at most the buffer's length: the number of bytes, or -1 when they cannot be read.</summary>
-    int Read(CacheFolder folder, string name, byte[] buffer);
-
     /// <summary>
     /// Removes a file; whether the name is free then. Keeps a folder, and an unfinished file that a living process makes.
     /// </summary>

@@ -203,15 +203,6 @@ internal sealed unsafe class LinuxCacheSystem(LinuxPlatform platform, Refusals p
         return source is not { } entry || TryMakeEntry((int)file, entry) ? 0 : CacheError.OfThisFile;
     }
 
-    public int Read(CacheFolder folder, string name, byte[] buffer)
-    {
-        using var file = new Fd(openat((int)folder.Handle, Encode(name), ReadNow | O_NOFOLLOW, 0));
-        fixed (byte* start = buffer)
-        {
-            return file.IsOpen ? (int)read(file.Number, start, (nuint)buffer.Length) : -1;
-        }
-    }
-
     public bool Remove(CacheFolder folder, string name)
     {
         byte[] encoded = Encode(name);

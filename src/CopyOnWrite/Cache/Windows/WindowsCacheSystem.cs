@@ -151,23 +151,6 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsPlatform platform
         return error == 0 ? 0 : CacheError.OfThisFile;
     }
 
-    public int Read(CacheFolder folder, string name, byte[] buffer)
-    {
-        // The process that made the tag has it open to write for a moment after it has its name.
-        const uint Share = ReadAndDelete | FILE_SHARE_WRITE;
-        if (_calls.CreateFile(PathOf(folder, name), GENERIC_READ, Share, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, out nint file) != 0)
-        {
-            return -1;
-        }
-
-        fixed (byte* start = buffer)
-        {
-            int error = _calls.ReadFile(file, start, buffer.Length, out int length);
-            _calls.CloseHandle(file);
-            return error == 0 ? length : -1;
-        }
-    }
-
     public bool Remove(CacheFolder folder, string name) => WindowsTempFile.RemoveLeftover(_calls, PathOf(folder, name)) == 0;
 
     public bool TryList(CacheFolder folder, ICollection<FolderEntry> entries) =>
