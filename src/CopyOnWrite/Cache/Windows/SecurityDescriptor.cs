@@ -45,22 +45,23 @@ internal static class SecurityDescriptor
     /// <summary>The user owns the folder, and only the user, SYSTEM and Administrators have access; nothing is inherited.</summary>
     internal static byte[] For(byte[] user)
     {
+        // Concat, as a spread of arrays takes a type of System.Memory on netstandard2.0.
         byte[][] trusted = [user, s_system, s_administrators];
         byte[] access = BitConverter.GetBytes(FILE_ALL_ACCESS);
-        byte[] entries = [.. trusted.SelectMany(sid => (byte[])
-            [ACCESS_ALLOWED_ACE_TYPE, Inherited, (byte)(EntryHeadLength + sid.Length), 0, .. access, .. sid])];
+        byte[] entries = trusted.SelectMany(sid =>
+            new byte[] { ACCESS_ALLOWED_ACE_TYPE, Inherited, (byte)(EntryHeadLength + sid.Length), 0 }.Concat(access).Concat(sid)).ToArray();
         int listLength = ListHeadLength + entries.Length;
-        return
-        [
-            1, 0, // SECURITY_DESCRIPTOR_REVISION
-            .. BitConverter.GetBytes((ushort)(SE_DACL_PRESENT | SE_DACL_PROTECTED | SE_SELF_RELATIVE)),
-            .. BitConverter.GetBytes(HeadLength + listLength),
-            .. BitConverter.GetBytes(0L), // No group, no audit list.
-            .. BitConverter.GetBytes(HeadLength),
-            2, 0, (byte)listLength, 0, (byte)trusted.Length, 0, 0, 0, // ACL_REVISION, and at most 128 bytes: a SID has 68 at most.
-            .. entries,
-            .. user,
-        ];
+        return new byte[] { 1, 0 } // SECURITY_DESCRIPTOR_REVISION
+            .Concat(BitConverter.GetBytes((ushort)(SE_DACL_PRESENT | SE_DACL_PROTECTED | SE_SELF_RELATIVE)))
+            .Concat(BitConverter.GetBytes(HeadLength + listLength))
+            .Concat(BitConverter.GetBytes(0L)) // No group, no audit list.
+            .Concat(BitConverter.GetBytes(HeadLength))
+
+            // ACL_REVISION, and at most 128 bytes: a SID has 68 at most.
+            .Concat(new byte[] { 2, 0, (byte)listLength, 0, (byte)trusted.Length, 0, 0, 0 })
+            .Concat(entries)
+            .Concat(user)
+            .ToArray();
     }
 
     /// <summary>
@@ -116,5 +117,5 @@ internal static class SecurityDescriptor
     /// Administrators and SYSTEM can change any file. A folder that an elevated program made may belong to the former.
     /// </summary>
     private static bool IsTrusted(byte[] descriptor, int sid, byte[] user) =>
-        Array.Exists([user, .. s_trusted], trusted => descriptor.Skip(sid).Take(trusted.Length).SequenceEqual(trusted));
+        s_trusted.Append(user).Any(trusted => descriptor.Skip(sid).Take(trusted.Length).SequenceEqual(trusted));
 }
