@@ -3,6 +3,8 @@ namespace CopyOnWrite.Parity;
 /// <summary>Which scenarios cannot play on Windows, or under Wine, and why. Everything else does.</summary>
 internal static class NotOnWindows
 {
+    private const int LongPath = 260; // MAX_PATH, minwindef.h. A deliberate difference (docs/reference/compatibility.md).
+
     // Windows refuses these in file names (page "Naming Files, Paths, and Namespaces"), and a backslash separates folders.
     private const string NotInNames = "<>:\"|?*\\\t";
 
@@ -17,5 +19,6 @@ internal static class NotOnWindows
     /// <summary>Null when it can run.</summary>
     internal static string? Because(Scenario scenario) => scenario.Name == "a file that says it is empty and is not"
         ? "there is no /proc"
+        : scenario.DestinationFiles?.Any(file => file.Include.Length >= LongPath) == true ? "MSBuild's task refuses long paths, ours does not"
         : s_byNode.FirstOrDefault(rule => scenario.Before.Any(rule.Has)).Reason;
 }
