@@ -19,6 +19,6 @@ internal static class NotOnWindows
     /// <summary>Null when it can run.</summary>
     internal static string? Because(Scenario scenario) => scenario.Name == "a file that says it is empty and is not"
         ? "there is no /proc"
-        : scenario.DestinationFiles?.Any(file => file.Include.Length >= LongPath) == true ? "MSBuild's task refuses long paths, ours does not"
+        : scenario.DestinationFiles?.Any(file => file.Include.Length >= LongPath) == true ? "MSBuild refuses long paths, ours does not"
         : s_byNode.FirstOrDefault(rule => scenario.Before.Any(rule.Has)).Reason;
 }
