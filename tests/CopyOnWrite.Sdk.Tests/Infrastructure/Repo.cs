@@ -111,8 +111,10 @@ internal sealed class Repo
         return result.Output;
     }
 
+    // Linux: ReusedNodes finds processes in /proc. A server once answered -getItem with the items and exit code 1.
     internal DotNetResult Run(string[] arguments, IReadOnlyList<string>? under = null) =>
-        InNewProcesses || under is { Count: > 0 } || !OperatingSystem.IsLinux() // ReusedNodes finds processes in /proc.
+        InNewProcesses || under is { Count: > 0 } || !OperatingSystem.IsLinux()
+        || Array.Exists(arguments, one => one.StartsWith("-get", System.StringComparison.Ordinal))
             ? DotNet.Run(Folder, arguments, Packages, Variables, under: under)
             : TestRun.Servers.Use(
                 Packages, server => DotNet.Run(Folder, arguments, Packages, new Dictionary<string, string?>([.. Variables, .. server])));
