@@ -128,7 +128,7 @@ public sealed class CloneCacheTests
             File.SetLastAccessTimeUtc(entry, DateTime.UtcNow - TimeSpan.FromHours(13));
         }
 
-        File.SetLastWriteTimeUtc(Path.Combine(repo.DefaultCache, "CACHEDIR.TAG"), DateTime.UtcNow - TimeSpan.FromHours(25));
+        File.Delete(Path.Combine(repo.DefaultCache, "last-pruned"));
         repo.Set(asVariable, property, value);
 
         repo.BuildRight("one");

@@ -20,8 +20,11 @@ internal static class CacheFiles
 
     internal const string Ignore = ".gitignore";
 
-    /// <summary>The tag by which backup programs recognise a cache (bford.info/cachedir). Written again when the cache is pruned.</summary>
+    /// <summary>The tag by which backup programs recognise a cache (bford.info/cachedir).</summary>
     internal const string Tag = "CACHEDIR.TAG";
+
+    /// <summary>Its modification time says when the cache was last pruned.</summary>
+    internal const string Stamp = "last-pruned";
 
     private const int Digits = 16;
     private const int PathLength = Digits + 1;

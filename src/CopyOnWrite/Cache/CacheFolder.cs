@@ -119,14 +119,19 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
     }
 
     /// <summary>
-    /// Whether no process has pruned for so long, by the tag's write time; if so, the tag is written again, so that only one of several
-    /// prunes. A time in the future was noted by a wrong clock.
+    /// Whether no process has pruned for so long; if so, notes that this one does, so that only one of several prunes. A time in the
+    /// future was noted by a wrong clock. Where nothing was noted, a process may have been killed that made the folder.
     /// </summary>
     internal bool TryBeginPruning(TimeSpan interval)
     {
-        TimeSpan age = Calls.TryStat(this, CacheFiles.Tag, out CacheFileState tag) ? Calls.Now - tag.Written : interval;
+        TimeSpan age = Calls.TryStat(this, CacheFiles.Stamp, out CacheFileState stamp) ? Calls.Now - stamp.Written : TimeSpan.MaxValue;
         bool begins = age < TimeSpan.Zero || age >= interval;
-        return begins && Put(CacheFiles.Tag, s_tag) == 0;
+        if (begins && interval > TimeSpan.Zero)
+        {
+            _ = Put(CacheFiles.Stamp, []);
+        }
+
+        return begins;
     }
 
     /// <summary>

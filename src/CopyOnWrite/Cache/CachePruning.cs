@@ -75,7 +75,7 @@ internal sealed class CachePruning(CacheFolder folder)
             if (folder is not null)
             {
                 new CachePruning(folder).RemoveAll(
-                    name => CacheFiles.IsUnfinished(name) || CacheFiles.IsEntry(name) || name is CacheFiles.Ignore or CacheFiles.Tag);
+                    name => CacheFiles.IsUnfinished(name) || CacheFiles.IsEntry(name) || name is CacheFiles.Ignore or CacheFiles.Tag or CacheFiles.Stamp);
             }
         }
 

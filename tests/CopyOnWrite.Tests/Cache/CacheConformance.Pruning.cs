@@ -119,6 +119,17 @@ public abstract partial class CacheConformance
     }
 
     [TestMethod]
+    public void WhatAProcessThatWasKilledWhileItMadeTheFolderLeftIsRemovedByTheNext()
+    {
+        string[] sources = CachedSources(1);
+        File.WriteAllText(Path.Combine(Folder, TemporaryFiles.NewName()), "half");
+
+        Lane.NewProcess().PruneCache(Folder, long.MaxValue, TimeSpan.FromDays(30), interval: TimeSpan.FromDays(1));
+
+        AssertCacheHolds(sources);
+    }
+
+    [TestMethod]
     [DataRow(-1, true)]
     [DataRow(0, false)]
     [DataRow(23, false)]
@@ -130,15 +141,16 @@ public abstract partial class CacheConformance
         using CloneCache cache = NewCache(process);
         Assert.AreEqual(Cloned, Copy(process, cache, sources[0], "again"));
         cache.Dispose();
-        string tag = Path.Combine(Folder, CacheFiles.Tag);
+        string stamp = Path.Combine(Folder, CacheFiles.Stamp);
+        File.WriteAllText(stamp, string.Empty);
         TimeSpan ago = hoursAgo < 0 ? TimeSpan.FromDays(-365) : TimeSpan.FromHours(hoursAgo) + TimeSpan.FromMinutes(1);
-        File.SetLastWriteTimeUtc(tag, Lane.Now - ago);
+        File.SetLastWriteTimeUtc(stamp, Lane.Now - ago);
 
         process.PruneCache(Folder, 0, TimeSpan.Zero, interval: TimeSpan.FromDays(1));
 
         AssertCacheHolds(isPruned ? [] : sources);
         // The model's clock is an hour ahead of the files.
-        TimeSpan since = (Lane.Now - File.GetLastWriteTimeUtc(tag)).Duration();
+        TimeSpan since = (Lane.Now - File.GetLastWriteTimeUtc(stamp)).Duration();
         Assert.IsTrue(!isPruned || since < TimeSpan.FromHours(2), $"{since}");
     }
 }
