@@ -60,13 +60,16 @@ internal static partial class Deliberate
     /// <param name="folder">The project's.</param>
     internal static Observation WithoutDestinationsKept(Observation ours, Observation builtIn, string folder)
     {
-        string[] failed = [.. ours.Events
+        string[] kept = [.. ours.Events
             .Where(e => e.Code == "MSB3027")
-            .Select(e => Path.GetRelativePath(folder, Path.GetFullPath(e.Text.Split('"')[3], folder)))];
+            .Select(e => Path.GetRelativePath(folder, Path.GetFullPath(e.Text.Split('"')[3], folder)))
+            .Where(path => !builtIn.Tree.Any(other => other.StartsWith(path + ": ", StringComparison.Ordinal)))];
         return ours with
         {
-            Tree = [.. ours.Tree.Where(line => !failed.Any(path => line.StartsWith(path + ": file", StringComparison.Ordinal)
-                && !builtIn.Tree.Any(other => other.StartsWith(path + ": ", StringComparison.Ordinal))))],
+            // A destination that is kept may be a hard link to its source.
+            Tree = [.. ours.Tree
+                .Where(line => !kept.Any(path => line.StartsWith(path + ": file", StringComparison.Ordinal)))
+                .Select(line => kept.Aggregate(line, (rest, path) => rest.Replace($", same file as {path}", string.Empty)))],
         };
     }
 

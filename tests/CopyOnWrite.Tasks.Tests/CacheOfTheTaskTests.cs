@@ -92,7 +92,12 @@ public sealed class CacheOfTheTaskTests
 
     private static void AssertCopied(RecordingEngine engine, VolumeUnderTest volume, string cache, string[] sources, string waits = "")
     {
-        Settings.Register(engine, Directory.GetCurrentDirectory(), ["", cache, "", "", waits, "", "", ""]);
+        Settings.Register(engine, Directory.GetCurrentDirectory(), Array.ConvertAll(Settings.Table.Rows, setting => setting.Name switch
+        {
+            Settings.CachePathProperty => cache,
+            "CopyOnWriteCacheWait" => waits,
+            _ => string.Empty,
+        }));
         var copy = new Copy
         {
             BuildEngine = engine,
