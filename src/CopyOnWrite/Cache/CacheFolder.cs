@@ -13,8 +13,8 @@ namespace CopyOnWrite;
 /// <param name="handle">Closed by <see cref="Dispose"/>.</param>
 internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, ulong volume) : IDisposable
 {
-    // The first line is for backup programs (bford.info/cachedir), and in other programs' caches, too. A tag of ours is known by its length,
-    // which another text has to keep.
+    // The first line is for backup programs (bford.info/cachedir), and in other programs' caches, too. A tag of ours is known by its
+    // length, which another text has to keep.
     private static readonly byte[] s_tag = Encoding.ASCII.GetBytes(
         "Signature: 8a477f597d28d172789f06886806bc55\n# CopyOnWrite.Sdk clones package files from here. May be deleted at any time.\n");
 
@@ -131,6 +131,11 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
             _ = Put(CacheFiles.Stamp, []);
         }
 
+        if (begins && !Calls.TryStat(this, CacheFiles.Ignore, out _))
+        {
+            _ = Put(CacheFiles.Ignore, s_everything);
+        }
+
         return begins;
     }
 
@@ -219,7 +224,7 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
 
         error = Put(CacheFiles.Tag, s_tag);
 
-        // Keeps the folder out of git. The cache works without that.
+        // Keeps the folder out of git. The cache works without that, and the next pruning tries again.
         _ = error == 0 ? Put(CacheFiles.Ignore, s_everything) : error;
         return error is 0 or CacheError.OfThisFile ? CacheProblem.None : CacheProblem.NotWritable;
     }

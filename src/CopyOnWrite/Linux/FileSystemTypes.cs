@@ -20,11 +20,17 @@ internal sealed class FileSystemTypes
         TypeOf(volume, file) is XFS_SUPER_MAGIC or BTRFS_SUPER_MAGIC or EXT4_SUPER_MAGIC or TMPFS_MAGIC;
 
     /// <summary>
-    /// Whether every change to a file sets its change time, which no program can set: by that the cache knows its sources. FAT and exFAT
-    /// have none, sshfs reports the write time instead, network file systems and 9p what a server or another system sets.
+    /// Whether every write to a file sets its change time, which no program can set: by that the cache knows its sources. FAT and exFAT
+    /// have none, sshfs reports the write time instead, network file systems and 9p what a server or another system sets. A file of
+    /// overlayfs has the times of the file system below, which is one with birth times if it is to be trusted: squashfs, EROFS and FUSE
+    /// have neither.
     /// </summary>
-    internal bool HasChangeTimes(ulong volume, int file) => IsKnownLocal(volume, file)
-        || TypeOf(volume, file) is OVERLAYFS_SUPER_MAGIC or ZFS_SUPER_MAGIC or F2FS_SUPER_MAGIC or BCACHEFS_SUPER_MAGIC;
+    internal bool HasChangeTimes(ulong volume, int file) => TypeOf(volume, file) switch
+    {
+        ZFS_SUPER_MAGIC or F2FS_SUPER_MAGIC or BCACHEFS_SUPER_MAGIC => true,
+        OVERLAYFS_SUPER_MAGIC => HasBirthTime(file),
+        _ => IsKnownLocal(volume, file),
+    };
 
     /// <summary>
     /// Whether naming an unnamed file does not wait for the disk: ZFS waits for a transaction group (zfs_link in zfs_vnops_os.c,
@@ -51,6 +57,9 @@ internal sealed class FileSystemTypes
     /// </summary>
     internal ulong NumberOf(ulong volume, int file) =>
         Of(volume, file) is { Id: not 0, Type: not OVERLAYFS_SUPER_MAGIC } known ? known.Id : volume;
+
+    private static bool HasBirthTime(int file) =>
+        statx(file, EmptyPath, AT_EMPTY_PATH, STATX_BTIME, out Statx status) == 0 && (status.Mask & STATX_BTIME) != 0;
 
     private Known Of(ulong volume, int file)
     {

@@ -22,6 +22,7 @@ internal static unsafe class LinuxNative
     internal const int AT_SYMLINK_FOLLOW = 0x400;
     internal const int AT_EMPTY_PATH = 0x1000;
     internal const uint STATX_BASIC_STATS = 0x7ff;
+    internal const uint STATX_BTIME = 0x800;
     internal const long UTIME_NOW = 0x3fffffff;
     internal const long UTIME_OMIT = 0x3ffffffe;
     internal const ulong STATX_ATTR_IMMUTABLE = 0x10;

@@ -122,11 +122,13 @@ public abstract partial class CacheConformance
     public void WhatAProcessThatWasKilledWhileItMadeTheFolderLeftIsRemovedByTheNext()
     {
         string[] sources = CachedSources(1);
+        File.Delete(Path.Combine(Folder, CacheFiles.Ignore));
         File.WriteAllText(Path.Combine(Folder, TemporaryFiles.NewName()), "half");
 
         Lane.NewProcess().PruneCache(Folder, long.MaxValue, TimeSpan.FromDays(30), interval: TimeSpan.FromDays(1));
 
         AssertCacheHolds(sources);
+        CollectionAssert.Contains(NamesInCache(), CacheFiles.Ignore);
     }
 
     [TestMethod]

@@ -135,19 +135,33 @@ public abstract partial class LinuxCacheTests : CacheTests
     public void ASourceWithoutAReliableChangeTimeIsCopiedEachTime()
     {
         string source = Lane.Take();
-        string mounted = Directory.CreateDirectory(Lane.PathOf("mounted")).FullName;
-        Command.OutputOf(Tools.Require("bindfs"), Path.GetDirectoryName(source)!, mounted);
+        string[] mounted = [.. new[] { "mounted", "overlay", "empty" }.Select(name => Directory.CreateDirectory(Lane.PathOf(name)).FullName)];
+        Command.OutputOf(Tools.Require("bindfs"), Path.GetDirectoryName(source)!, mounted[0]);
+        Command.OutputOf("mount", "-t", "overlay", "overlay", "-o", $"ro,lowerdir={mounted[0]}:{mounted[2]}", mounted[1]);
         try
         {
-            Assert.AreEqual(Copied, Copy(Path.Combine(mounted, Path.GetFileName(source)), "one"));
+            Assert.AreEqual(Copied, Copy(Path.Combine(mounted[0], Path.GetFileName(source)), "one"));
+            Assert.AreEqual(Copied, Copy(Path.Combine(mounted[1], Path.GetFileName(source)), "two"));
         }
         finally
         {
-            Command.OutputOf("umount", mounted);
+            Command.OutputOf("umount", mounted[1]);
+            Command.OutputOf("umount", mounted[0]);
         }
 
         Assert.AreEqual(Added, Copy(source, "another"));
         AssertCacheHolds(source);
+
+        Command.OutputOf(
+            "mount", "-t", "overlay", "overlay", "-o", $"ro,lowerdir={Path.GetDirectoryName(source)}:{mounted[2]}", mounted[1]);
+        try
+        {
+            Assert.AreEqual(Added, Copy(Path.Combine(mounted[1], Path.GetFileName(source)), "three"));
+        }
+        finally
+        {
+            Command.OutputOf("umount", mounted[1]);
+        }
     }
 
     [TestMethod]
