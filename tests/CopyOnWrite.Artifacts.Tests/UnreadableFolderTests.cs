@@ -42,13 +42,17 @@ public sealed partial class UnreadableFolderTests : StagingTest
     }
 
     /// <summary>
-    /// Root may read everything. Linux has a user for access to files for each thread, so the thread is this user until it ends.
+    /// Root may read everything. Linux has a user for access to files for each thread, so the thread is this user until it ends, and has no
+    /// helpers.
     /// </summary>
     private static StagingRun AsNobody(Func<StagingRun> stage)
     {
         Tools.SkipUnless(Environment.UserName == "root", "Only root can become another user.");
         StagingRun? run = null;
         Exception? failure = null;
+        Platform platform = Tasks.TaskProcess.Instance.Platform!;
+        int helpers = platform.MostHelpers;
+        platform.MostHelpers = 0;
         var thread = new Thread(() =>
         {
             _ = setfsuid(Nobody);
@@ -63,6 +67,7 @@ public sealed partial class UnreadableFolderTests : StagingTest
         });
         thread.Start();
         thread.Join();
+        platform.MostHelpers = helpers;
         Assert.IsNull(failure, failure?.ToString());
         return run!;
     }
