@@ -145,6 +145,29 @@ public sealed class CacheFillerTests
         Assert.AreEqual(1, prunings);
     }
 
+    /// <summary>What was added has older states, which the next pruning removes.</summary>
+    [TestMethod]
+    [Timeout(60_000)]
+    public void ACallThatAddedNothingDoesNotPutOffThePruningAfterAnAddition()
+    {
+        using var disk = new ManualResetEventSlim();
+        var intervals = new ConcurrentQueue<TimeSpan>();
+        var filler = new CacheFiller(source =>
+        {
+            disk.Wait();
+            return Add(source);
+        });
+        filler.Add(Sources("first"));
+        filler.Prune("/cache", hasAdded: true, intervals.Enqueue);
+        filler.Prune("/other", hasAdded: false, _ => { });
+        filler.Prune("/cache", hasAdded: false, intervals.Enqueue);
+
+        disk.Set();
+        filler.Wait();
+
+        CollectionAssert.AreEqual(new[] { TimeSpan.Zero }, intervals);
+    }
+
     [TestMethod]
     [Timeout(60_000)]
     public void AFolderThatNothingCanBeAddedToIsGivenUpAndReportedOnce()

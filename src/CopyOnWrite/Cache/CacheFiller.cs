@@ -65,7 +65,9 @@ internal sealed class CacheFiller(Func<CacheSource, int> add, Action<Action>? st
     {
         lock (_lock)
         {
-            if ((hasAdded || _checked != folder) && TryStart())
+            // One after an addition is not put off by one that may wait.
+            bool isNew = _checked != folder && !_prunings.ContainsKey(folder);
+            if ((hasAdded || isNew) && TryStart())
             {
                 _prunings[folder] = () => prune(hasAdded ? TimeSpan.Zero : TimeSpan.FromDays(1));
             }

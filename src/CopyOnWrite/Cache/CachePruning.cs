@@ -74,8 +74,8 @@ internal sealed class CachePruning(CacheFolder folder)
         {
             if (folder is not null)
             {
-                new CachePruning(folder).RemoveAll(
-                    name => CacheFiles.IsUnfinished(name) || CacheFiles.IsEntry(name) || name is CacheFiles.Ignore or CacheFiles.Tag or CacheFiles.Stamp);
+                new CachePruning(folder).RemoveAll(name => CacheFiles.IsUnfinished(name) || CacheFiles.IsEntry(name)
+                    || name is CacheFiles.Ignore or CacheFiles.Tag or CacheFiles.Stamp);
             }
         }
 

@@ -22,8 +22,8 @@ internal sealed class FileSystemTypes
     /// <summary>
     /// Whether every write to a file sets its change time, which no program can set: by that the cache knows its sources. FAT and exFAT
     /// have none, sshfs reports the write time instead, network file systems and 9p what a server or another system sets. A file of
-    /// overlayfs has the times of the file system below, which is one with birth times if it is to be trusted: squashfs, EROFS and FUSE
-    /// have neither.
+    /// overlayfs has the times of the file system below. Those that keep birth times keep change times; squashfs, EROFS and FUSE keep
+    /// neither.
     /// </summary>
     internal bool HasChangeTimes(ulong volume, int file) => TypeOf(volume, file) switch
     {

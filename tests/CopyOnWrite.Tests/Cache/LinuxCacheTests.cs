@@ -135,7 +135,8 @@ public abstract partial class LinuxCacheTests : CacheTests
     public void ASourceWithoutAReliableChangeTimeIsCopiedEachTime()
     {
         string source = Lane.Take();
-        string[] mounted = [.. new[] { "mounted", "overlay", "empty" }.Select(name => Directory.CreateDirectory(Lane.PathOf(name)).FullName)];
+        string[] names = ["mounted", "overlay", "empty"];
+        string[] mounted = Array.ConvertAll(names, name => Directory.CreateDirectory(Lane.PathOf(name)).FullName);
         Command.OutputOf(Tools.Require("bindfs"), Path.GetDirectoryName(source)!, mounted[0]);
         Command.OutputOf("mount", "-t", "overlay", "overlay", "-o", $"ro,lowerdir={mounted[0]}:{mounted[2]}", mounted[1]);
         try

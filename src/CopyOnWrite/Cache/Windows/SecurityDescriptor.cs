@@ -49,7 +49,8 @@ internal static class SecurityDescriptor
         byte[][] trusted = [user, s_system, s_administrators];
         byte[] access = BitConverter.GetBytes(FILE_ALL_ACCESS);
         byte[] entries = trusted.SelectMany(sid =>
-            new byte[] { ACCESS_ALLOWED_ACE_TYPE, Inherited, (byte)(EntryHeadLength + sid.Length), 0 }.Concat(access).Concat(sid)).ToArray();
+            new byte[] { ACCESS_ALLOWED_ACE_TYPE, Inherited, (byte)(EntryHeadLength + sid.Length), 0 }
+                .Concat(access).Concat(sid)).ToArray();
         int listLength = ListHeadLength + entries.Length;
         return new byte[] { 1, 0 } // SECURITY_DESCRIPTOR_REVISION
             .Concat(BitConverter.GetBytes((ushort)(SE_DACL_PRESENT | SE_DACL_PROTECTED | SE_SELF_RELATIVE)))
