@@ -1,3 +1,4 @@
+using System;
 using System.Collections.Generic;
 using System.Runtime.InteropServices;
 using System.Threading;
@@ -50,6 +51,11 @@ internal abstract class Platform
     /// <summary>What this process does for its caches after its calls.</summary>
     internal CacheFiller CacheFiller => _cacheFiller ?? LazyInitializer.EnsureInitialized(
         ref _cacheFiller, () => new CacheFiller(new EntryMaker(CacheSystem!).Add))!;
+
+    /// <summary>Opens the cross-volume cache for the files of one call; null on a system without one.</summary>
+    /// <inheritdoc cref="CloneCache(Platform, ICacheSystem, Func{string})" path="/param[@name='findFolder']"/>
+    internal CloneCache? NewCache(Func<string?> findFolder) =>
+        CacheSystem is { } system ? new CloneCache(this, system, findFolder) : null;
 
     /// <summary>Clones or copies one file as <see cref="CloneWorker.Copy"/> does.</summary>
     /// <param name="cache">Of this platform; null for no cache.</param>

@@ -190,5 +190,5 @@ public sealed class CacheFillerTests
 
     private static CacheSource[] Sources(params string[] paths) => [.. paths.Select(path => Source("/cache", path))];
 
-    private static CacheSource Source(string folder, string path) => new(path, string.Empty, default) { Folder = folder };
+    private static CacheSource Source(string folder, string path) => new(path, 0, default) { Folder = folder };
 }

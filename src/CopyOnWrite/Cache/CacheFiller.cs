@@ -50,10 +50,7 @@ internal sealed class CacheFiller(Func<CacheSource, int> add, Action<Action>? st
         {
             if (TryStart())
             {
-                foreach (CacheSource source in sources)
-                {
-                    _sources.Enqueue(source);
-                }
+                _sources = new Queue<CacheSource>(_sources.Concat(sources));
             }
         }
     }

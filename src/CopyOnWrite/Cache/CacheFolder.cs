@@ -43,7 +43,6 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
     internal static CacheFolder? Open(
         ICacheSystem system, string path, in CacheDestination destination, out CacheProblem problem, out int error)
     {
-        path = WithoutSeparatorAtItsEnd(path);
         problem = system.OpenFolder(path, out CacheFolder? folder, out error);
         if (folder is null && problem == CacheProblem.None)
         {
@@ -51,34 +50,39 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
             problem = problem == CacheProblem.None ? system.OpenFolder(path, out folder, out error) : problem;
         }
 
-        if (folder is not null && problem == CacheProblem.None && !folder.HasTag)
+        problem = problem != CacheProblem.None ? problem
+            : folder is null ? CacheProblem.Inaccessible
+            : folder.HasTag ? CacheProblem.None
+            : folder.PutTag(destination, out error);
+        if (problem == CacheProblem.None)
         {
-            problem = folder.PutTag(destination, out error);
+            return folder;
         }
 
-        problem = folder is null && problem == CacheProblem.None ? CacheProblem.Inaccessible : problem;
-        return OnlyIf(problem == CacheProblem.None, folder);
+        folder?.Dispose();
+        return null;
     }
 
     /// <summary>Opens an existing cache; null where it may not be used, or has no tag. Nothing is made.</summary>
     internal static CacheFolder? OpenExisting(ICacheSystem system, string path)
     {
-        CacheProblem problem = system.OpenFolder(WithoutSeparatorAtItsEnd(path), out CacheFolder? folder, out _);
-        return OnlyIf(problem == CacheProblem.None && folder is { HasTag: true }, folder);
+        if (system.OpenFolder(path, out CacheFolder? folder, out _) == CacheProblem.None && folder is { HasTag: true })
+        {
+            return folder;
+        }
+
+        folder?.Dispose();
+        return null;
     }
+
+    /// <summary>Whether this user owns the folder, of a cache or not. Others may be able to write to it.</summary>
+    internal static bool BelongsToUser(Platform platform, string path) =>
+        platform.CacheSystem is { } system && ProblemOf(system, path) is CacheProblem.None or CacheProblem.WritableByOthers;
 
     /// <summary>Root builds once, and the owner's git clean, archiver and next build fail at a folder made there.</summary>
     internal static bool IsInOtherUsersRepository(ICacheSystem system, string path) =>
         Path.GetFileName(path) == CacheFiles.DefaultFolder
         && ProblemOf(system, Path.GetDirectoryName(path)!) == CacheProblem.WrongOwner;
-
-    /// <summary>Why a folder, of a cache or not, is not this user's alone.</summary>
-    internal static CacheProblem ProblemOf(ICacheSystem system, string path)
-    {
-        CacheProblem problem = system.OpenFolder(path, out CacheFolder? folder, out _);
-        folder?.Dispose();
-        return problem;
-    }
 
     /// <summary>With a separator at its end a link would be followed; without one "D:" is not the root of the drive.</summary>
     internal static string WithoutSeparatorAtItsEnd(string path)
@@ -96,25 +100,14 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
         return entries.ConvertAll(entry => entry.Name);
     }
 
+    internal void Remove(Predicate<string> which) => Names().FindAll(which).ForEach(name => Calls.Remove(this, name));
+
     public void Dispose()
     {
         if (Handle != -1)
         {
             Calls.Close(Handle);
             Handle = -1;
-        }
-    }
-
-    /// <summary>
-    /// Writes the tag again for a call that has opened the folder and found it to be the cache's: a user who deletes the cache in the
-    /// middle of a call may delete what is in the folder and not the folder, which is in use (Windows). Without the tag no build would use
-    /// it again.
-    /// </summary>
-    internal void KeepTag()
-    {
-        if (!HasTag)
-        {
-            _ = Put(CacheFiles.Tag, s_tag);
         }
     }
 
@@ -168,14 +161,12 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
         return error;
     }
 
-    private static CacheFolder? OnlyIf(bool isUsable, CacheFolder? folder)
+    /// <summary>Why a folder, of a cache or not, is not this user's alone.</summary>
+    private static CacheProblem ProblemOf(ICacheSystem system, string path)
     {
-        if (!isUsable)
-        {
-            folder?.Dispose();
-        }
-
-        return isUsable ? folder : null;
+        CacheProblem problem = system.OpenFolder(path, out CacheFolder? folder, out _);
+        folder?.Dispose();
+        return problem;
     }
 
     private static CacheProblem Make(ICacheSystem system, string path, in CacheDestination destination, out int error)
@@ -206,11 +197,19 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
         return error == 0 ? CacheProblem.None : CacheProblem.Inaccessible;
     }
 
-    /// <summary>Writes the tag into an empty folder. Any other is left alone.</summary>
+    /// <summary>
+    /// Writes the tag into a folder that is empty, or has lost it: a user who deletes the cache in the middle of a build may delete what is
+    /// in the folder and not the folder, which is in use (Windows). Any other folder is left alone.
+    /// </summary>
     private CacheProblem PutTag(in CacheDestination destination, out int error)
     {
         error = 0;
-        if (!MayHaveTag())
+        var entries = new List<FolderEntry>();
+        bool hasOnlyOurFiles = Calls.TryList(this, entries) && entries.TrueForAll(entry =>
+            CacheFiles.IsUnfinished(entry.Name)
+            || CacheFiles.IsEntry(entry.Name)
+            || (entry.Name == CacheFiles.Tag && Calls.TryStat(this, entry.Name, out CacheFileState tag) && tag.Length == 0));
+        if (!hasOnlyOurFiles)
         {
             // Another process may have written it, and more files after it, since it was looked for.
             return HasTag ? CacheProblem.None : CacheProblem.NotACache;
@@ -227,15 +226,6 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
         // Keeps the folder out of git. The cache works without that, and the next pruning tries again.
         _ = error == 0 ? Put(CacheFiles.Ignore, s_everything) : error;
         return error is 0 or CacheError.OfThisFile ? CacheProblem.None : CacheProblem.NotWritable;
-    }
-
-    /// <summary>Whether a folder without a tag is empty, except for unfinished files and a tag that another process is writing.</summary>
-    private bool MayHaveTag()
-    {
-        var entries = new List<FolderEntry>();
-        return Calls.TryList(this, entries) && entries.TrueForAll(entry =>
-            TemporaryFiles.IsOne(entry.Name)
-            || (entry.Name == CacheFiles.Tag && Calls.TryStat(this, entry.Name, out CacheFileState tag) && tag.Length == 0));
     }
 
     /// <summary>Each process writes the same, so two that make one folder do not disturb each other.</summary>

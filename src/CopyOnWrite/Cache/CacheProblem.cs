@@ -27,6 +27,9 @@ internal enum CacheProblem
 
     /// <summary>No entry can be made, also as the folder was deleted; existing ones are used. The error number says why.</summary>
     NotWritable,
+
+    /// <summary>No entry is made, so that builds do not run out of space; existing ones are used.</summary>
+    NearlyFull,
 }
 
 /// <summary>The words for each <see cref="CacheProblem"/>; they follow "the folder".</summary>
@@ -44,13 +47,14 @@ internal static class CacheProblemText
         CacheProblem.NotACache =>
             "contains files but no CACHEDIR.TAG of the cache (it may be another program's; nothing in it was changed)",
         CacheProblem.Inaccessible => "cannot be created or opened",
+        CacheProblem.NearlyFull => "is on a volume that is nearly full",
         _ => "cannot be written to",
     };
 
     /// <summary>What to do where the folder is not this user's to delete; null for other problems.</summary>
     public static string? StepAsOwner(CacheProblem problem, Platform platform, string folder) =>
         problem == CacheProblem.OtherUsersRepository || (problem == CacheProblem.WrongOwner
-            && !(Path.GetFileName(folder) == CacheFiles.DefaultFolder && platform.BelongsToUser(Path.GetDirectoryName(folder)!)))
+            && !(Path.GetFileName(folder) == CacheFiles.DefaultFolder && CacheFolder.BelongsToUser(platform, Path.GetDirectoryName(folder)!)))
         ? "Build as that user, or set CopyOnWriteCachePath to a folder of your own on this volume."
         : null;
 

@@ -4,9 +4,12 @@ namespace CopyOnWrite;
 
 /// <summary>A source on another volume than its destination, as it was when its call opened it.</summary>
 /// <param name="Path">After the call the current folder may be another, so an entry is made only of an absolute one.</param>
-/// <param name="Entry">The entry's name.</param>
-internal sealed record CacheSource(string Path, string Entry, FileFingerprint Fingerprint)
+/// <param name="PathHash">The path's; on Windows the same in upper and lower case.</param>
+internal sealed record CacheSource(string Path, ulong PathHash, FileFingerprint Fingerprint)
 {
+    /// <summary>The entry's name.</summary>
+    internal string Entry => CacheFiles.EntryOf(PathHash, Fingerprint);
+
     /// <summary>
     /// Change times come in ticks (up to 10 ms; whole seconds on old file systems), so a file that was changed just now may be changed
     /// again without a trace. Such a file is an output of this build, which is not worth caching.

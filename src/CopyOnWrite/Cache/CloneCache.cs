@@ -61,9 +61,7 @@ internal sealed class CloneCache(Platform platform, ICacheSystem system, Func<st
             _isOpened = true;
             if (_missing.Count > 0)
             {
-                // While the call is at work: after it, the folder may be deleted, and with a new tag it would not be empty.
-                _folder?.KeepTag();
-                platform.CacheFiller.Add(_missing.ToArray());
+                platform.CacheFiller.Add(_missing);
                 _missing.Clear();
             }
 
@@ -118,7 +116,7 @@ internal sealed class CloneCache(Platform platform, ICacheSystem system, Func<st
         }
 
         Reason whyNot = system.WhyNot(folder.Volume, destination);
-        if (whyNot == Reason.DifferentVolumes)
+        if (whyNot == Reason.DifferentVolumes && Problem == CacheProblem.None)
         {
             Problem = CacheProblem.OnAnotherVolume;
         }
@@ -172,10 +170,14 @@ internal sealed class CloneCache(Platform platform, ICacheSystem system, Func<st
         if (_addsForVolume != destination.Volume)
         {
             CacheProblem problem = system.CanShareBlocks(_folder!.FullPath, destination, out int error);
-            bool isFull = problem == CacheProblem.None && !EntryMaker.HasSpaceFor(_folder, length);
-            if (problem != CacheProblem.None || isFull)
+            if (problem == CacheProblem.None && !EntryMaker.HasSpaceFor(_folder, length))
             {
-                Note(isFull ? CacheProblem.NotWritable : problem, isFull ? system.DiskFull : error);
+                problem = CacheProblem.NearlyFull;
+            }
+
+            if (problem != CacheProblem.None)
+            {
+                Note(problem, error);
                 return false;
             }
 

@@ -34,8 +34,9 @@ internal sealed class EntryMaker(ICacheSystem system)
 
         try
         {
-            return now != source.Fingerprint || Has(folder, source) ? CacheError.OfThisFile
-                : !HasSpaceFor(folder, now.Length) ? system.DiskFull
+            // The next call reports a lack of space (CloneCache).
+            return now != source.Fingerprint || Has(folder, source) || !HasSpaceFor(folder, now.Length)
+                ? CacheError.OfThisFile
                 : folder.MakeFile(source.Entry + CacheFiles.New, source.Entry, made => Fill(folder, source, file, made), now);
         }
         finally

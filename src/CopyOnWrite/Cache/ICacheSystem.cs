@@ -13,9 +13,6 @@ internal interface ICacheSystem
     /// <summary>The time in UTC, by the clock that the volumes' times come from.</summary>
     DateTime Now { get; }
 
-    /// <summary>The error number of a full disk.</summary>
-    int DiskFull { get; }
-
     /// <summary>
     /// Opens the folder if it is not a link. With a problem of trust (another user owns it or may write to it) it is
     /// opened too, for reading. Null without a problem where there is nothing.

@@ -23,13 +23,9 @@ internal sealed partial class LinuxWorker
             return Reason.DifferentVolumes;
         }
 
-        FileFingerprint fingerprint = Platform.Cache!.FingerprintOf(status, source);
-        string name = CacheFiles.EntryOf(NativePath.Hash(Scratch.Source), fingerprint);
-        Reason whyNot = call.Cache!.Find(
-            new CacheSource(NativePath.Decode(Scratch.Source), name, fingerprint),
-            source,
-            new CacheDestination(volume, Scratch.Folder),
-            out nint opened);
+        var wanted = new CacheSource(
+            NativePath.Decode(Scratch.Source), NativePath.Hash(Scratch.Source), Platform.Cache!.FingerprintOf(status, source));
+        Reason whyNot = call.Cache!.Find(wanted, source, new CacheDestination(volume, Scratch.Folder), out nint opened);
         entry = (int)opened;
         return whyNot;
     }

@@ -36,8 +36,8 @@ internal sealed partial class WindowsWorker
         }
 
         CloneCache cache = call.Cache!;
-        FileFingerprint fingerprint = WindowsCacheSystem.FingerprintOf(stamp, platform.Cache!.JournalOf(handle));
-        var wanted = new CacheSource(source, CacheFiles.EntryOf(Win32Path.HashInAnyCase(source), fingerprint), fingerprint);
+        var wanted = new CacheSource(
+            source, Win32Path.HashInAnyCase(source), WindowsCacheSystem.FingerprintOf(stamp, platform.Cache!.JournalOf(handle)));
         var place = new CacheDestination(folder.Volume.Serial, HasIntegrity: folder.NewFilesHaveIntegrity);
         Reason whyNot = cache.Find(wanted, handle, place, out nint entry);
         if (whyNot != Reason.None)

@@ -122,7 +122,7 @@ public abstract partial class CacheConformance
 
     /// <summary>Deletes all files but not the folder: on Windows it cannot be deleted while in use.</summary>
     [TestMethod]
-    public void ACacheWhoseFilesAreDeletedInTheMiddleOfACallIsFilledAgainAndUsedAfterIt()
+    public void ACacheWhoseFilesAreDeletedInTheMiddleOfACallIsFilledAgainByTheNextCall()
     {
         string[] sources = CachedSources();
         Platform process = Lane.NewProcess();
@@ -137,8 +137,9 @@ public abstract partial class CacheConformance
         }
 
         process.CacheFiller.Wait();
+        Assert.AreEqual(Added, Copy(process, sources[0], "four"));
         AssertServes(sources[0]);
-        AssertServes(sources[1]);
+        AssertCacheHolds(sources[0]);
     }
 
     [TestMethod]

@@ -40,8 +40,8 @@ public sealed class CacheModelTests : CacheTests
     {
         string source = Lane.Take();
         Model.Free = 1UL << 30;
-        Assert.AreEqual(Unusable, Copy(source, "one", CacheProblem.NotWritable));
-        Assert.AreEqual(Unusable, Copy(source, "two", CacheProblem.NotWritable));
+        Assert.AreEqual(Unusable, Copy(source, "one", CacheProblem.NearlyFull));
+        Assert.AreEqual(Unusable, Copy(source, "two", CacheProblem.NearlyFull));
         AssertCacheHolds();
 
         Model.Free = 2UL << 30;

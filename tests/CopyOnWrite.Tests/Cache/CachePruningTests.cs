@@ -27,7 +27,7 @@ public sealed class CachePruningTests
             CacheProblem.None, new LinuxPlatform(new Refusals()).CacheSystem!.OpenFolder(folder, out CacheFolder? opened, out _));
         using (opened)
         {
-            _ = new CachePruning(opened!).Prune(long.MaxValue, TimeSpan.FromDays(30));
+            _ = CachePruning.Prune(opened!, long.MaxValue, TimeSpan.FromDays(30));
         }
     }
 

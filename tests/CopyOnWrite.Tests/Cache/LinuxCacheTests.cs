@@ -108,7 +108,7 @@ public abstract partial class LinuxCacheTests : CacheTests
         Directory.Move(Folder, Lane.PathOf("renamed"));
         Directory.CreateSymbolicLink(Folder, elsewhere);
 
-        _ = new CachePruning(folder).Prune(0, TimeSpan.Zero);
+        _ = CachePruning.Prune(folder, 0, TimeSpan.Zero);
         Assert.IsTrue(folder.TryBeginPruning(TimeSpan.FromDays(1)));
 
         CollectionAssert.AreEqual(new[] { CacheFiles.Ignore, CacheFiles.Tag, CacheFiles.Stamp }, Names(Lane.PathOf("renamed")));

@@ -57,7 +57,7 @@ internal sealed class Settings
     /// <summary>The cache's folder; null where the project has no place for one.</summary>
     internal string? FindCache(string projectFolder, Platform platform) => _cachePath is { } path
         ? Path.GetFullPath(path)
-        : DefaultCacheFolder.Of(projectFolder, platform.AreOnOneVolume, platform.BelongsToUser);
+        : DefaultCacheFolder.Of(projectFolder, platform.AreOnOneVolume, folder => CacheFolder.BelongsToUser(platform, folder));
 
     /// <summary>
     /// Hands the texts to the project's other tasks in this process. They are stored as texts, under the project's folder, since an

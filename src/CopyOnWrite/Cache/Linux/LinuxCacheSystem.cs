@@ -21,8 +21,6 @@ internal sealed unsafe class LinuxCacheSystem(LinuxPlatform platform, Refusals p
 
     public DateTime Now => DateTime.UtcNow;
 
-    public int DiskFull => ENOSPC;
-
     /// <param name="file">The open file that <paramref name="status"/> is of.</param>
     internal FileFingerprint FingerprintOf(in Statx status, int file) => new()
     {
@@ -67,17 +65,17 @@ internal sealed unsafe class LinuxCacheSystem(LinuxPlatform platform, Refusals p
         mkdir(Encode(path), FolderMode) == 0 ? 0 : Error is var error and not EEXIST ? error : 0;
 
     /// <summary>
-    /// Tried with files without a name, as device numbers prove nothing: subvolumes of one btrfs have different ones. First the
-    /// destination's volume is asked, by cloning an empty file onto itself, which changes nothing: 0 or EINVAL where there are clones,
-    /// EOPNOTSUPP where there are none (vfs_clone_file_range in fs/remap_range.c; xfs_file_remap_range for xfs without reflink).
+    /// Tried by cloning an empty file without a name, as device numbers prove nothing: subvolumes of one btrfs have different ones. The
+    /// kernel answers EXDEV, or EOPNOTSUPP where there are no clones (vfs_clone_file_range in fs/remap_range.c; xfs_file_remap_range for
+    /// xfs without reflink).
     /// </summary>
     public CacheProblem CanShareBlocks(string folder, in CacheDestination destination, out int error)
     {
         using var there = new Fd(open(destination.Folder!, O_TMPFILE | O_RDWR | O_CLOEXEC, NewMode));
-        error = there.IsOpen ? CloneBlocks(there.Number, there.Number) : Error;
-        if (error is not (0 or EINVAL))
+        if (!there.IsOpen)
         {
-            if (LinuxDestinationFile.MeansNoUnnamedFiles(error) || Errno.OfClone(error) == Reason.VolumeCannotClone)
+            error = Error;
+            if (LinuxDestinationFile.MeansNoUnnamedFiles(error))
             {
                 pairs.Remember(destination.Volume, destination.Volume, Reason.VolumeCannotClone);
             }
@@ -85,16 +83,16 @@ internal sealed unsafe class LinuxCacheSystem(LinuxPlatform platform, Refusals p
             return CacheProblem.CannotClone;
         }
 
-        using var file = new Fd(open(Encode(folder), O_TMPFILE | O_RDWR | O_CLOEXEC, NewMode));
-        if (!file.IsOpen)
+        using var here = new Fd(open(Encode(folder), O_TMPFILE | O_RDWR | O_CLOEXEC, NewMode));
+        if (!here.IsOpen)
         {
             error = Error;
             return CacheProblem.NotWritable;
         }
 
-        error = CloneBlocks(file.Number, there.Number);
+        error = CloneBlocks(here.Number, there.Number);
         Reason refusal = error == 0 ? Reason.None : Errno.OfClone(error);
-        ulong volume = TryGetStatus(file.Number, out Statx status) ? status.Volume : 0;
+        ulong volume = TryGetStatus(here.Number, out Statx status) ? status.Volume : 0;
         if (refusal is Reason.DifferentVolumes or Reason.VolumeCannotClone)
         {
             pairs.Remember(volume, destination.Volume, refusal);

@@ -20,8 +20,6 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsPlatform platform
 
     public DateTime Now => DateTime.FromFileTimeUtc(_calls.SystemTime());
 
-    public int DiskFull => ERROR_DISK_FULL;
-
     public CacheProblem OpenFolder(string path, out CacheFolder? folder, out int error)
     {
         // GENERIC_READ: a handle that cannot list the folder does not keep others from deleting it. FILE_FLAG_BACKUP_SEMANTICS opens
