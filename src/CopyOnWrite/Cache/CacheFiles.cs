@@ -28,25 +28,13 @@ internal static class CacheFiles
 
     private const int Digits = 16;
     private const int PathLength = Digits + 1;
-    private const int KeyLength = PathLength + (FileFingerprint.Fields * Digits);
+    private const int KeyLength = PathLength + (7 * Digits);
 
     /// <summary>The name of the source's entry.</summary>
     /// <param name="path">The hash of the source's path.</param>
-    internal static unsafe string EntryOf(ulong path, in FileFingerprint source)
-    {
-        char* name = stackalloc char[KeyLength];
-        Write(name, path);
-        name[Digits] = '-';
-        fixed (FileFingerprint* start = &source)
-        {
-            for (int i = 0; i < FileFingerprint.Fields; i++)
-            {
-                Write(name + PathLength + (i * Digits), ((ulong*)start)[i]);
-            }
-        }
-
-        return new string(name, 0, KeyLength) + Entry;
-    }
+    internal static string EntryOf(ulong path, in FileFingerprint source) =>
+        $"{path:x16}-{source.Volume:x16}{source.File:x16}{source.FileEnd:x16}{source.Length:x16}{source.Written:x16}{source.Changed:x16}"
+        + $"{source.Journal:x16}{Entry}";
 
     /// <summary>What the entries of all states of one path begin with.</summary>
     internal static string PathIn(string entry) => entry.Substring(0, PathLength);
@@ -62,12 +50,4 @@ internal static class CacheFiles
         && TemporaryFiles.IsHex(name, 0, Digits)
         && name[Digits] == '-'
         && TemporaryFiles.IsHex(name, PathLength, KeyLength - PathLength);
-
-    private static unsafe void Write(char* digits, ulong number)
-    {
-        for (int i = Digits - 1; i >= 0; i--, number >>= 4)
-        {
-            digits[i] = "0123456789abcdef"[(int)(number & 0xF)];
-        }
-    }
 }

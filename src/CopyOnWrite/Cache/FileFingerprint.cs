@@ -3,12 +3,10 @@ namespace CopyOnWrite;
 /// <summary>
 /// A source's identity and state, in numbers that every system has. Two equal fingerprints are of one file with one content. On Linux the
 /// change time moves with every change of content or attributes and no call sets it (inode(7)); on Windows a program can set it, but not
-/// the number in the volume's change journal. All fields together, in this order, are in the name of the source's entry.
+/// the number in the volume's change journal. The name of the source's entry has all of it (<see cref="CacheFiles.EntryOf"/>).
 /// </summary>
 internal record struct FileFingerprint
 {
-    internal const int Fields = 7;
-
     /// <summary>Linux: f_fsid or the device; Windows: the serial number.</summary>
     internal ulong Volume;
 

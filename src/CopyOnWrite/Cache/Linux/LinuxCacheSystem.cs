@@ -34,19 +34,11 @@ internal sealed unsafe class LinuxCacheSystem(LinuxPlatform platform, Refusals p
     public CacheProblem OpenFolder(string path, out CacheFolder? folder, out int error)
     {
         folder = null;
-        error = ENAMETOOLONG;
-        var encoded = new byte[NativePath.MaximumLength];
-        if (!NativePath.TryEncode(path, encoded))
-        {
-            return CacheProblem.Inaccessible;
-        }
-
-        int opened = open(encoded, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, 0);
+        int opened = open(Encode(path), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, 0);
         if (opened < 0)
         {
             error = Error;
-            bool isOthers = error == EACCES
-                && TryGetStatus(path, encoded, AT_SYMLINK_NOFOLLOW, out Statx there) && there.Uid != platform.User;
+            bool isOthers = error == EACCES && TryGetStatus(AT_FDCWD, Encode(path), out Statx there) && there.Uid != platform.User;
             return error == ENOENT ? CacheProblem.None
                 : isOthers ? CacheProblem.WrongOwner
                 : error is ENOTDIR or ELOOP ? CacheProblem.NotAFolder
