@@ -26,12 +26,12 @@ internal sealed record CacheFolderState(bool Exists, CacheProblem Problem, IRead
                 : Missing;
         }
 
-        List<string> names = folder.Names();
-        if (problem == CacheProblem.None && names.Count > 0 && !folder.HasTag)
+        if (problem == CacheProblem.None && !folder.MayBeCache)
         {
             return Missing with { Exists = true, Problem = CacheProblem.NotACache };
         }
 
+        List<string> names = folder.Names();
         var entries = new List<CacheEntry>();
         foreach (string name in names.Where(CacheFiles.IsEntry))
         {

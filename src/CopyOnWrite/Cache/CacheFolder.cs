@@ -38,6 +38,23 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
     internal bool HasTag => Calls.TryStat(this, CacheFiles.Tag, out CacheFileState tag) && tag.Length == s_tag.Length;
 
     /// <summary>
+    /// Whether the folder is empty or has nothing but a cache's files. The tag may be missing: another process is writing it, or a user who
+    /// deletes the cache in the middle of a build deletes what is in the folder and not the folder, which is in use (Windows).
+    /// </summary>
+    internal bool MayBeCache
+    {
+        get
+        {
+            var entries = new List<FolderEntry>();
+            bool hasOnlyOurFiles = Calls.TryList(this, entries) && entries.TrueForAll(entry =>
+                CacheFiles.IsUnfinished(entry.Name)
+                || CacheFiles.IsEntry(entry.Name)
+                || (entry.Name == CacheFiles.Tag && Calls.TryStat(this, entry.Name, out CacheFileState tag) && tag.Length == 0));
+            return hasOnlyOurFiles || HasTag;
+        }
+    }
+
+    /// <summary>
     /// Opens the folder; null with the problem. Where the destination can use it, a missing folder is made. An empty one gets the tag.
     /// </summary>
     internal static CacheFolder? Open(
@@ -197,25 +214,11 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
         return error == 0 ? CacheProblem.None : CacheProblem.Inaccessible;
     }
 
-    /// <summary>
-    /// Writes the tag into a folder that is empty, or has lost it: a user who deletes the cache in the middle of a build may delete what is
-    /// in the folder and not the folder, which is in use (Windows). Any other folder is left alone.
-    /// </summary>
+    /// <summary>Writes the tag, where the folder may be a cache. Any other is left alone.</summary>
     private CacheProblem PutTag(in CacheDestination destination, out int error)
     {
         error = 0;
-        var entries = new List<FolderEntry>();
-        bool hasOnlyOurFiles = Calls.TryList(this, entries) && entries.TrueForAll(entry =>
-            CacheFiles.IsUnfinished(entry.Name)
-            || CacheFiles.IsEntry(entry.Name)
-            || (entry.Name == CacheFiles.Tag && Calls.TryStat(this, entry.Name, out CacheFileState tag) && tag.Length == 0));
-        if (!hasOnlyOurFiles)
-        {
-            // Another process may have written it, and more files after it, since it was looked for.
-            return HasTag ? CacheProblem.None : CacheProblem.NotACache;
-        }
-
-        CacheProblem problem = Calls.CanShareBlocks(FullPath, destination, out error);
+        CacheProblem problem = MayBeCache ? Calls.CanShareBlocks(FullPath, destination, out error) : CacheProblem.NotACache;
         if (problem != CacheProblem.None)
         {
             return problem;

@@ -142,6 +142,19 @@ public abstract partial class CacheConformance
         AssertCacheHolds(sources[0]);
     }
 
+    /// <summary>Deleted with the cache's other files, while another process was giving this entry its name.</summary>
+    [TestMethod]
+    public void ACacheThatHasLostItsTagGetsItAgain()
+    {
+        string source = CachedSources(1)[0];
+        File.Delete(Path.Combine(Folder, CacheFiles.Tag));
+        File.Delete(Path.Combine(Folder, CacheFiles.Ignore));
+        File.Delete(Path.Combine(Folder, CacheFiles.Stamp));
+
+        AssertServes(source);
+        CollectionAssert.Contains(NamesInCache(), CacheFiles.Tag);
+    }
+
     [TestMethod]
     [DataRow(false)]
     [DataRow(true)]
