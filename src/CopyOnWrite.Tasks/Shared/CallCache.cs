@@ -79,12 +79,7 @@ internal sealed class CallCache
     private void LogWhyItIsNotUsed(CloneCache cache, string folder)
     {
         bool chosen = _settings.CachePath is not null;
-        string code = cache.Problem switch
-        {
-            CacheProblem.OnAnotherVolume => "COW1007",
-            CacheProblem.NotACache => "COW1010",
-            _ => "COW1006",
-        };
+        string code = CacheProblemText.CodeOf(cache.Problem);
         string name = chosen ? $"the folder set by {Settings.CachePathProperty}, '{folder}'," : $"'{folder}'";
         string error = cache.ErrorNumber == 0 ? string.Empty : $" (error {cache.ErrorNumber})";
         string effect = cache.Problem is CacheProblem.NotWritable or CacheProblem.NearlyFull

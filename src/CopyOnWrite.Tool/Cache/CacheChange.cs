@@ -1,3 +1,5 @@
+using CopyOnWrite.Tasks;
+
 namespace CopyOnWrite.Tool.Cache;
 
 /// <summary>

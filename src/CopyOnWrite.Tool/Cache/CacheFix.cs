@@ -7,12 +7,13 @@ internal static class CacheFix
 {
     internal static string Of(string folder, CacheProblem problem)
     {
-        (string sentence, string code) = problem switch
+        string sentence = problem switch
         {
-            CacheProblem.NotACache => ("Set CopyOnWriteCachePath to a folder that is empty or does not exist yet", "COW1010"),
-            CacheProblem.OnAnotherVolume => ("Set CopyOnWriteCachePath to a folder on the volume of the outputs, or remove it", "COW1007"),
-            _ => ("How to make the folder usable", "COW1006"),
+            CacheProblem.NotACache => "Set CopyOnWriteCachePath to a folder that is empty or does not exist yet",
+            CacheProblem.OnAnotherVolume => "Set CopyOnWriteCachePath to a folder on the volume of the outputs, or remove it",
+            _ => "How to make the folder usable",
         };
-        return CacheProblemText.StepAsOwner(problem, FileCloner.Shared.Platform, folder) ?? $"{sentence}: {Documentation.PageOf(code)}";
+        return CacheProblemText.StepAsOwner(problem, FileCloner.Shared.Platform, folder)
+            ?? $"{sentence}: {Documentation.PageOf(CacheProblemText.CodeOf(problem))}";
     }
 }

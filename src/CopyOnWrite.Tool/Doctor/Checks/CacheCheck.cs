@@ -1,3 +1,4 @@
+using CopyOnWrite.Tasks;
 using CopyOnWrite.Tool.Cache;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
