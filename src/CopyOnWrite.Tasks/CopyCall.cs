@@ -46,12 +46,8 @@ internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, stri
         bool wrote = _counts.AnyWritten;
         if (_record is not null)
         {
-            CallReport.Log(
-                task.BuildEngine,
-                task.Log,
-                settings,
-                _counts.ToString(),
-                _record.ToJson(plan.SourcePaths, plan.DestinationPaths, _counts));
+            string json = _record.ToJson(plan.SourcePaths, plan.DestinationPaths, _counts);
+            CallReport.Log(task.BuildEngine, task.Log, settings, _counts.ToString(), json);
         }
 
         if (_left.Count > 0 && !IsCancelled)
