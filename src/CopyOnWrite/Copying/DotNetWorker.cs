@@ -20,10 +20,6 @@ internal sealed class DotNetWorker(DotNetPlatform platform, CloneCall call) : Cl
     private readonly bool _required = call.Mode == CloneMode.Required;
     private string? _tidied;
 
-    public override void Dispose()
-    {
-    }
-
     public override bool IsUnchanged(string source, string destination)
     {
         const FileAttributes NotRegular = FileAttributes.Directory | FileAttributes.ReparsePoint;
@@ -151,21 +147,14 @@ internal sealed class DotNetWorker(DotNetPlatform platform, CloneCall call) : Cl
     /// <param name="mayPass">Whether another process has made the destination meanwhile, or removed the temporary file.</param>
     private Reason ReasonOf(Exception error, string source, string destination, out bool mayPass)
     {
-        mayPass = error.HResult == DotNetError.Exists && call.Overwrites;
-        if (error.HResult == DotNetError.Exists && !call.Overwrites)
-        {
-            return Reason.DestinationExists;
-        }
-
-        if (error is not (FileNotFoundException or DirectoryNotFoundException))
-        {
-            return DotNetError.ReasonOf(error);
-        }
-
-        Reason missing = !File.Exists(source) ? Reason.SourceMissing
+        bool exists = error.HResult == DotNetError.Exists;
+        bool isMissing = error is FileNotFoundException or DirectoryNotFoundException;
+        Reason reason = exists && !call.Overwrites ? Reason.DestinationExists
+            : !isMissing ? DotNetError.ReasonOf(error)
+            : !File.Exists(source) ? Reason.SourceMissing
             : !Directory.Exists(Path.GetDirectoryName(destination)) ? Reason.DestinationFolderMissing
             : Reason.OtherError;
-        mayPass = missing == Reason.OtherError;
-        return missing;
+        mayPass = exists ? call.Overwrites : isMissing && reason == Reason.OtherError;
+        return reason;
     }
 }

@@ -46,9 +46,7 @@ internal sealed class Workers
         }
     }
 
-    /// <summary>
-    /// Does the work for each number below <paramref name="count"/>, in no order. An exception ends it, and is thrown.
-    /// </summary>
+    /// <summary>Does the work for each number below <paramref name="count"/>, in no order. An exception ends it, and is thrown.</summary>
     internal static void Run(CloneCall call, int count, bool slow, Action<int, CloneWorker> work)
     {
         using CloneWorker worker = call.Platform.NewWorker(call);

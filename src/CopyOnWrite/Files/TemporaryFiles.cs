@@ -129,7 +129,7 @@ internal static class TemporaryFiles
         && name.Length >= Beginning.Length + HashLength + Ending.Length
         && IsHex(name, Beginning.Length, HashLength);
 
-    /// <summary>The same number format as <see cref="NativePath.Hash"/>.</summary>
+    /// <summary>The same number format as <see cref="NameOf"/>.</summary>
     internal static bool IsHex(string text, int start, int length)
     {
         for (int i = start; i < start + length; i++)

@@ -30,6 +30,8 @@ internal sealed unsafe partial class LinuxWorker(LinuxPlatform platform, CloneCa
         {
             Platform.Return(scratch);
         }
+
+        base.Dispose();
     }
 
     public override bool IsUnchanged(string source, string destination) =>
@@ -89,8 +91,7 @@ internal sealed unsafe partial class LinuxWorker(LinuxPlatform platform, CloneCa
     {
         if (!TryGetStatus(source, out Statx status))
         {
-            int error = Error;
-            return CloneOutcome.NotHandled(Errno.OfFile(error), error);
+            return Errno.NotHandled(Error);
         }
 
         if (!status.IsRegularFile)
@@ -98,7 +99,7 @@ internal sealed unsafe partial class LinuxWorker(LinuxPlatform platform, CloneCa
             return CloneOutcome.NotHandled(Reason.SourceIsNotAFile);
         }
 
-        if (!TryLock(source, LOCK_SH))
+        if (!TryLockShared(source))
         {
             return CloneOutcome.NotHandled(Reason.Locked, EAGAIN);
         }
@@ -178,7 +179,7 @@ internal sealed unsafe partial class LinuxWorker(LinuxPlatform platform, CloneCa
     {
         bool byWriting = Platform.FileSystems.IsKnownLocal(status.Volume, source);
         int error = ReadWriteCopy.Copy(source, made.Descriptor, status.Size, byWriting, Scratch, out long copied);
-        return error == 0 ? CloneOutcome.Copied(reason, copied, refusal) : CloneOutcome.NotHandled(Errno.OfFile(error), error);
+        return error == 0 ? CloneOutcome.Copied(reason, copied, refusal) : Errno.NotHandled(error);
     }
 
     /// <summary><see cref="Reason.None"/> when cloned; else the reason. Remembers a refusal of the whole volume pair.</summary>
@@ -189,11 +190,7 @@ internal sealed unsafe partial class LinuxWorker(LinuxPlatform platform, CloneCa
         error = error == 0 && !HasSize(destination, size) ? EINVAL : error;
         if (error == 0)
         {
-            if (!_pairs!.HasNoneFrom(sourceVolume))
-            {
-                _pairs.Forget(sourceVolume, destination.Volume);
-            }
-
+            _pairs!.Forget(sourceVolume, destination.Volume);
             return Reason.None;
         }
 

@@ -1,4 +1,4 @@
-using System;
+using System.Globalization;
 using System.Text;
 using System.Threading;
 using static CopyOnWrite.Linux.LinuxNative;
@@ -78,21 +78,8 @@ internal static unsafe class LockedTempFile
         : linkat(AT_FDCWD, DescriptorPath(unnamed), AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0 ? 0
         : Error;
 
-    private static byte[] DescriptorPath(int file)
-    {
-        const string Folder = "/proc/self/fd/";
-        const int MostDigits = 10;
-        var path = new byte[Folder.Length + MostDigits + 1];
-        int length = Encoding.ASCII.GetBytes(Folder, 0, Folder.Length, path, 0);
-        int end = length;
-        for (int rest = file; end == length || rest > 0; rest /= 10)
-        {
-            path[end++] = (byte)('0' + (rest % 10));
-        }
-
-        Array.Reverse(path, length, end - length);
-        return path;
-    }
+    private static byte[] DescriptorPath(int file) =>
+        Encoding.ASCII.GetBytes("/proc/self/fd/" + file.ToString(CultureInfo.InvariantCulture) + '\0');
 
     /// <summary>
     /// The descriptor, open for reading and writing, locked; -1 with the errno: EEXIST when a living process has the name, or something has
@@ -213,8 +200,8 @@ internal static unsafe class LockedTempFile
         int error = !isLeftover ? EEXIST : Remove(folder, name);
         _ = close(found);
 
-        // Some file systems refuse to delete an open file (vboxsf: ETXTBSY). A living process's file that has got the name meanwhile is made
-        // again by its process, which finds it gone.
+        // Some file systems refuse to delete an open file (vboxsf: ETXTBSY). If a living process's file has got the name meanwhile, that
+        // process finds it gone and makes it again.
         return isLeftover && error != 0 ? Remove(folder, name) : error;
     }
 

@@ -23,13 +23,8 @@ internal static unsafe class ExtentClone
     {
         // Sparse first, so that setting the length allocates no clusters that the clone frees at once.
         int error = calls.DeviceIoControl(destination, FSCTL_SET_SPARSE, null, 0, null, 0);
-        if (error != 0)
-        {
-            return error;
-        }
-
         bool integrity = newFilesHaveIntegrity || (stamp.Attributes & FILE_ATTRIBUTE_INTEGRITY_STREAM) != 0;
-        error = integrity ? MatchIntegrity(calls, source, destination) : 0;
+        error = error == 0 && integrity ? MatchIntegrity(calls, source, destination) : error;
         if (error != 0)
         {
             return error;
@@ -86,11 +81,7 @@ internal static unsafe class ExtentClone
         FSCTL_GET_INTEGRITY_INFORMATION_BUFFER found = default;
         int size = sizeof(FSCTL_GET_INTEGRITY_INFORMATION_BUFFER);
         int error = calls.DeviceIoControl(source, FSCTL_GET_INTEGRITY_INFORMATION, null, 0, &wanted, size);
-        if (error == 0)
-        {
-            error = calls.DeviceIoControl(destination, FSCTL_GET_INTEGRITY_INFORMATION, null, 0, &found, size);
-        }
-
+        error = error != 0 ? error : calls.DeviceIoControl(destination, FSCTL_GET_INTEGRITY_INFORMATION, null, 0, &found, size);
         if (error != 0)
         {
             return WinError.IsUnknownCall(error) ? 0 : error;

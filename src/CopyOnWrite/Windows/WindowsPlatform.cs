@@ -61,7 +61,7 @@ internal sealed class WindowsPlatform : Platform
     internal uint Build => _build != 0 ? _build : _build = Math.Max(1, Calls.BuildNumber());
 
     /// <summary>
-    /// Whether the system's own copy clones there, as its version promises; false once <see cref="SystemCopyCheck"/> has seen it copy.
+    /// Whether the system's own copy clones there, as its version promises; false once <see cref="SystemCopy.SharesBlocks"/> is.
     /// </summary>
     internal bool SystemCopyClones(VolumeInfo volume) => Build >= FirstBuildThatClones && !volume.SystemCopyOnlyCopies;
 
