@@ -7,8 +7,7 @@ using Microsoft.Build.Framework;
 namespace CopyOnWrite.Tasks;
 
 /// <summary>
-/// One call: a run copies its files, and meanwhile the calling thread turns each outcome into messages, counts and items; the
-/// built-in task gets the rest.
+/// One call: a run copies its files, the calling thread turns each outcome into messages, counts and items, the built-in gets the rest.
 /// </summary>
 internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, string projectFolder) : IDisposable
 {
@@ -185,8 +184,7 @@ internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, stri
     }
 
     /// <summary>
-    /// Logs the built-in's messages, but cancelling the build ends the wait (dotnet/msbuild#9000), and the old destination stays
-    /// until the new one exists.
+    /// The built-in's messages, but cancelling ends the wait (dotnet/msbuild#9000), and the old destination stays until the new one exists.
     /// </summary>
     private void TryAgain(CopyRun run, int number, int file, int retries)
     {

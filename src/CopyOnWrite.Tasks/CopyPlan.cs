@@ -20,10 +20,7 @@ internal readonly record struct CopyPlan(ITaskItem[] Sources, ITaskItem[] Destin
 
     internal bool IsOntoItself(int file) => PathNames.Comparer.Equals(SourcePaths[file], DestinationPaths[file]);
 
-    /// <summary>
-    /// The destinations that several files share: the built-in copies those files, in its order. Null when there are none, the
-    /// usual case.
-    /// </summary>
+    /// <summary>The destinations that several files share, which the built-in copies in its order. Null for none, the usual case.</summary>
     internal HashSet<string>? DestinationsNamedTwice()
     {
         if (Count == 1)

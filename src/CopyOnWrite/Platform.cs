@@ -7,10 +7,7 @@ using CopyOnWrite.Windows;
 
 namespace CopyOnWrite;
 
-/// <summary>
-/// A system's file calls, and what a process has learned by them: the one object that the calls of a process share. Safe for concurrent
-/// use.
-/// </summary>
+/// <summary>A system's file calls, and what a process has learned by them, which its calls share. Safe for concurrent use.</summary>
 internal abstract class Platform
 {
     private CacheFiller? _cacheFiller;

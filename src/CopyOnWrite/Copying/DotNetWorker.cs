@@ -6,11 +6,8 @@ namespace CopyOnWrite;
 /// <summary>
 /// Copies by .NET's calls alone: File.Copy to a temporary name beside the destination, then a rename. From .NET 8 on File.Copy clones on
 /// APFS (FileSystem.TryCloneFile.OSX.cs), on Linux where FICLONE does (SystemNative_CopyFile in pal_io.c), and reports neither.
-/// <para>
-/// Each temporary name is random, so no other process writes to that file. It has the process's id, by which a later copy into the
-/// folder knows what a killed process left. Where that is wrong (a process in another container) the owner finds its file gone before
-/// it is renamed, and copies again.
-/// </para>
+/// Each temporary name is random, so no other process writes to that file. It has the process's id, by which a later copy into the folder
+/// knows what a killed process left. Where that is wrong (another container) the owner finds its file gone, and copies again.
 /// </summary>
 internal sealed class DotNetWorker(DotNetPlatform platform, CloneCall call) : CloneWorker
 {

@@ -28,7 +28,8 @@ internal static class LibraryCopies
             Exception? error = run[i].IsReached
                 ? ErrorOf(run[i], sources[i], destinations[i])
                 : new OperationCanceledException(cancellation);
-            results[i] = new FileResult(sources[i], destinations[i], error is null ? run[i].Outcome : default, error);
+            CloneOutcome outcome = error is null ? run[i].Outcome : default;
+            results[i] = new FileResult { Source = sources[i], Destination = destinations[i], Outcome = outcome, Error = error };
         }
 
         return results;

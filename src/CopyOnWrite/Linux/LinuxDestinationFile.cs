@@ -155,8 +155,7 @@ internal sealed unsafe class LinuxDestinationFile(LinuxWorker maker, LinuxDestin
         _isNamed = error != 0;
         if (error == 0)
         {
-            // A descriptor opened by name has the name of the rename from now on (d_move in fs/dcache.c), so closing it is reported under
-            // the final name.
+            // A descriptor opened by name has the new name from now on (d_move in fs/dcache.c): closing it is reported under that.
             if (wasNamed)
             {
                 _ = futimens(Descriptor, times);
@@ -178,10 +177,7 @@ internal sealed unsafe class LinuxDestinationFile(LinuxWorker maker, LinuxDestin
         return CloneOutcome.NotHandled(Reason.DestinationFolderRefuses, error);
     }
 
-    /// <summary>
-    /// Whether the folder refuses to rename this file to a free name as well. Otherwise only the destination is one that cannot be
-    /// replaced, such as a mount point.
-    /// </summary>
+    /// <summary>Whether a free name is refused as well. Otherwise only the destination cannot be replaced, such as a mount point.</summary>
     private bool RefusesAnyName()
     {
         var free = new byte[NativePath.MaximumLength];
@@ -226,8 +222,7 @@ internal sealed unsafe class LinuxDestinationFile(LinuxWorker maker, LinuxDestin
 
     /// <summary>
     /// A network volume may report only on closing that it had no space (close(2)), also on closing a duplicate. The file itself stays
-    /// open, and so locked, until it has its name: without the lock another process that replaces the same file would take it for a
-    /// leftover.
+    /// open until it has its name, and so locked: another process that replaces the same file would take it for a leftover.
     /// </summary>
     private int ErrorOfClosing()
     {

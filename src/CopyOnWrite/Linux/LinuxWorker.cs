@@ -194,26 +194,28 @@ internal sealed unsafe partial class LinuxWorker(LinuxPlatform platform, CloneCa
             return Reason.None;
         }
 
+        // EXDEV within one device number, where the next file may be cloned: overlayfs, whose files lie on several volumes below, or two
+        // mounts of one volume before Linux 5.18.
         Reason reason = Errno.OfClone(error);
-        switch (reason)
+        if (reason == Reason.VolumeCannotClone || (reason == Reason.DifferentVolumes && sourceVolume != destination.Volume))
         {
-            // EXDEV within one device number: overlayfs, whose files lie on several volumes below, or two mounts of one volume before Linux
-            // 5.18. The next file may be cloned.
-            case Reason.VolumeCannotClone or Reason.DifferentVolumes when error != EXDEV || sourceVolume != destination.Volume:
-                _pairs!.Remember(sourceVolume, destination.Volume, reason);
-                return reason;
-            case var refusal when Errno.AlsoFailsCopy(refusal):
-                return refusal;
-            default:
-                // A full volume says nothing about the next file.
-                if (reason != Reason.VolumeFull)
-                {
-                    _pairs!.CountOne(sourceVolume, destination.Volume);
-                }
-
-                _ = ftruncate(file, 0); // ioctl_ficlone(2) does not promise that a refusal wrote nothing.
-                return Reason.FileCannotBeCloned;
+            _pairs!.Remember(sourceVolume, destination.Volume, reason);
+            return reason;
         }
+
+        if (Errno.AlsoFailsCopy(reason))
+        {
+            return reason;
+        }
+
+        // A full volume says nothing about the next file.
+        if (reason != Reason.VolumeFull)
+        {
+            _pairs!.CountOne(sourceVolume, destination.Volume);
+        }
+
+        _ = ftruncate(file, 0); // ioctl_ficlone(2) does not promise that a refusal wrote nothing.
+        return Reason.FileCannotBeCloned;
     }
 
     /// <summary>

@@ -15,8 +15,7 @@ internal static unsafe class LockedTempFile
     // More than one is needed only if several processes replace one file at once, or something else has the name.
     private const int MostTried = 100;
 
-    // A process that takes a new file for a leftover locks it during three calls, which are slow if it waits for a processor between
-    // them.
+    // A process that takes a new file for a leftover locks it during three calls, and may wait for a processor between them.
     private const int LockAttempts = 1000;
     private const int LockAttemptsWithoutPause = 10;
 
@@ -94,8 +93,7 @@ internal static unsafe class LockedTempFile
             int created = openat(folder, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
             if (created >= 0)
             {
-                // Another process may have found the file before it was locked, and taken it for a leftover: then that process removes it,
-                // or has done so.
+                // Another process may have found the file before it was locked, and so removes it as a leftover, or has done so.
                 // Without locks at all (ENOLCK, ENOSYS) a leftover is never removed, and so nothing else is either.
                 bool locked = TryHold(folder, name, created);
                 if (locked && HasName(folder, name, created))
@@ -132,9 +130,8 @@ internal static unsafe class LockedTempFile
     }
 
     /// <summary>
-    /// Locks a file just made; false when another process has the lock. That process took the file for a leftover and will remove
-    /// it: the name is left to it then, as it would remove any file of that name, and a third process may have made one
-    /// there.
+    /// Locks a file just made; false when another process has the lock, which took the file for a leftover and will remove it. The name is
+    /// left to that process, as it would remove any file of that name, and a third one may have made one there.
     /// </summary>
     internal static bool TryHold(int folder, byte[] name, int file)
     {
@@ -148,8 +145,7 @@ internal static unsafe class LockedTempFile
             without = IsLockedToRemove(file) ? 0 : without + 1;
             if (without == LockAttemptsWithoutPause)
             {
-                // Refused although none of our processes has it, as by a filter on system calls or a program that read-locks every file: no
-                // other process removes it.
+                // Refused although none of our processes has it (a filter on system calls, a program that read-locks every file).
                 if (IsNamed(folder, name, file))
                 {
                     _ = unlinkat(folder, name, 0);

@@ -13,10 +13,7 @@ internal static unsafe class ExtentClone
     // A region has to stay below 4 GiB; this is a whole number of clusters of any size.
     private const long MostAtOnce = 1L << 31;
 
-    /// <summary>
-    /// Clones the extents: 0, or the error of the step that failed; then the destination's content is undefined. It is sparse afterwards
-    /// (<see cref="MakeDense"/>).
-    /// </summary>
+    /// <summary>Clones the extents: 0, or the error; then the content is undefined. Sparse afterwards (<see cref="MakeDense"/>).</summary>
     /// <param name="newFilesHaveIntegrity">Whether the destination's folder gives its files integrity streams.</param>
     internal static int Fill(
         IWindowsCalls calls, nint source, in FileStamp stamp, nint destination, uint clusterSize, bool newFilesHaveIntegrity)

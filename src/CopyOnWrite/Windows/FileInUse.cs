@@ -8,10 +8,7 @@ namespace CopyOnWrite.Windows;
 /// </summary>
 internal static class FileInUse
 {
-    /// <summary>
-    /// Gives the finished file the destination's name, after moving the file there aside. 0, or the error; then the destination is as it
-    /// was.
-    /// </summary>
+    /// <summary>Gives the finished file the destination's name, after moving the old one aside: 0, or the error; then it is back.</summary>
     /// <param name="made">Opened with DELETE.</param>
     /// <param name="usedBy">See <see cref="CloneOutcome.UsedBy"/>.</param>
     internal static int Replace(IWindowsCalls calls, nint made, string destination, VolumeInfo? volume, out int[]? usedBy)

@@ -55,10 +55,7 @@ internal readonly record struct FileStamp(FILE_ID_INFO Id, FILE_NETWORK_OPEN_INF
         return Get(calls, handle, out stamp);
     }
 
-    /// <summary>
-    /// The same without opening what is no link. Links lead on; other reparse points (files kept in the cloud, deduplicated ones) are
-    /// opened as what they are.
-    /// </summary>
+    /// <summary>The same, opening only links and other reparse points (files in the cloud, deduplicated ones).</summary>
     internal static int OfSource(IWindowsCalls calls, string path, out FileStamp stamp)
     {
         int error = calls.GetFileAttributes(path, out WIN32_FILE_ATTRIBUTE_DATA data);

@@ -63,10 +63,7 @@ internal sealed class SystemCopy(WindowsPlatform platform, CloneCall call)
         return error;
     }
 
-    /// <summary>
-    /// Opens the finished file without sharing writing and deletion: so it is not another process's half-made file, and none takes it for a
-    /// leftover.
-    /// </summary>
+    /// <summary>Shares reading only: no other process is writing the file, and none can remove it as a leftover.</summary>
     private int Open(string temporary, out nint handle)
     {
         const uint Access = DELETE | FILE_WRITE_ATTRIBUTES;
@@ -82,12 +79,10 @@ internal sealed class SystemCopy(WindowsPlatform platform, CloneCall call)
         }
     }
 
-    /// <summary>
-    /// Makes a file. The built-in task takes a read-only source's attributes off the copy, all of them. 0, or the error; then the copy is
-    /// removed, if it can be.
-    /// </summary>
+    /// <summary>0, or the error; then the copy is removed, if it can be.</summary>
     private int Make(string source, in FileStamp seen, string copy)
     {
+        // The built-in task takes all of a read-only source's attributes off the copy.
         int error = _calls.CopyFile(source, copy);
         if (error == 0 && seen.IsReadOnly && (error = _calls.SetFileAttributes(copy, FILE_ATTRIBUTE_NORMAL)) != 0)
         {
@@ -99,8 +94,7 @@ internal sealed class SystemCopy(WindowsPlatform platform, CloneCall call)
 
     /// <summary>
     /// Whether the copy shares its source's blocks; true where the system does not tell. The first copy on each volume is compared with its
-    /// source: a version of Windows whose copy clones does not do so behind a filter, by a policy, or in an image. There, files are cloned
-    /// explicitly.
+    /// source: Windows 11 24H2 does not clone behind a filter, by a policy, or in an image. There, files are cloned explicitly.
     /// </summary>
     internal bool SharesBlocks(string source, string copy, VolumeInfo volume)
     {

@@ -29,8 +29,7 @@ internal readonly unsafe struct WindowsDestinationFile(
     /// <inheritdoc cref="SystemCopy.Copy"/>
     internal int StampAndPublish(in FileStamp source, bool replaces, out int[]? usedBy)
     {
-        // As CopyFile: the source's write time, other times new. A read-only source's copy has no attributes at all, as
-        // the built-in task sets them to Normal.
+        // As CopyFile: the source's write time, other times new. The built-in task sets a read-only source's copy to Normal.
         uint attributes = source.Attributes;
         var change = new FILE_BASIC_INFO
         {
@@ -51,10 +50,7 @@ internal readonly unsafe struct WindowsDestinationFile(
         return error;
     }
 
-    /// <summary>
-    /// Renames the finished file to the destination in one step, and closes it. 0, or the error; then the destination is as it was and the
-    /// file gone.
-    /// </summary>
+    /// <summary>Renames the finished file to the destination, and closes it: 0, or the error; then the destination is as it was.</summary>
     /// <inheritdoc cref="SystemCopy.Copy"/>
     internal int Publish(long writeTime, bool replaces, out int[]? usedBy)
     {
@@ -109,10 +105,7 @@ internal readonly unsafe struct WindowsDestinationFile(
         return platform.Calls.Rename(Handle, path, flags);
     }
 
-    /// <summary>
-    /// Closes the file and deletes it: by its handle, so that no other file that has come to this name is, or where that is refused by its
-    /// name.
-    /// </summary>
+    /// <summary>Closes and deletes it: by its handle, so that no other file of this name is; where that is refused, by its name.</summary>
     internal void Discard()
     {
         bool isDeleted = WindowsTempFile.TryDelete(platform.Calls, Handle, volume);

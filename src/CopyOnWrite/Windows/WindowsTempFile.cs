@@ -10,8 +10,7 @@ internal static unsafe class WindowsTempFile
     private const int MostTried = 100;
 
     /// <summary>
-    /// Makes a file beside the destination under a name that is free, or is once a killed process's leftover is removed. 0, or
-    /// the error; then nothing was made.
+    /// Makes a file beside the destination under a name that is free, or is once a killed process's leftover is removed: 0, or the error.
     /// </summary>
     /// <param name="joinsLeftovers">
     /// Whether another name is tried if a leftover cannot be removed; otherwise an error, as that name would be left over, too.

@@ -31,8 +31,7 @@ internal sealed partial class WindowsWorker(WindowsPlatform platform, CloneCall 
             return CloneOutcome.NotHandled(Reason.UnsupportedPath);
         }
 
-        // Not found: the temporary name, or its folder, was removed by another process. There already: another process made the destination
-        // meanwhile. Either way it has finished now.
+        // Not found: another process removed the temporary name or its folder. There already: it made the destination. It has finished now.
         CloneOutcome outcome = CopyOnce(source, destination);
         if (outcome.Reason == Reason.OtherError
             && (outcome.ErrorNumber == ERROR_FILE_NOT_FOUND || WinError.IsThereAlready(outcome.ErrorNumber)))
