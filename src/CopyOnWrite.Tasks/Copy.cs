@@ -81,15 +81,11 @@ public class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
     private void LogFallback(string projectFolder, FallbackReason why)
     {
         Settings settings = Settings.Of(BuildEngine4, projectFolder);
-        string detail = why == FallbackReason.SystemCallMissing ? $" ({TaskProcess.Instance.MissingSystemCall})" : string.Empty;
         if (CallReport.IsWanted(Log, settings))
         {
-            CallReport.Log(
-                BuildEngine,
-                Log,
-                settings,
-                $"CopyOnWrite: left to the built-in task: {FallbackText.Of(why)}{detail}.",
-                CallRecord.OfBuiltIn(projectFolder, why));
+            string detail = why == FallbackReason.SystemCallMissing ? $" ({TaskProcess.Instance.MissingSystemCall})" : string.Empty;
+            string line = $"CopyOnWrite: left to the built-in task: {FallbackText.Of(why)}{detail}.";
+            CallReport.Log(BuildEngine, Log, settings, line, CallRecord.OfBuiltIn(projectFolder, why));
         }
     }
 

@@ -7,8 +7,7 @@ using Microsoft.Build.Framework;
 namespace CopyOnWrite.Tasks;
 
 /// <summary>
-/// One call: a run copies its files, and meanwhile the calling thread turns each outcome into messages, counts and items; the
-/// built-in task gets the rest.
+/// One call: a run copies its files, the calling thread turns each outcome into messages, counts and items, the built-in gets the rest.
 /// </summary>
 internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, string projectFolder) : IDisposable
 {
@@ -46,12 +45,8 @@ internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, stri
         bool wrote = _counts.AnyWritten;
         if (_record is not null)
         {
-            CallReport.Log(
-                task.BuildEngine,
-                task.Log,
-                settings,
-                _counts.ToString(),
-                _record.ToJson(plan.SourcePaths, plan.DestinationPaths, _counts));
+            string json = _record.ToJson(plan.SourcePaths, plan.DestinationPaths, _counts);
+            CallReport.Log(task.BuildEngine, task.Log, settings, _counts.ToString(), json);
         }
 
         if (_left.Count > 0 && !IsCancelled)
@@ -189,8 +184,7 @@ internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, stri
     }
 
     /// <summary>
-    /// Logs the built-in's messages, but cancelling the build ends the wait (dotnet/msbuild#9000), and the old destination stays
-    /// until the new one exists.
+    /// The built-in's messages, but cancelling ends the wait (dotnet/msbuild#9000), and the old destination stays until the new one exists.
     /// </summary>
     private void TryAgain(CopyRun run, int number, int file, int retries)
     {

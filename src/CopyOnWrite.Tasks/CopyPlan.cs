@@ -5,13 +5,8 @@ using Microsoft.Build.Framework;
 namespace CopyOnWrite.Tasks;
 
 /// <summary>The files of a call, source by source with their destinations, as items and as absolute paths.</summary>
-internal readonly struct CopyPlan(ITaskItem[] sources, ITaskItem[] destinations, string[] sourcePaths, string[] destinationPaths)
+internal readonly record struct CopyPlan(ITaskItem[] Sources, ITaskItem[] Destinations, string[] SourcePaths, string[] DestinationPaths)
 {
-    internal readonly ITaskItem[] Sources = sources;
-    internal readonly ITaskItem[] Destinations = destinations;
-    internal readonly string[] SourcePaths = sourcePaths;
-    internal readonly string[] DestinationPaths = destinationPaths;
-
     internal int Count => Sources.Length;
 
     /// <summary>False when a path is unsupported.</summary>
@@ -25,10 +20,7 @@ internal readonly struct CopyPlan(ITaskItem[] sources, ITaskItem[] destinations,
 
     internal bool IsOntoItself(int file) => PathNames.Comparer.Equals(SourcePaths[file], DestinationPaths[file]);
 
-    /// <summary>
-    /// The destinations that several files share: the built-in copies those files, in its order. Null when there are none, the
-    /// usual case.
-    /// </summary>
+    /// <summary>The destinations that several files share, which the built-in copies in its order. Null for none, the usual case.</summary>
     internal HashSet<string>? DestinationsNamedTwice()
     {
         if (Count == 1)

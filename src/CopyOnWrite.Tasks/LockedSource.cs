@@ -3,10 +3,7 @@ using System.IO;
 
 namespace CopyOnWrite.Tasks;
 
-/// <summary>
-/// A source that another process writes: the file is retried here. The built-in retries more errors, with its own messages, and gets those
-/// files.
-/// </summary>
+/// <summary>A source that another process writes is retried here. The built-in retries more errors, with other messages.</summary>
 internal static class LockedSource
 {
     /// <summary>Whether waiting ends as in the built-in: there is no other obstacle at the destination.</summary>

@@ -2,13 +2,9 @@ namespace CopyOnWrite;
 
 /// <summary>What the files of one call have in common. The call's workers use it at the same time.</summary>
 /// <param name="Cache">The same platform's; null for no cache.</param>
-/// <param name="Overwrites">
-/// Whether an existing destination is replaced; else it is not handled, for <see cref="Reason.DestinationExists"/>.
-/// </param>
+/// <param name="Overwrites">Whether an existing destination is replaced; else <see cref="Reason.DestinationExists"/>.</param>
 /// <param name="FlushesSources">Whether a source that may not be on the disk yet is flushed and cloned (Windows); else copied.</param>
-/// <param name="ReplacesFilesInUse">
-/// Whether a destination that programs have loaded is replaced while they run (Windows, <see cref="ReplacedFiles"/>).
-/// </param>
+/// <param name="ReplacesFilesInUse">Whether a destination that programs run is replaced (Windows, <see cref="ReplacedFiles"/>).</param>
 internal sealed record CloneCall(
     Platform Platform,
     CloneCache? Cache = null,

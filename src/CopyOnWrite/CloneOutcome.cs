@@ -7,20 +7,11 @@ namespace CopyOnWrite;
 /// </summary>
 public readonly struct CloneOutcome
 {
-    private CloneOutcome(OutcomeKind kind, Reason reason, long bytes, int errorNumber, IReadOnlyList<int>? usedBy = null)
-    {
-        Kind = kind;
-        Reason = reason;
-        Bytes = bytes;
-        ErrorNumber = errorNumber;
-        UsedBy = usedBy;
-    }
-
     /// <summary>What was done.</summary>
-    internal OutcomeKind Kind { get; }
+    internal OutcomeKind Kind { get; private init; }
 
     /// <summary>Why the file was not cloned; <see cref="Reason.None"/> when it was.</summary>
-    internal Reason Reason { get; }
+    internal Reason Reason { get; private init; }
 
     /// <summary>Why the file is not a clone; <see cref="CloneFailureReason.None"/> when it is.</summary>
     public CloneFailureReason FailureReason => Reason switch
@@ -44,28 +35,28 @@ public readonly struct CloneOutcome
     };
 
     /// <summary>Length of the source in bytes; 0 when nothing was done.</summary>
-    public long Bytes { get; }
+    public long Bytes { get; private init; }
 
     /// <summary>errno on Linux and macOS, the number of winerror.h on Windows; 0 when no error decided the outcome.</summary>
-    public int ErrorNumber { get; }
+    public int ErrorNumber { get; private init; }
 
     /// <summary>
     /// The ids of the processes that go on with the file that was replaced, as far as they are known; null when none had it loaded.
     /// </summary>
-    internal IReadOnlyList<int>? UsedBy { get; }
+    internal IReadOnlyList<int>? UsedBy { get; private init; }
 
-    internal static CloneOutcome Cloned(long bytes) => new(OutcomeKind.Cloned, Reason.None, bytes, 0);
+    internal static CloneOutcome Cloned(long bytes) => new() { Kind = OutcomeKind.Cloned, Bytes = bytes };
 
     /// <summary>A clone of the cache's entry for the source.</summary>
-    internal static CloneOutcome ClonedFromCache(long bytes) => new(OutcomeKind.ClonedFromCache, Reason.None, bytes, 0);
+    internal static CloneOutcome ClonedFromCache(long bytes) => new() { Kind = OutcomeKind.ClonedFromCache, Bytes = bytes };
 
     internal static CloneOutcome Copied(Reason reason, long bytes, int errorNumber = 0) =>
-        new(OutcomeKind.Copied, reason, bytes, errorNumber);
+        new() { Kind = OutcomeKind.Copied, Reason = reason, Bytes = bytes, ErrorNumber = errorNumber };
 
-    internal static CloneOutcome NotHandled(Reason reason, int errorNumber = 0) => new(OutcomeKind.NotHandled, reason, 0, errorNumber);
+    internal static CloneOutcome NotHandled(Reason reason, int errorNumber = 0) =>
+        new() { Kind = OutcomeKind.NotHandled, Reason = reason, ErrorNumber = errorNumber };
 
-    internal CloneOutcome OverFileUsedBy(IReadOnlyList<int>? processes) =>
-        processes is null ? this : new(Kind, Reason, Bytes, ErrorNumber, processes);
+    internal CloneOutcome OverFileUsedBy(IReadOnlyList<int>? processes) => this with { UsedBy = processes };
 
     /// <summary>Whether the destination shares its blocks with another file.</summary>
     public bool IsClone => Kind is OutcomeKind.Cloned or OutcomeKind.ClonedFromCache;

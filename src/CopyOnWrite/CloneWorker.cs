@@ -20,5 +20,7 @@ internal abstract class CloneWorker : IDisposable
     /// </summary>
     public abstract bool IsUnchanged(string source, string destination);
 
-    public abstract void Dispose();
+    public virtual void Dispose()
+    {
+    }
 }

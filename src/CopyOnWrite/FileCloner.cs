@@ -72,7 +72,10 @@ public sealed class FileCloner
     public CloneOutcome CloneOrCopy(string source, string destination, bool overwrite = false)
     {
         (source, destination) = LibraryCopies.Absolute(source, destination);
-        return LibraryCopies.CloneOrCopy(Platform, source, destination, overwrite);
+        CloneCall call = LibraryCopies.NewCall(Platform, overwrite);
+        using CloneWorker worker = Platform.NewWorker(call);
+        FileOutcome outcome = new FileCopier(call, LibraryCopies.Options).Copy(worker, source, destination);
+        return LibraryCopies.ErrorOf(outcome, source, destination) is { } error ? throw error : outcome.Outcome;
     }
 
     /// <summary>

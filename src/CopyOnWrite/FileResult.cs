@@ -5,26 +5,18 @@ namespace CopyOnWrite;
 /// <summary>The result of one file of many (<see cref="FileCloner.CloneOrCopyAll"/>).</summary>
 public readonly struct FileResult
 {
-    internal FileResult(string source, string destination, CloneOutcome outcome, Exception? error)
-    {
-        Source = source;
-        Destination = destination;
-        Outcome = outcome;
-        Error = error;
-    }
-
     /// <summary>The absolute path of the file.</summary>
-    public string Source { get; }
+    public string Source { get; internal init; }
 
     /// <summary>The absolute path of its clone or copy.</summary>
-    public string Destination { get; }
+    public string Destination { get; internal init; }
 
     /// <summary>What was done: neither a clone nor a copy where <see cref="Error"/> is not null.</summary>
-    public CloneOutcome Outcome { get; }
+    public CloneOutcome Outcome { get; internal init; }
 
     /// <summary>
     /// Why the file was neither cloned nor copied; null when it was. An <see cref="OperationCanceledException"/> where the call was
     /// cancelled first.
     /// </summary>
-    public Exception? Error { get; }
+    public Exception? Error { get; internal init; }
 }

@@ -5,16 +5,12 @@ internal enum OutcomeKind
 {
     /// <summary>Nothing was done.</summary>
     None,
-
     /// <summary>The destination shares its blocks with the source.</summary>
     Cloned,
-
     /// <summary>The destination shares its blocks with the cross-volume cache's entry for the source.</summary>
     ClonedFromCache,
-
     /// <summary>The content was copied; the <see cref="Reason"/> says why it was not cloned.</summary>
     Copied,
-
     /// <summary>Nothing was done and nothing was left behind; the <see cref="Reason"/> says why. The caller has another way.</summary>
     NotHandled,
 }

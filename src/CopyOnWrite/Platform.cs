@@ -8,10 +8,7 @@ using CopyOnWrite.Windows;
 
 namespace CopyOnWrite;
 
-/// <summary>
-/// A system's file calls, and what a process has learned by them: the one object that the calls of a process share. Safe for concurrent
-/// use.
-/// </summary>
+/// <summary>A system's file calls, and what a process has learned by them, which its calls share. Safe for concurrent use.</summary>
 internal abstract class Platform
 {
     private CacheFiller? _cacheFiller;
@@ -20,24 +17,10 @@ internal abstract class Platform
     /// The platform of this system; null under a <see cref="PreloadedLibrary"/>. Linux and macOS have one of their own on the processors
     /// whose constants and structs are those of <see cref="LinuxNative"/> and <see cref="MacNative"/>.
     /// </summary>
-    internal static Platform? ForThisSystem()
-    {
-        if (RuntimeInformation.IsOSPlatform(OSPlatform.Windows))
-        {
-            return new WindowsPlatform(new Win32Calls(), new Refusals());
-        }
-
-        bool isLinux = RuntimeInformation.IsOSPlatform(OSPlatform.Linux);
-        return isLinux && PreloadedLibrary.InterceptsFileCalls() ? null
-            : isLinux && IsKnownProcessor ? new LinuxPlatform(new Refusals())
-            : ByDotNet();
-    }
+    internal static Platform? ForThisSystem() => IsIntercepted() ? null : New(new Refusals());
 
     /// <summary>A platform that copies what this one clones, if it creates files itself.</summary>
-    internal static Platform WithoutClones() =>
-        RuntimeInformation.IsOSPlatform(OSPlatform.Windows) ? new WindowsPlatform(new Win32Calls(), null)
-        : IsUsableLinux && IsKnownProcessor ? new LinuxPlatform(null)
-        : ByDotNet();
+    internal static Platform WithoutClones() => IsIntercepted() ? new DotNetPlatform() : New(null);
 
     /// <summary>The most threads of a call beside its own; 0 where system calls are counted.</summary>
     internal int MostHelpers { get; set; } = Workers.MostHelpers;
@@ -79,18 +62,20 @@ internal abstract class Platform
     internal bool AreOnOneVolume(string path, string other) =>
         TryStat(path, out FileStat here) && TryStat(other, out FileStat there) && here.Identity.IsOnVolumeOf(there.Identity);
 
-    /// <summary>
-    /// Deletes from the destinations' folders the <see cref="ReplacedFiles"/> that no program uses any more.
-    /// </summary>
+    /// <summary>Deletes from the destinations' folders the <see cref="ReplacedFiles"/> that no program uses any more.</summary>
     internal virtual void DeleteReplacedFiles(IReadOnlyList<string> destinations)
     {
     }
 
-    private static DotNetPlatform ByDotNet() =>
-        RuntimeInformation.IsOSPlatform(OSPlatform.OSX) && IsKnownProcessor ? new MacPlatform() : new DotNetPlatform();
+    private static bool IsIntercepted() =>
+        RuntimeInformation.IsOSPlatform(OSPlatform.Linux) && PreloadedLibrary.InterceptsFileCalls();
 
-    private static bool IsUsableLinux =>
-        RuntimeInformation.IsOSPlatform(OSPlatform.Linux) && !PreloadedLibrary.InterceptsFileCalls();
+    private static Platform New(Refusals? pairs) =>
+        RuntimeInformation.IsOSPlatform(OSPlatform.Windows) ? new WindowsPlatform(new Win32Calls(), pairs)
+        : !IsKnownProcessor ? new DotNetPlatform()
+        : RuntimeInformation.IsOSPlatform(OSPlatform.Linux) ? new LinuxPlatform(pairs)
+        : RuntimeInformation.IsOSPlatform(OSPlatform.OSX) ? new MacPlatform()
+        : new DotNetPlatform();
 
     private static bool IsKnownProcessor => RuntimeInformation.ProcessArchitecture is Architecture.X64 or Architecture.Arm64;
 }

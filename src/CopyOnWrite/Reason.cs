@@ -1,8 +1,8 @@
 namespace CopyOnWrite;
 
 /// <summary>
-/// Why a file was copied and not cloned, or why it was not handled at all. The names are the codes of reasons in records and JSON
-/// (docs/reference/report-format.md): renaming one is a new format.
+/// Why a file was copied and not cloned, or not handled at all; <see cref="ReasonText"/> has the words. The names are the codes in records
+/// and JSON (docs/reference/report-format.md): renaming one is a new format.
 /// </summary>
 internal enum Reason
 {
@@ -11,7 +11,6 @@ internal enum Reason
 
     // Copied because:
 
-    /// <summary>The source has no bytes to share.</summary>
     Empty,
     /// <summary>The file system of one of the volumes cannot clone.</summary>
     VolumeCannotClone,
@@ -44,35 +43,25 @@ internal enum Reason
 
     // Not handled because:
 
-    /// <summary>There is no source.</summary>
     SourceMissing,
     /// <summary>The source is a folder, pipe, socket or device.</summary>
     SourceIsNotAFile,
-    /// <summary>There is no folder for the destination.</summary>
     DestinationFolderMissing,
-    /// <summary>The destination exists, and is not to be overwritten.</summary>
     DestinationExists,
     /// <summary>The destination is a link, folder, pipe, socket or device.</summary>
     DestinationIsNotARegularFile,
-    /// <summary>The destination is read-only.</summary>
     DestinationIsReadOnly,
-    /// <summary>Another user owns the destination.</summary>
     DestinationOfAnotherUser,
-    /// <summary>
-    /// Files in the destination's folder cannot be renamed or deleted, or not while they are open; or the destination is a mount point.
-    /// </summary>
+    /// <summary>The folder's files cannot be renamed or deleted, or not while they are open; or the destination is a mount point.</summary>
     DestinationFolderRefuses,
     /// <summary>The destination could only be written in place, and other names of it would get the content, too.</summary>
     DestinationHasHardLinks,
-    /// <summary>Two files of a call have this destination.</summary>
     DestinationNamedTwice,
     /// <summary>Another program has the source or destination open and does not share it.</summary>
     Locked,
     /// <summary>The user may not read the source, or not write to the destination or its folder.</summary>
     AccessDenied,
-    /// <summary>The volume or the quota is full.</summary>
     VolumeFull,
-    /// <summary>The device failed.</summary>
     InputOutputError,
     /// <summary>The path is too long, has too many links, or is of a kind that is left to the system.</summary>
     UnsupportedPath,

@@ -17,18 +17,14 @@ internal static class TrialClone
             WriteSource(source);
             return cloner.TryClone(source, destination);
         }
-        catch (DirectoryNotFoundException)
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            return CloneOutcome.NotHandled(Reason.SourceMissing);
-        }
-        catch (UnauthorizedAccessException)
-        {
-            return CloneOutcome.NotHandled(Reason.AccessDenied);
-        }
-        catch (IOException e)
-        {
+            Reason reason = e is UnauthorizedAccessException ? Reason.AccessDenied
+                : e is DirectoryNotFoundException || !Directory.Exists(sourceFolder) ? Reason.SourceMissing
+                : Reason.OtherError;
+
             // The HResult ends in the system's number, on Windows as elsewhere.
-            return CloneOutcome.NotHandled(Directory.Exists(sourceFolder) ? Reason.OtherError : Reason.SourceMissing, e.HResult & 0xFFFF);
+            return CloneOutcome.NotHandled(reason, e is DirectoryNotFoundException or UnauthorizedAccessException ? 0 : e.HResult & 0xFFFF);
         }
         finally
         {

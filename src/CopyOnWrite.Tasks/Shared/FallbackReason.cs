@@ -1,9 +1,6 @@
 namespace CopyOnWrite.Tasks;
 
-/// <summary>
-/// Why the built-in task got a whole call. The names are the codes in records (docs/reference/report-format.md): renaming one is a new
-/// format.
-/// </summary>
+/// <summary>Why the built-in task got a whole call. The names are the codes in records (docs/reference/report-format.md).</summary>
 internal enum FallbackReason
 {
     /// <summary>The call is not left to the built-in task.</summary>

@@ -5,9 +5,8 @@ using System.Runtime.InteropServices;
 namespace CopyOnWrite.Tasks;
 
 /// <summary>
-/// Compares paths, ignoring case on Windows and macOS but not on Linux. The built-in Copy tests it
-/// once in the folder for temporary files (FileUtilities.PathComparer of MSBuild 17.0 to 18.9) with the same result on volumes with
-/// those systems' default format.
+/// Compares paths, ignoring case on Windows and macOS but not on Linux. The built-in Copy tests it once in the folder for temporary files
+/// (FileUtilities.PathComparer of MSBuild 17.0 to 18.9), with the same result on volumes of those systems' default format.
 /// </summary>
 /// <remarks>
 /// Before 18.3 the built-in treated destinations that differ in case as one on Linux too, and omitted the second source if the sources

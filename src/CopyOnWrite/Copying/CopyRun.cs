@@ -48,9 +48,7 @@ internal sealed class CopyRun(
         return false;
     }
 
-    /// <summary>
-    /// Queues a file for the next round, when all others are done and after a pause, which cancelling ends.
-    /// </summary>
+    /// <summary>Queues a file for the next round, when all others are done and after a pause, which cancelling ends.</summary>
     /// <param name="retry">The number of the round, from 1.</param>
     /// <returns>False where there is no next round, or the run is cancelled.</returns>
     internal bool TryAgain(int file, out int retry)

@@ -6,11 +6,8 @@ namespace CopyOnWrite;
 /// <summary>
 /// Copies by .NET's calls alone: File.Copy to a temporary name beside the destination, then a rename. From .NET 8 on File.Copy clones on
 /// APFS (FileSystem.TryCloneFile.OSX.cs), on Linux where FICLONE does (SystemNative_CopyFile in pal_io.c), and reports neither.
-/// <para>
-/// Each temporary name is random, so no other process writes to that file. It has the process's id, by which a later copy into the
-/// folder knows what a killed process left. Where that is wrong (a process in another container) the owner finds its file gone before
-/// it is renamed, and copies again.
-/// </para>
+/// Each temporary name is random, so no other process writes to that file. It has the process's id, by which a later copy into the folder
+/// knows what a killed process left. Where that is wrong (another container) the owner finds its file gone, and copies again.
 /// </summary>
 internal sealed class DotNetWorker(DotNetPlatform platform, CloneCall call) : CloneWorker
 {
@@ -19,10 +16,6 @@ internal sealed class DotNetWorker(DotNetPlatform platform, CloneCall call) : Cl
 
     private readonly bool _required = call.Mode == CloneMode.Required;
     private string? _tidied;
-
-    public override void Dispose()
-    {
-    }
 
     public override bool IsUnchanged(string source, string destination)
     {
@@ -151,21 +144,14 @@ internal sealed class DotNetWorker(DotNetPlatform platform, CloneCall call) : Cl
     /// <param name="mayPass">Whether another process has made the destination meanwhile, or removed the temporary file.</param>
     private Reason ReasonOf(Exception error, string source, string destination, out bool mayPass)
     {
-        mayPass = error.HResult == DotNetError.Exists && call.Overwrites;
-        if (error.HResult == DotNetError.Exists && !call.Overwrites)
-        {
-            return Reason.DestinationExists;
-        }
-
-        if (error is not (FileNotFoundException or DirectoryNotFoundException))
-        {
-            return DotNetError.ReasonOf(error);
-        }
-
-        Reason missing = !File.Exists(source) ? Reason.SourceMissing
+        bool exists = error.HResult == DotNetError.Exists;
+        bool isMissing = error is FileNotFoundException or DirectoryNotFoundException;
+        Reason reason = exists && !call.Overwrites ? Reason.DestinationExists
+            : !isMissing ? DotNetError.ReasonOf(error)
+            : !File.Exists(source) ? Reason.SourceMissing
             : !Directory.Exists(Path.GetDirectoryName(destination)) ? Reason.DestinationFolderMissing
             : Reason.OtherError;
-        mayPass = missing == Reason.OtherError;
-        return missing;
+        mayPass = exists ? call.Overwrites : isMissing && reason == Reason.OtherError;
+        return reason;
     }
 }

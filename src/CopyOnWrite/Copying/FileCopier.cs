@@ -5,9 +5,7 @@ using System.Threading;
 
 namespace CopyOnWrite;
 
-/// <summary>
-/// Copies one file, and again after removing an obstacle that may be removed. Several threads use it at the same time.
-/// </summary>
+/// <summary>Copies one file, and again after removing an obstacle that may be removed. Several threads use it at the same time.</summary>
 internal sealed class FileCopier(CloneCall call, CopyOptions options, CancellationToken cancellation = default)
 {
     // A source being replaced by another project is briefly missing (dotnet/msbuild#13599). It is retried with pauses of 1 to 10 ms, about
@@ -41,31 +39,16 @@ internal sealed class FileCopier(CloneCall call, CopyOptions options, Cancellati
         return (int)attributes != -1 && (attributes & FileAttributes.ReparsePoint) != 0;
     }
 
-    private bool IsUpToDate(CloneWorker worker, string source, string destination)
-    {
-        if (worker.IsUnchanged(source, destination))
-        {
-            return true;
-        }
-
-        if ((!options.OnlyNewer && !options.FollowLinks)
-            || !call.Platform.TryStat(destination, out FileStat there)
-            || there.Kind != EntryKind.File
-            || IsLink(destination))
-        {
-            return false;
-        }
-
-        // The worker's test does not follow links, and has decided about all other sources.
-        if (!options.OnlyNewer && !IsLink(source))
-        {
-            return false;
-        }
-
-        return call.Platform.TryStat(source, out FileStat here)
+    /// <summary>The worker's test does not follow links, and decides about all other sources unless newer destinations stay.</summary>
+    private bool IsUpToDate(CloneWorker worker, string source, string destination) =>
+        worker.IsUnchanged(source, destination)
+        || ((options.OnlyNewer || (options.FollowLinks && IsLink(source)))
+            && call.Platform.TryStat(destination, out FileStat there)
+            && there.Kind == EntryKind.File
+            && !IsLink(destination)
+            && call.Platform.TryStat(source, out FileStat here)
             && ((here.Length == there.Length && here.Modified == there.Modified)
-                || (options.OnlyNewer && here.Modified < there.Modified));
-    }
+                || (options.OnlyNewer && here.Modified < there.Modified)));
 
     private FileOutcome Copy(CloneWorker worker, string source, string destination, ref FileSteps steps)
     {
@@ -142,33 +125,24 @@ internal sealed class FileCopier(CloneCall call, CopyOptions options, Cancellati
         }
 
         tried |= step;
-        Exception? failure = Take(step, destination, out bool isDone);
-        steps |= isDone ? step : FileSteps.None;
-        error = step == FileSteps.MadeFolder ? failure : error;
-
-        // A folder that is there now was made by another thread.
-        return failure is null && (isDone || step == FileSteps.MadeFolder);
-    }
-
-    /// <param name="isDone">Whether anything was done.</param>
-    /// <returns>Why the step failed.</returns>
-    private Exception? Take(FileSteps step, string destination, out bool isDone)
-    {
-        isDone = false;
         try
         {
-            isDone = step switch
+            bool isDone = step switch
             {
                 FileSteps.MadeFolder => MakeFolder(destination),
                 FileSteps.MadeWritable => MakeWritable(destination),
                 FileSteps.RemovedLink => Delete(destination),
                 _ => EmptyCache(destination),
             };
-            return null;
+            steps |= isDone ? step : FileSteps.None;
+
+            // A folder that is there now was made by another thread.
+            return isDone || step == FileSteps.MadeFolder;
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or NotSupportedException or ArgumentException)
+        catch (Exception e) when (DotNetError.IsOfFiles(e))
         {
-            return e;
+            error = step == FileSteps.MadeFolder ? e : error;
+            return false;
         }
     }
 

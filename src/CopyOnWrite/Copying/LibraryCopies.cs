@@ -11,22 +11,14 @@ internal static class LibraryCopies
 {
     private const int HResultOfWin32 = unchecked((int)0x80070000); // HRESULT_FROM_WIN32, winerror.h
 
-    private static readonly CopyOptions s_options = new() { CopyByDotNet = true };
-
-    internal static CloneOutcome CloneOrCopy(Platform platform, string source, string destination, bool overwrite)
-    {
-        CloneCall call = NewCall(platform, overwrite);
-        using CloneWorker worker = platform.NewWorker(call);
-        FileOutcome outcome = new FileCopier(call, s_options).Copy(worker, source, destination);
-        return ErrorOf(outcome, source, destination) is { } error ? throw error : outcome.Outcome;
-    }
+    internal static readonly CopyOptions Options = new() { CopyByDotNet = true };
 
     internal static IReadOnlyList<FileResult> CloneOrCopyAll(
         Platform platform, IReadOnlyList<(string Source, string Destination)> files, bool overwrite, CancellationToken cancellation)
     {
         Split(files, out string[] sources, out string[] destinations);
         var results = new FileResult[sources.Length];
-        using var run = new CopyRun(NewCall(platform, overwrite), s_options, sources, destinations, cancellation);
+        using var run = new CopyRun(NewCall(platform, overwrite), Options, sources, destinations, cancellation);
         while (run.TryNext(out _))
         {
         }
@@ -36,7 +28,8 @@ internal static class LibraryCopies
             Exception? error = run[i].IsReached
                 ? ErrorOf(run[i], sources[i], destinations[i])
                 : new OperationCanceledException(cancellation);
-            results[i] = new FileResult(sources[i], destinations[i], error is null ? run[i].Outcome : default, error);
+            CloneOutcome outcome = error is null ? run[i].Outcome : default;
+            results[i] = new FileResult { Source = sources[i], Destination = destinations[i], Outcome = outcome, Error = error };
         }
 
         return results;

@@ -29,7 +29,6 @@ internal sealed class Workers
     private int _active;
     private ExceptionDispatchInfo? _failure;
 
-    /// <param name="first">The first number.</param>
     /// <param name="end">The number after the last.</param>
     /// <param name="slow">Whether one file takes longer than starting a helper: large files, slow disks.</param>
     internal Workers(CloneCall call, int first, int end, bool slow, Action<int, CloneWorker> work)
@@ -46,9 +45,7 @@ internal sealed class Workers
         }
     }
 
-    /// <summary>
-    /// Does the work for each number below <paramref name="count"/>, in no order. An exception ends it, and is thrown.
-    /// </summary>
+    /// <summary>Does the work for each number below <paramref name="count"/>, in no order. An exception ends it, and is thrown.</summary>
     internal static void Run(CloneCall call, int count, bool slow, Action<int, CloneWorker> work)
     {
         using CloneWorker worker = call.Platform.NewWorker(call);
@@ -58,10 +55,7 @@ internal sealed class Workers
         }
     }
 
-    /// <summary>
-    /// Returns the number of the next finished item, doing one on the calling thread if no helper has finished. False when there are no
-    /// more, and none is at work.
-    /// </summary>
+    /// <summary>Gets the next finished item, doing one on the calling thread if no helper has finished. False at the end.</summary>
     /// <param name="worker">The calling thread's.</param>
     internal bool TryNext(CloneWorker worker, out int number)
     {

@@ -14,7 +14,7 @@ internal static class DotNetListing
         {
             foreach (FileSystemInfo entry in new DirectoryInfo(folder).EnumerateFileSystemInfos())
             {
-                entries.Add(Of(entry));
+                entries.Add(new FolderEntry(entry.Name, KindOf(entry.Attributes)));
             }
 
             return true;
@@ -28,16 +28,10 @@ internal static class DotNetListing
         }
     }
 
-    private static FolderEntry Of(FileSystemInfo entry)
-    {
-        FileAttributes attributes = entry.Attributes;
-
-        // A file that is kept in the cloud, or deduplicated, is a reparse point as well; read as a link is, it shows as what
-        // it is.
-        EntryKind kind = (attributes & FileAttributes.ReparsePoint) != 0 ? EntryKind.Link
-            : (attributes & FileAttributes.Directory) != 0 ? EntryKind.Folder
-            : (attributes & FileAttributes.Device) != 0 ? EntryKind.Other
-            : EntryKind.File;
-        return new FolderEntry(entry.Name, kind);
-    }
+    // A file that is kept in the cloud, or deduplicated, is a reparse point as well; read as a link is, it shows as what it is.
+    private static EntryKind KindOf(FileAttributes attributes) =>
+        (attributes & FileAttributes.ReparsePoint) != 0 ? EntryKind.Link
+        : (attributes & FileAttributes.Directory) != 0 ? EntryKind.Folder
+        : (attributes & FileAttributes.Device) != 0 ? EntryKind.Other
+        : EntryKind.File;
 }

@@ -12,8 +12,6 @@ internal static unsafe class NativePath
     /// </summary>
     internal const int MaximumLength = 4096;
 
-    private const ulong Start = 14695981039346656037;
-
     /// <summary>False when the kernel would refuse the path: too long, or with a zero in it.</summary>
     internal static bool TryEncode(string path, byte[] buffer)
     {
@@ -59,31 +57,20 @@ internal static unsafe class NativePath
         return true;
     }
 
-    /// <summary>Hashes the path by FNV-1a.</summary>
-    internal static ulong Hash(byte[] path)
+    internal static ulong Hash(byte[] path) => Hash(path, Array.IndexOf(path, (byte)0));
+
+    /// <summary>Hashes the path up to its last slash.</summary>
+    internal static ulong HashOfFolder(byte[] path) => Hash(path, NameIn(path));
+
+    /// <summary>FNV-1a.</summary>
+    private static ulong Hash(byte[] path, int length)
     {
-        ulong hash = Start;
-        for (int i = 0; path[i] != 0; i++)
+        ulong hash = 14695981039346656037;
+        for (int i = 0; i < length; i++)
         {
-            hash = With(hash, path[i]);
+            hash = (hash ^ path[i]) * 1099511628211;
         }
 
         return hash;
     }
-
-    /// <summary>Hashes the path up to its last slash.</summary>
-    internal static ulong HashOfFolder(byte[] path)
-    {
-        ulong hash = Start;
-        ulong folder = 0;
-        for (int i = 0; path[i] != 0; i++)
-        {
-            hash = With(hash, path[i]);
-            folder = path[i] == '/' ? hash : folder;
-        }
-
-        return folder;
-    }
-
-    private static ulong With(ulong hash, byte next) => (hash ^ next) * 1099511628211;
 }

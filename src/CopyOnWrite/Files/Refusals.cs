@@ -23,9 +23,6 @@ internal sealed class Refusals(TimeSpan? rememberedFor = null)
     private readonly object _adding = new();
     private volatile Entry[] _entries = Array.Empty<Entry>();
 
-    /// <summary>Whether no file from this volume was refused.</summary>
-    internal bool HasNoneFrom(ulong source) => !Array.Exists(_entries, entry => entry.Source == source);
-
     /// <summary>What was refused for this pair, or <see cref="Reason.None"/> when nothing was or that is forgotten.</summary>
     internal Reason Find(ulong source, ulong destination) =>
         EntryOf(source, destination) is { } entry && Volatile.Read(ref entry.Files) >= FilesBeforeGivingUp && !IsOver(entry)

@@ -9,10 +9,7 @@ namespace CopyOnWrite;
 /// </summary>
 internal static class ReplacedFiles
 {
-    /// <summary>
-    /// How many old files of one name there may be, each kept by a program that was started from it. Above, the file is not replaced
-    /// while it is in use.
-    /// </summary>
+    /// <summary>How many old files of one name there may be, each in use by a program; then it is not replaced while in use.</summary>
     internal const int MostOfOneName = 8;
 
     /// <summary>For a listing of the folder.</summary>
@@ -24,8 +21,6 @@ internal static class ReplacedFiles
     /// <param name="number">Below <see cref="MostOfOneName"/>.</param>
     internal static string NameOf(string name, int number) =>
         Beginning + number.ToString(CultureInfo.InvariantCulture) + "-" + name + Ending;
-
-    internal static bool IsOne(string name) => FormerNameOf(name) is not null;
 
     /// <summary>The name that the file had; null for a file that is none of these.</summary>
     internal static string? FormerNameOf(string name)

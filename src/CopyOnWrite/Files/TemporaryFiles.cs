@@ -65,10 +65,7 @@ internal static class TemporaryFiles
         }
     }
 
-    /// <summary>
-    /// Fills a file by .NET under a random name beside its final one, and renames it in one step. What
-    /// was there stays as it was when a step fails.
-    /// </summary>
+    /// <summary>Has a file filled under a random name beside its own, and renames it. What was there stays where a step fails.</summary>
     internal static void Publish(string path, bool overwrites, Action<string> fill)
     {
         string made = Path.Combine(Path.GetDirectoryName(path) ?? path, NewName());
@@ -101,9 +98,7 @@ internal static class TemporaryFiles
 #endif
     }
 
-    /// <summary>
-    /// Deletes a temporary file, if it exists. One that another program has open stays: the caller has its result already.
-    /// </summary>
+    /// <summary>Deletes a temporary file, if it is there. One that another program has open stays: the caller has its result.</summary>
     internal static void Delete(string path)
     {
         try
@@ -120,7 +115,7 @@ internal static class TemporaryFiles
     {
         int name = path.LastIndexOfAny(s_separators) + 1;
         return string.CompareOrdinal(path, name, Beginning, 0, Beginning.Length) == 0
-            && (IsOne(path.Substring(name)) || ReplacedFiles.IsOne(path.Substring(name)));
+            && (IsOne(path.Substring(name)) || ReplacedFiles.FormerNameOf(path.Substring(name)) is not null);
     }
 
     internal static bool IsOne(string name) =>
@@ -129,7 +124,7 @@ internal static class TemporaryFiles
         && name.Length >= Beginning.Length + HashLength + Ending.Length
         && IsHex(name, Beginning.Length, HashLength);
 
-    /// <summary>The same number format as <see cref="NativePath.Hash"/>.</summary>
+    /// <summary>The same number format as <see cref="NameOf"/>.</summary>
     internal static bool IsHex(string text, int start, int length)
     {
         for (int i = start; i < start + length; i++)

@@ -38,6 +38,5 @@ internal static class UnixMode
     /// <summary>Whether the owner may read and not write.</summary>
     internal static bool IsReadOnly(uint mode) => (mode & OwnerRead) != 0 && (mode & OwnerWrite) == 0;
 
-    /// <summary>Whether the owner may write.</summary>
     internal static bool IsWritable(uint mode) => (mode & OwnerWrite) != 0;
 }

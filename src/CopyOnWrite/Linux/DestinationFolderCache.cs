@@ -20,21 +20,12 @@ internal sealed class DestinationFolderCache
         ref Folder? known = ref _folders[hash % Places];
         if (known is null || known.Hash != hash || unchecked(Environment.TickCount - known.Since) > BelievedMilliseconds)
         {
-            known = statx(AT_FDCWD, folder, 0, STATX_BASIC_STATS, out Statx status) == 0 ? new Folder(hash, status) : null;
-            error = known is null ? Error : 0;
+            error = statx(AT_FDCWD, folder, 0, STATX_BASIC_STATS, out Statx status) == 0 ? 0 : Error;
+            known = error == 0 ? new Folder(hash, Environment.TickCount, status.Volume, status.IsAppendOnly) : null;
         }
 
         return known;
     }
 
-    internal sealed class Folder(ulong hash, in Statx status)
-    {
-        internal int Since { get; } = Environment.TickCount;
-
-        internal ulong Hash { get; } = hash;
-
-        internal ulong Volume { get; } = status.Volume;
-
-        internal bool IsAppendOnly { get; } = status.IsAppendOnly;
-    }
+    internal sealed record Folder(ulong Hash, int Since, ulong Volume, bool IsAppendOnly);
 }

@@ -27,9 +27,7 @@ internal static class Errno
     /// </summary>
     internal static bool AlsoFailsCopy(Reason refusal) => refusal is Reason.AccessDenied or Reason.OtherError;
 
-    /// <summary>
-    /// The reason for not handling a file that had to be cloned: an error that a copy would meet as well is named.
-    /// </summary>
+    /// <summary>The reason for not handling a file that had to be cloned: an error that a copy would meet as well is named.</summary>
     internal static Reason OfRequiredClone(Reason refusal, int errno) =>
         refusal == Reason.FileCannotBeCloned && errno is ENOSPC or EDQUOT or EIO ? OfFile(errno) : refusal;
 
@@ -43,4 +41,14 @@ internal static class Errno
         EAGAIN => Reason.Locked,
         _ => Reason.OtherError,
     };
+
+    /// <summary>The same of a call that found or made a destination. ETXTBSY: see <see cref="LockedTempFile.Create"/>.</summary>
+    internal static Reason OfDestination(int errno) => errno switch
+    {
+        ENOENT or ENOTDIR => Reason.DestinationFolderMissing,
+        ETXTBSY => Reason.DestinationFolderRefuses,
+        _ => OfFile(errno),
+    };
+
+    internal static CloneOutcome NotHandled(int errno) => CloneOutcome.NotHandled(OfFile(errno), errno);
 }

@@ -32,10 +32,7 @@ internal sealed class FileSystemTypes
         _ => IsKnownLocal(volume, file),
     };
 
-    /// <summary>
-    /// Whether naming an unnamed file does not wait for the disk: ZFS waits for a transaction group (zfs_link in zfs_vnops_os.c,
-    /// openzfs/zfs#13446).
-    /// </summary>
+    /// <summary>ZFS waits for the disk, a transaction group (zfs_link in zfs_vnops_os.c, openzfs/zfs#13446).</summary>
     internal bool LinksUnnamedFilesAtOnce(ulong volume, int file) => TypeOf(volume, file) != ZFS_SUPER_MAGIC;
 
     /// <summary>

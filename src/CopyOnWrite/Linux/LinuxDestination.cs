@@ -3,9 +3,10 @@ using static CopyOnWrite.Linux.LinuxNative;
 namespace CopyOnWrite.Linux;
 
 /// <summary>What is known of a destination before a file is made for it.</summary>
+/// <param name="Refusals">What folders refuse.</param>
 /// <param name="Mode">The permission bits of the new file.</param>
 /// <param name="Exists">Whether a file is there, which may be replaced.</param>
-internal readonly record struct LinuxDestination(DestinationFolderCache.Folder Folder, uint Mode, bool Exists)
+internal readonly record struct LinuxDestination(DestinationFolderCache.Folder Folder, Refusals Refusals, uint Mode, bool Exists)
 {
     // What a folder may refuse, for Refusals.
     internal const ulong UnnamedFiles = 1;
@@ -20,7 +21,7 @@ internal readonly record struct LinuxDestination(DestinationFolderCache.Folder F
         int error = exists ? 0 : Error;
         if (error is not (0 or ENOENT))
         {
-            return CloneOutcome.NotHandled(error == ENOTDIR ? Reason.DestinationFolderMissing : Errno.OfFile(error), error);
+            return CloneOutcome.NotHandled(Errno.OfDestination(error), error);
         }
 
         if (exists && !worker.Overwrites)
@@ -38,13 +39,13 @@ internal readonly record struct LinuxDestination(DestinationFolderCache.Folder F
             scratch.Folders.Of(scratch.Folder, NativePath.HashOfFolder(scratch.Destination), out error);
         if (folder is null)
         {
-            return CloneOutcome.NotHandled(error is ENOENT or ENOTDIR ? Reason.DestinationFolderMissing : Errno.OfFile(error), error);
+            return CloneOutcome.NotHandled(Errno.OfDestination(error), error);
         }
 
-        found = new LinuxDestination(folder, mode, exists);
-        return !there.RefusesRenaming && found.MayBeMade(worker.Platform.RefusingFolders)
-            ? default
-            : CloneOutcome.NotHandled(Reason.DestinationFolderRefuses);
+        // A new file can get its name by a link or by renaming, one that replaces another by renaming only.
+        found = new LinuxDestination(folder, worker.Platform.RefusingFolders, mode, exists);
+        bool mayBeMade = (!exists && found.Allows(UnnamedFiles)) || (!folder.IsAppendOnly && found.Allows(Renaming));
+        return mayBeMade && !there.RefusesRenaming ? default : CloneOutcome.NotHandled(Reason.DestinationFolderRefuses);
     }
 
     /// <summary>The built-in task decides on links, read-only files and those of other users.</summary>
@@ -54,15 +55,7 @@ internal readonly record struct LinuxDestination(DestinationFolderCache.Folder F
         : !UnixMode.IsWritable(there.Mode) ? Reason.DestinationIsReadOnly
         : Reason.None;
 
-    internal bool HasUnnamedFiles(Refusals refusals) => refusals.Find(Folder.Hash, UnnamedFiles) == Reason.None;
+    internal bool Allows(ulong what) => Refusals.Find(Folder.Hash, what) == Reason.None;
 
-    internal void RememberNoUnnamedFiles(Refusals refusals) =>
-        refusals.Remember(Folder.Hash, UnnamedFiles, Reason.DestinationFolderRefuses);
-
-    internal void RememberNoRenaming(Refusals refusals) =>
-        refusals.Remember(Folder.Hash, Renaming, Reason.DestinationFolderRefuses);
-
-    /// <summary>Whether files can get the destination's name: a new one by a link, or any one by renaming.</summary>
-    private bool MayBeMade(Refusals refusals) =>
-        (!Exists && HasUnnamedFiles(refusals)) || (!Folder.IsAppendOnly && refusals.Find(Folder.Hash, Renaming) == Reason.None);
+    internal void RememberRefusal(ulong what) => Refusals.Remember(Folder.Hash, what, Reason.DestinationFolderRefuses);
 }

@@ -10,42 +10,29 @@ namespace CopyOnWrite.Linux;
 /// other hard links stay as they are. A small file that replaces another has that name from the beginning, which saves an eighth of the
 /// time; so has any file where a file system has no unnamed files. If disposed before it is published, it leaves nothing behind.
 /// </summary>
-internal sealed unsafe class LinuxDestinationFile : IDisposable
+/// <param name="isNamed">Whether it has the temporary name in <see cref="LinuxScratch.Temporary"/>.</param>
+internal sealed unsafe class LinuxDestinationFile(LinuxWorker maker, LinuxDestination destination, int descriptor, bool isNamed)
+    : IDisposable
 {
     // Cloned or written within an instant. Larger ones may wait for the disk.
     private const ulong SmallFile = 1024 * 1024;
 
-    private readonly LinuxWorker _maker;
-    private readonly LinuxDestination _destination;
+    private bool _isNamed = isNamed;
 
-    /// <summary>Whether it has the temporary name in <see cref="LinuxScratch.Temporary"/>.</summary>
-    private bool _isNamed;
+    internal int Descriptor { get; } = descriptor;
 
-    private LinuxDestinationFile(LinuxWorker maker, in LinuxDestination destination, int descriptor, bool isNamed)
-    {
-        _maker = maker;
-        _destination = destination;
-        Descriptor = descriptor;
-        _isNamed = isNamed;
-    }
+    internal ulong Volume => destination.Folder.Volume;
 
-    internal int Descriptor { get; }
-
-    internal ulong Volume => _destination.Folder.Volume;
-
-    private LinuxScratch Scratch => _maker.Scratch;
-
-    private Refusals Refusals => _maker.Platform.RefusingFolders;
+    private LinuxScratch Scratch => maker.Scratch;
 
     /// <summary>Null, with an outcome of kind NotHandled, when no file can be made; then nothing was left.</summary>
     internal static LinuxDestinationFile? Make(LinuxWorker maker, in LinuxDestination destination, ulong size, out CloneOutcome refused)
     {
         refused = default;
         LinuxScratch scratch = maker.Scratch;
-        Refusals refusals = maker.Platform.RefusingFolders;
         uint mode = destination.Mode;
         int error = 0;
-        if (destination.HasUnnamedFiles(refusals) && !(destination.Exists && size <= SmallFile))
+        if (destination.Allows(LinuxDestination.UnnamedFiles) && !(destination.Exists && size <= SmallFile))
         {
             int unnamed = open(scratch.Folder, O_TMPFILE | O_RDWR | O_CLOEXEC, mode);
             error = unnamed < 0 ? Error : 0;
@@ -57,7 +44,7 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
             _ = unnamed < 0 ? 0 : close(unnamed);
             if (unnamed >= 0 || MeansNoUnnamedFiles(error))
             {
-                destination.RememberNoUnnamedFiles(refusals);
+                destination.RememberRefusal(LinuxDestination.UnnamedFiles);
                 error = 0;
             }
         }
@@ -71,14 +58,11 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
 
         if (error == ETXTBSY)
         {
-            destination.RememberNoRenaming(refusals);
+            destination.RememberRefusal(LinuxDestination.Renaming);
         }
 
-        Reason reason = error is ENOENT or ENOTDIR ? Reason.DestinationFolderMissing
-            : error == ETXTBSY ? Reason.DestinationFolderRefuses
-            : Errno.OfFile(error);
-
         // A caller that wrote into the file itself would change its other hard links (dotnet/msbuild#14956).
+        Reason reason = Errno.OfDestination(error);
         bool hasLinks = destination.Exists && reason == Reason.AccessDenied
             && TryGetStatus(AT_FDCWD, scratch.Destination, out Statx there) && there.Links > 1;
         refused = CloneOutcome.NotHandled(hasLinks ? Reason.DestinationHasHardLinks : reason, error);
@@ -95,7 +79,7 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
     internal CloneOutcome Publish(in Statx source)
     {
         // A rename over another file does that as well.
-        if (!_destination.Exists && FileSystemTypes.WritesLengthBeforeContent(_maker.Platform.FileSystems.TypeOf(Volume, Descriptor)))
+        if (!destination.Exists && FileSystemTypes.WritesLengthBeforeContent(maker.Platform.FileSystems.TypeOf(Volume, Descriptor)))
         {
             _ = sync_file_range(Descriptor, 0, 0, SYNC_FILE_RANGE_WRITE);
         }
@@ -105,27 +89,18 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
         times[1] = new Timespec { Seconds = source.ModifySeconds, Nanoseconds = source.ModifyNanoseconds };
 
         // The umask and a default ACL may have taken bits away.
-        uint mode = _destination.Mode;
-        bool hasMode = TryGetStatus(Descriptor, out Statx made) && (made.Mode & UnixMode.All) == mode;
+        bool hasMode = TryGetStatus(Descriptor, out Statx made) && (made.Mode & UnixMode.All) == destination.Mode;
 
         // EPERM: the volume does not keep owners and modes (exFAT); .NET's File.Copy ignores it as well.
-        if (!hasMode && fchmod(Descriptor, mode) != 0 && Error is var modeError and not EPERM)
-        {
-            return CloneOutcome.NotHandled(Errno.OfFile(modeError), modeError);
-        }
-
-        if (futimens(Descriptor, times) != 0 && Error is var timeError and not EPERM)
-        {
-            return CloneOutcome.NotHandled(Errno.OfFile(timeError), timeError);
-        }
-
-        int error = ErrorOfClosing();
+        int error = hasMode || fchmod(Descriptor, destination.Mode) == 0 ? 0 : Error;
+        error = error is (0 or EPERM) && futimens(Descriptor, times) != 0 ? Error : error;
+        error = error is 0 or EPERM ? ErrorOfClosing() : error;
         if (error != 0)
         {
-            return CloneOutcome.NotHandled(Errno.OfFile(error), error);
+            return Errno.NotHandled(error);
         }
 
-        return _isNamed || _destination.Exists ? Replace(times, made.Inode) : Link(times, made.Inode);
+        return _isNamed || destination.Exists ? Replace(times, made.Inode) : Link(times, made.Inode);
     }
 
     public void Dispose()
@@ -141,11 +116,11 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
     private CloneOutcome Link(Timespec* times, ulong inode)
     {
         int error = LockedTempFile.GiveName(Descriptor, Scratch.Destination);
-        if (error == EEXIST && _maker.Overwrites)
+        if (error == EEXIST && maker.Overwrites)
         {
             // Another process has made it meanwhile.
             return TryGetStatus(AT_FDCWD, Scratch.Destination, out Statx there)
-                && LinuxDestination.WhyNotReplaced(there, _maker.Platform.User) is var why and not Reason.None
+                && LinuxDestination.WhyNotReplaced(there, maker.Platform.User) is var why and not Reason.None
                 ? CloneOutcome.NotHandled(why)
                 : Replace(times, inode);
         }
@@ -162,17 +137,13 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
     private CloneOutcome Replace(Timespec* times, ulong inode)
     {
         bool wasNamed = _isNamed;
-        if (!_isNamed)
+        if (!_isNamed && LockedTempFile.LinkBeside(Descriptor, Scratch.Destination, Scratch.Temporary) is var linked and not 0)
         {
-            int linked = LockedTempFile.LinkBeside(Descriptor, Scratch.Destination, Scratch.Temporary);
-            _isNamed = linked == 0;
-            if (linked != 0)
-            {
-                return NotLinked(linked);
-            }
+            return NotLinked(linked);
         }
 
-        if (!_maker.Overwrites)
+        _isNamed = true;
+        if (!maker.Overwrites)
         {
             // Only where files are named from the beginning: link(2) replaces nothing, as rename(2) would.
             int placed = link(Scratch.Temporary, Scratch.Destination) == 0 ? 0 : Error;
@@ -184,8 +155,7 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
         _isNamed = error != 0;
         if (error == 0)
         {
-            // A descriptor opened by name has the name of the rename from now on (d_move in fs/dcache.c), so closing it is reported under
-            // the final name.
+            // A descriptor opened by name has the new name from now on (d_move in fs/dcache.c): closing it is reported under that.
             if (wasNamed)
             {
                 _ = futimens(Descriptor, times);
@@ -200,17 +170,14 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
 
         if (error is ENOENT or ENOSPC or EDQUOT or EIO or ENOMEM or EISDIR || !RefusesAnyName())
         {
-            return CloneOutcome.NotHandled(Errno.OfFile(error), error);
+            return Errno.NotHandled(error);
         }
 
-        _destination.RememberNoRenaming(Refusals);
+        destination.RememberRefusal(LinuxDestination.Renaming);
         return CloneOutcome.NotHandled(Reason.DestinationFolderRefuses, error);
     }
 
-    /// <summary>
-    /// Whether the folder refuses to rename this file to a free name as well. Otherwise only the destination is one that cannot be
-    /// replaced, such as a mount point.
-    /// </summary>
+    /// <summary>Whether a free name is refused as well. Otherwise only the destination cannot be replaced, such as a mount point.</summary>
     private bool RefusesAnyName()
     {
         var free = new byte[NativePath.MaximumLength];
@@ -232,10 +199,10 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
     {
         if (error is ENOSPC or EDQUOT or EIO or ENAMETOOLONG || (error == ENOENT && !TryGetStatus(AT_FDCWD, Scratch.Folder, out _)))
         {
-            return CloneOutcome.NotHandled(Errno.OfFile(error), error);
+            return Errno.NotHandled(error);
         }
 
-        _destination.RememberNoUnnamedFiles(Refusals);
+        destination.RememberRefusal(LinuxDestination.UnnamedFiles);
         return CloneOutcome.NotHandled(Reason.DestinationFolderRefuses, error);
     }
 
@@ -255,12 +222,11 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
 
     /// <summary>
     /// A network volume may report only on closing that it had no space (close(2)), also on closing a duplicate. The file itself stays
-    /// open, and so locked, until it has its name: without the lock another process that replaces the same file would take it for a
-    /// leftover.
+    /// open until it has its name, and so locked: another process that replaces the same file would take it for a leftover.
     /// </summary>
     private int ErrorOfClosing()
     {
-        int duplicate = _maker.Platform.FileSystems.IsKnownLocal(Volume, Descriptor) ? -1
+        int duplicate = maker.Platform.FileSystems.IsKnownLocal(Volume, Descriptor) ? -1
             : fcntl(Descriptor, F_DUPFD_CLOEXEC, 0);
         return duplicate < 0 || close(duplicate) == 0 || Error == EINTR ? 0 : Error;
     }

@@ -1,3 +1,4 @@
+using System;
 using System.Runtime.InteropServices;
 
 namespace CopyOnWrite.Linux;
@@ -50,7 +51,6 @@ internal static unsafe class LinuxNative
     internal const int SEEK_SET = 0;
 
     internal const int LOCK_SH = 1;
-    internal const int LOCK_EX = 2;
     internal const int LOCK_NB = 4;
     internal const int LOCK_UN = 8;
 
@@ -186,6 +186,12 @@ internal static unsafe class LinuxNative
 
     internal static readonly byte[] EmptyPath = [0];
 
+    /// <summary>.NET's switch that turns its advisory locks on Unix off (SafeFileHandle.Unix.cs), read once per process as there.</summary>
+    private static readonly bool s_lockingIsOff = AppContext.TryGetSwitch("System.IO.DisableFileLocking", out bool value)
+        ? value
+        : Environment.GetEnvironmentVariable("DOTNET_SYSTEM_IO_DISABLEFILELOCKING") is { } text
+            && (text == "1" || text.Equals("true", StringComparison.OrdinalIgnoreCase));
+
     private static bool IsArm64 => RuntimeInformation.ProcessArchitecture == Architecture.Arm64;
 
     internal static int Error => Marshal.GetLastWin32Error();
@@ -194,17 +200,16 @@ internal static unsafe class LinuxNative
     /// The advisory lock that .NET takes when it opens a file (SafeFileHandle.Unix.cs), so that builds and writers exclude each other as
     /// before. False when another process has a lock that conflicts with this one.
     /// </summary>
-    /// <param name="kind">LOCK_SH or LOCK_EX.</param>
-    internal static bool TryLock(int file, int kind) =>
+    internal static bool TryLockShared(int file) =>
 
         // Other errors, of file systems without locks, are ignored, as in .NET.
-        FileLocking.IsOff || flock(file, kind | LOCK_NB) == 0 || Error != EAGAIN;
+        s_lockingIsOff || flock(file, LOCK_SH | LOCK_NB) == 0 || Error != EAGAIN;
 
     /// <summary>
-    /// Unlocks what <see cref="TryLock"/> has locked, before it is closed: closing alone leaves it locked while a process that another
-    /// thread starts has inherited the descriptor and not yet called execve (flock(2)). .NET unlocks as well.
+    /// Unlocks it before it is closed: closing alone leaves it locked while a process that another thread starts has inherited the
+    /// descriptor and not yet called execve (flock(2)). .NET unlocks as well.
     /// </summary>
-    internal static void Unlock(int file) => _ = FileLocking.IsOff ? 0 : flock(file, LOCK_UN);
+    internal static void Unlock(int file) => _ = s_lockingIsOff ? 0 : flock(file, LOCK_UN);
 
     /// <summary>FICLONE: 0 or the errno.</summary>
     internal static int CloneBlocks(int destination, int source)

@@ -2,10 +2,7 @@ using System;
 
 namespace CopyOnWrite.Linux;
 
-/// <summary>
-/// The buffers of one worker: no allocation for a file, however long its path. They are reused from call to call, with the knowledge
-/// of the folders just used.
-/// </summary>
+/// <summary>A worker's buffers, and what it knows of the folders just used; the next worker takes them over.</summary>
 internal sealed class LinuxScratch
 {
     internal readonly byte[] Source = new byte[NativePath.MaximumLength];

@@ -30,6 +30,8 @@ internal sealed unsafe partial class LinuxWorker(LinuxPlatform platform, CloneCa
         {
             Platform.Return(scratch);
         }
+
+        base.Dispose();
     }
 
     public override bool IsUnchanged(string source, string destination) =>
@@ -89,8 +91,7 @@ internal sealed unsafe partial class LinuxWorker(LinuxPlatform platform, CloneCa
     {
         if (!TryGetStatus(source, out Statx status))
         {
-            int error = Error;
-            return CloneOutcome.NotHandled(Errno.OfFile(error), error);
+            return Errno.NotHandled(Error);
         }
 
         if (!status.IsRegularFile)
@@ -98,7 +99,7 @@ internal sealed unsafe partial class LinuxWorker(LinuxPlatform platform, CloneCa
             return CloneOutcome.NotHandled(Reason.SourceIsNotAFile);
         }
 
-        if (!TryLock(source, LOCK_SH))
+        if (!TryLockShared(source))
         {
             return CloneOutcome.NotHandled(Reason.Locked, EAGAIN);
         }
@@ -178,7 +179,7 @@ internal sealed unsafe partial class LinuxWorker(LinuxPlatform platform, CloneCa
     {
         bool byWriting = Platform.FileSystems.IsKnownLocal(status.Volume, source);
         int error = ReadWriteCopy.Copy(source, made.Descriptor, status.Size, byWriting, Scratch, out long copied);
-        return error == 0 ? CloneOutcome.Copied(reason, copied, refusal) : CloneOutcome.NotHandled(Errno.OfFile(error), error);
+        return error == 0 ? CloneOutcome.Copied(reason, copied, refusal) : Errno.NotHandled(error);
     }
 
     /// <summary><see cref="Reason.None"/> when cloned; else the reason. Remembers a refusal of the whole volume pair.</summary>
@@ -189,34 +190,32 @@ internal sealed unsafe partial class LinuxWorker(LinuxPlatform platform, CloneCa
         error = error == 0 && !HasSize(destination, size) ? EINVAL : error;
         if (error == 0)
         {
-            if (!_pairs!.HasNoneFrom(sourceVolume))
-            {
-                _pairs.Forget(sourceVolume, destination.Volume);
-            }
-
+            _pairs!.Forget(sourceVolume, destination.Volume);
             return Reason.None;
         }
 
+        // EXDEV within one device number, where the next file may be cloned: overlayfs, whose files lie on several volumes below, or two
+        // mounts of one volume before Linux 5.18.
         Reason reason = Errno.OfClone(error);
-        switch (reason)
+        if (reason == Reason.VolumeCannotClone || (reason == Reason.DifferentVolumes && sourceVolume != destination.Volume))
         {
-            // EXDEV within one device number: overlayfs, whose files lie on several volumes below, or two mounts of one volume before Linux
-            // 5.18. The next file may be cloned.
-            case Reason.VolumeCannotClone or Reason.DifferentVolumes when error != EXDEV || sourceVolume != destination.Volume:
-                _pairs!.Remember(sourceVolume, destination.Volume, reason);
-                return reason;
-            case var refusal when Errno.AlsoFailsCopy(refusal):
-                return refusal;
-            default:
-                // A full volume says nothing about the next file.
-                if (reason != Reason.VolumeFull)
-                {
-                    _pairs!.CountOne(sourceVolume, destination.Volume);
-                }
-
-                _ = ftruncate(file, 0); // ioctl_ficlone(2) does not promise that a refusal wrote nothing.
-                return Reason.FileCannotBeCloned;
+            _pairs!.Remember(sourceVolume, destination.Volume, reason);
+            return reason;
         }
+
+        if (Errno.AlsoFailsCopy(reason))
+        {
+            return reason;
+        }
+
+        // A full volume says nothing about the next file.
+        if (reason != Reason.VolumeFull)
+        {
+            _pairs!.CountOne(sourceVolume, destination.Volume);
+        }
+
+        _ = ftruncate(file, 0); // ioctl_ficlone(2) does not promise that a refusal wrote nothing.
+        return Reason.FileCannotBeCloned;
     }
 
     /// <summary>

@@ -1,4 +1,4 @@
-using System;
+using System.Globalization;
 using System.Text;
 using System.Threading;
 using static CopyOnWrite.Linux.LinuxNative;
@@ -15,8 +15,7 @@ internal static unsafe class LockedTempFile
     // More than one is needed only if several processes replace one file at once, or something else has the name.
     private const int MostTried = 100;
 
-    // A process that takes a new file for a leftover locks it during three calls, which are slow if it waits for a processor between
-    // them.
+    // A process that takes a new file for a leftover locks it during three calls, and may wait for a processor between them.
     private const int LockAttempts = 1000;
     private const int LockAttemptsWithoutPause = 10;
 
@@ -78,21 +77,8 @@ internal static unsafe class LockedTempFile
         : linkat(AT_FDCWD, DescriptorPath(unnamed), AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0 ? 0
         : Error;
 
-    private static byte[] DescriptorPath(int file)
-    {
-        const string Folder = "/proc/self/fd/";
-        const int MostDigits = 10;
-        var path = new byte[Folder.Length + MostDigits + 1];
-        int length = Encoding.ASCII.GetBytes(Folder, 0, Folder.Length, path, 0);
-        int end = length;
-        for (int rest = file; end == length || rest > 0; rest /= 10)
-        {
-            path[end++] = (byte)('0' + (rest % 10));
-        }
-
-        Array.Reverse(path, length, end - length);
-        return path;
-    }
+    private static byte[] DescriptorPath(int file) =>
+        Encoding.ASCII.GetBytes("/proc/self/fd/" + file.ToString(CultureInfo.InvariantCulture) + '\0');
 
     /// <summary>
     /// The descriptor, open for reading and writing, locked; -1 with the errno: EEXIST when a living process has the name, or something has
@@ -107,8 +93,7 @@ internal static unsafe class LockedTempFile
             int created = openat(folder, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
             if (created >= 0)
             {
-                // Another process may have found the file before it was locked, and taken it for a leftover: then that process removes it,
-                // or has done so.
+                // Another process may have found the file before it was locked, and so removes it as a leftover, or has done so.
                 // Without locks at all (ENOLCK, ENOSYS) a leftover is never removed, and so nothing else is either.
                 bool locked = TryHold(folder, name, created);
                 if (locked && HasName(folder, name, created))
@@ -145,9 +130,8 @@ internal static unsafe class LockedTempFile
     }
 
     /// <summary>
-    /// Locks a file just made; false when another process has the lock. That process took the file for a leftover and will remove
-    /// it: the name is left to it then, as it would remove any file of that name, and a third process may have made one
-    /// there.
+    /// Locks a file just made; false when another process has the lock, which took the file for a leftover and will remove it. The name is
+    /// left to that process, as it would remove any file of that name, and a third one may have made one there.
     /// </summary>
     internal static bool TryHold(int folder, byte[] name, int file)
     {
@@ -161,8 +145,7 @@ internal static unsafe class LockedTempFile
             without = IsLockedToRemove(file) ? 0 : without + 1;
             if (without == LockAttemptsWithoutPause)
             {
-                // Refused although none of our processes has it, as by a filter on system calls or a program that read-locks every file: no
-                // other process removes it.
+                // Refused although none of our processes has it (a filter on system calls, a program that read-locks every file).
                 if (IsNamed(folder, name, file))
                 {
                     _ = unlinkat(folder, name, 0);
@@ -213,8 +196,8 @@ internal static unsafe class LockedTempFile
         int error = !isLeftover ? EEXIST : Remove(folder, name);
         _ = close(found);
 
-        // Some file systems refuse to delete an open file (vboxsf: ETXTBSY). A living process's file that has got the name meanwhile is made
-        // again by its process, which finds it gone.
+        // Some file systems refuse to delete an open file (vboxsf: ETXTBSY). If a living process's file has got the name meanwhile, that
+        // process finds it gone and makes it again.
         return isLeftover && error != 0 ? Remove(folder, name) : error;
     }
 

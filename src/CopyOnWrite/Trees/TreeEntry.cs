@@ -8,19 +8,14 @@ public enum TreeEntryKind
 {
     /// <summary>Not processed, because the call was cancelled. A folder may have been created without its files.</summary>
     NotReached,
-
     /// <summary>The file was cloned or copied; <see cref="TreeEntry.Outcome"/> says which.</summary>
     File,
-
     /// <summary>A file with several names in the tree: this name is a hard link to the clone of the first.</summary>
     HardLink,
-
     /// <summary>A symbolic link with the same target, which was not followed.</summary>
     SymbolicLink,
-
     /// <summary>A pipe, socket or device, skipped (<see cref="CloneTreeOptions.SkipSpecialFiles"/>).</summary>
     Skipped,
-
     /// <summary>The file, the link, or the folder with what is below it, was not cloned; <see cref="TreeEntry.Error"/> says why.</summary>
     Failed,
 }

@@ -46,12 +46,7 @@ internal sealed class CloneSource(WindowsPlatform platform, CloneCall call)
         // others may read it while it is cloned.
         FileStamp earlier = stamp;
         int error = FlushByName(path);
-        if (error != 0)
-        {
-            return CloneOutcome.NotHandled(Reason.FlushFailed, error);
-        }
-
-        refused = OpenToClone(path, volume, out source, out stamp);
+        refused = error == 0 ? OpenToClone(path, volume, out source, out stamp) : CloneOutcome.NotHandled(Reason.FlushFailed, error);
         if (refused.Kind == OutcomeKind.NotHandled)
         {
             return refused;
@@ -79,14 +74,14 @@ internal sealed class CloneSource(WindowsPlatform platform, CloneCall call)
         }
 
         error = FileStamp.Get(_calls, source, out stamp);
+        bool isElsewhere = error == 0 && stamp.Id.VolumeSerialNumber != volume.Serial;
         bool isTooShort = stamp.Length < volume.ClusterSize && !_isRequired;
-        if (error == 0 && !isTooShort && stamp.HasOnlyContent(_calls, source, volume) && stamp.Id.VolumeSerialNumber == volume.Serial)
+        if (error == 0 && !isElsewhere && !isTooShort && stamp.HasOnlyContent(_calls, source, volume))
         {
             return default;
         }
 
         // The folder's volume was a guess: the path may lead over a link made a moment ago.
-        bool isElsewhere = error == 0 && stamp.Id.VolumeSerialNumber != volume.Serial;
         _calls.CloseHandle(source);
         return CloneOutcome.NotHandled(isElsewhere ? Reason.DifferentVolumes : Reason.FileCannotBeCloned, error);
     }

@@ -13,23 +13,15 @@ internal static unsafe class ExtentClone
     // A region has to stay below 4 GiB; this is a whole number of clusters of any size.
     private const long MostAtOnce = 1L << 31;
 
-    /// <summary>
-    /// Clones the extents: 0, or the error of the step that failed; then the destination's content is undefined. It is sparse afterwards
-    /// (<see cref="MakeDense"/>).
-    /// </summary>
+    /// <summary>Clones the extents: 0, or the error; then the content is undefined. Sparse afterwards (<see cref="MakeDense"/>).</summary>
     /// <param name="newFilesHaveIntegrity">Whether the destination's folder gives its files integrity streams.</param>
     internal static int Fill(
         IWindowsCalls calls, nint source, in FileStamp stamp, nint destination, uint clusterSize, bool newFilesHaveIntegrity)
     {
         // Sparse first, so that setting the length allocates no clusters that the clone frees at once.
         int error = calls.DeviceIoControl(destination, FSCTL_SET_SPARSE, null, 0, null, 0);
-        if (error != 0)
-        {
-            return error;
-        }
-
         bool integrity = newFilesHaveIntegrity || (stamp.Attributes & FILE_ATTRIBUTE_INTEGRITY_STREAM) != 0;
-        error = integrity ? MatchIntegrity(calls, source, destination) : 0;
+        error = error == 0 && integrity ? MatchIntegrity(calls, source, destination) : error;
         if (error != 0)
         {
             return error;
@@ -86,11 +78,7 @@ internal static unsafe class ExtentClone
         FSCTL_GET_INTEGRITY_INFORMATION_BUFFER found = default;
         int size = sizeof(FSCTL_GET_INTEGRITY_INFORMATION_BUFFER);
         int error = calls.DeviceIoControl(source, FSCTL_GET_INTEGRITY_INFORMATION, null, 0, &wanted, size);
-        if (error == 0)
-        {
-            error = calls.DeviceIoControl(destination, FSCTL_GET_INTEGRITY_INFORMATION, null, 0, &found, size);
-        }
-
+        error = error != 0 ? error : calls.DeviceIoControl(destination, FSCTL_GET_INTEGRITY_INFORMATION, null, 0, &found, size);
         if (error != 0)
         {
             return WinError.IsUnknownCall(error) ? 0 : error;

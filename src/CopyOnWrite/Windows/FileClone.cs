@@ -14,7 +14,7 @@ internal sealed class FileClone(WindowsPlatform platform, CloneCall call)
     internal CloneOutcome Make(
         nint source, in FileStamp stamp, string destination, FolderVolumeCache.Folder folder, out WindowsDestinationFile made)
     {
-        CloneOutcome refused = WindowsDestinationFile.Create(platform, destination, folder.Volume!, stamp.Attributes, out made);
+        CloneOutcome refused = WindowsDestinationFile.Create(platform, call, destination, folder.Volume!, stamp.Attributes, out made);
         if (refused.Kind == OutcomeKind.NotHandled)
         {
             return refused;
@@ -36,12 +36,12 @@ internal sealed class FileClone(WindowsPlatform platform, CloneCall call)
         // Asked while it is open: another file may have its name a moment later.
         FILE_ID_INFO id;
         bool isKnown = _calls.GetFileInformation(made.Handle, FileIdInfo, &id, sizeof(FILE_ID_INFO)) == 0;
-        int error = made.StampAndPublish(source, replaces, call.ReplacesFilesInUse, out int[]? usedBy);
+        int error = made.StampAndPublish(source, replaces, out int[]? usedBy);
         if (error != 0)
         {
             // A new file can be copied in place.
-            bool isRefused = platform.Rights.AreRefused(destination);
-            return CloneOutcome.NotHandled(isRefused ? Reason.FileCannotBeCloned : WinError.OfFile(error), error);
+            Reason reason = platform.Rights.AreRefused(destination) ? Reason.FileCannotBeCloned : WinError.OfFile(error);
+            return CloneOutcome.NotHandled(reason, error);
         }
 
         if (isKnown)

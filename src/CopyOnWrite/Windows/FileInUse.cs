@@ -8,14 +8,9 @@ namespace CopyOnWrite.Windows;
 /// </summary>
 internal static class FileInUse
 {
-    /// <summary>
-    /// Gives the finished file the destination's name, after moving the file there aside. 0, or the error; then the destination is as it
-    /// was.
-    /// </summary>
+    /// <summary>Gives the finished file the destination's name, after moving the old one aside: 0, or the error; then it is back.</summary>
     /// <param name="made">Opened with DELETE.</param>
-    /// <param name="usedBy">
-    /// The processes that go on with the old file, as far as Windows names them; null where none had it loaded.
-    /// </param>
+    /// <param name="usedBy">See <see cref="CloneOutcome.UsedBy"/>.</param>
     internal static int Replace(IWindowsCalls calls, nint made, string destination, VolumeInfo? volume, out int[]? usedBy)
     {
         usedBy = null;
@@ -65,25 +60,21 @@ internal static class FileInUse
     }
 
     /// <summary>Only a file that is mapped cannot be deleted while others have it open and share its deletion.</summary>
-    private static int[]? DeleteOrKeep(IWindowsCalls calls, nint old, string aside, VolumeInfo? volume)
+    private static unsafe int[]? DeleteOrKeep(IWindowsCalls calls, nint old, string aside, VolumeInfo? volume)
     {
         if (WindowsTempFile.TryDelete(calls, old, volume))
         {
             return null;
         }
 
-        HideUnlessLinked(calls, old, aside);
-        return calls.GetProcessesUsing(old, out int[] users) == 0 ? users : [];
-    }
-
-    /// <summary>All hard links of a file have one set of attributes: another one, as in a package's folder, would be hidden, too.</summary>
-    private static unsafe void HideUnlessLinked(IWindowsCalls calls, nint old, string aside)
-    {
+        // All hard links of a file have one set of attributes: another one, as in a package's folder, would be hidden, too.
         FILE_STANDARD_INFO info;
         int error = calls.GetFileInformation(old, FileStandardInfo, &info, sizeof(FILE_STANDARD_INFO));
         if (error == 0 && info.NumberOfLinks == 1)
         {
             _ = calls.SetFileAttributes(aside, FILE_ATTRIBUTE_HIDDEN);
         }
+
+        return calls.GetProcessesUsing(old, out int[] users) == 0 ? users : [];
     }
 }

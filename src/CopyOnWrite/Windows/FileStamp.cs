@@ -33,15 +33,10 @@ internal readonly record struct FileStamp(FILE_ID_INFO Id, FILE_NETWORK_OPEN_INF
 
     internal static unsafe int Get(IWindowsCalls calls, nint file, out FileStamp stamp)
     {
-        stamp = default;
         FILE_ID_INFO id;
+        FILE_NETWORK_OPEN_INFORMATION state = default;
         int error = calls.GetFileInformation(file, FileIdInfo, &id, sizeof(FILE_ID_INFO));
-        if (error != 0)
-        {
-            return error;
-        }
-
-        error = calls.GetNetworkOpenInformation(file, out FILE_NETWORK_OPEN_INFORMATION state);
+        error = error == 0 ? calls.GetNetworkOpenInformation(file, out state) : error;
         stamp = error == 0 ? new FileStamp(id, state) : default;
         return error;
     }
@@ -60,10 +55,7 @@ internal readonly record struct FileStamp(FILE_ID_INFO Id, FILE_NETWORK_OPEN_INF
         return Get(calls, handle, out stamp);
     }
 
-    /// <summary>
-    /// The same without opening what is no link. Links lead on; other reparse points (files kept in the cloud, deduplicated ones) are
-    /// opened as what they are.
-    /// </summary>
+    /// <summary>The same, opening only links and other reparse points (files in the cloud, deduplicated ones).</summary>
     internal static int OfSource(IWindowsCalls calls, string path, out FileStamp stamp)
     {
         int error = calls.GetFileAttributes(path, out WIN32_FILE_ATTRIBUTE_DATA data);
@@ -104,12 +96,9 @@ internal readonly record struct FileStamp(FILE_ID_INFO Id, FILE_NETWORK_OPEN_INF
             || (calls.GetFileInformation(file, FileStreamInfo, streams, Size) == 0 && ((FILE_STREAM_INFO*)streams)->NextEntryOffset == 0);
     }
 
-    internal bool HasId(in FILE_ID_INFO id) =>
-        Id.VolumeSerialNumber == id.VolumeSerialNumber && Id.FileIdLow == id.FileIdLow && Id.FileIdHigh == id.FileIdHigh;
-
     /// <summary>The same file, not written to since: the change time moves with everything, the write time may be set back.</summary>
     internal bool IsUnchangedSince(in FileStamp earlier) =>
-        HasId(earlier.Id)
+        Id == earlier.Id
         && Length == earlier.Length
         && LastWriteTime == earlier.LastWriteTime
         && State.ChangeTime == earlier.State.ChangeTime;

@@ -21,7 +21,7 @@ internal sealed class FlushedFiles
     internal bool Contains(string path, in FileStamp stamp) =>
         Find(path, stamp) is { } known
         && stamp.State.ChangeTime <= known.Since
-        && stamp.HasId(known.Id);
+        && stamp.Id == known.Id;
 
     /// <summary>Asks by what the path shows, without opening the file.</summary>
     internal bool MayContain(string path, in FileStamp seen) => Find(path, seen) is not null;

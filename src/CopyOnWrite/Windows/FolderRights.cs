@@ -43,10 +43,7 @@ internal sealed class FolderRights(IWindowsCalls calls, Refusals refusals)
         return true;
     }
 
-    /// <summary>
-    /// Asks an empty file, which goes with the handle that makes it, so that nothing is left: where that handle is refused, no file is
-    /// made.
-    /// </summary>
+    /// <summary>Asks an empty file, which goes with the handle that makes it: where that is refused, no file is made.</summary>
     private int TryOpenToDelete(string path)
     {
         const uint ShareAll = OpenedFile.ShareAll;

@@ -5,8 +5,7 @@ namespace CopyOnWrite.Windows;
 
 /// <summary>
 /// The volumes of folders, so that files that will not be cloned need not be opened, and the attributes that new files get there.
-/// Believed for a second, so that a volume that is mounted, unlocked or taken away is not missed for long; that a volume did not answer is
-/// believed as long.
+/// Believed for a second, also that a volume did not answer: one that is mounted, unlocked or taken away is not missed for long.
 /// </summary>
 internal sealed class FolderVolumeCache(IWindowsCalls calls, VolumeInfoCache volumes)
 {

@@ -7,57 +7,50 @@ namespace CopyOnWrite.Windows;
 /// The system's own copy, as the built-in task makes it through .NET's File.Copy: content, attributes, streams, extended attributes and
 /// write time. It is made beside the destination and renamed, so that no file has the name that is not whole.
 /// </summary>
-internal static class SystemCopy
+internal sealed class SystemCopy(WindowsPlatform platform, CloneCall call)
 {
     // A virus scanner may open what was just written without sharing its deletion, for some 100 ms at most.
     private const int MostTried = 20;
     private const int PauseMilliseconds = 10;
 
+    private readonly IWindowsCalls _calls = platform.Calls;
+
     /// <summary>Copies the file: 0, or the error; then the destination is as it was.</summary>
     /// <param name="replaces">Whether a file has the destination's name. Without it, one that has come meanwhile stays.</param>
-    /// <param name="replacesInUse">Whether also a file that programs have loaded.</param>
     /// <param name="usedBy">See <see cref="CloneOutcome.UsedBy"/>.</param>
-    internal static int Copy(
-        WindowsPlatform platform,
-        string source,
-        in FileStamp seen,
-        string destination,
-        bool replaces,
-        bool replacesInUse,
-        out int[]? usedBy)
+    internal int Copy(string source, in FileStamp seen, string destination, bool replaces, out int[]? usedBy)
     {
         usedBy = null;
         int error = ERROR_ACCESS_DENIED;
         if (platform.Rights.MayRename(destination))
         {
-            error = CopyBeside(platform, source, seen, destination, replaces, out WindowsDestinationFile made);
+            error = CopyBeside(source, seen, destination, replaces, out WindowsDestinationFile made);
             if (error == 0)
             {
-                error = made.Publish(seen.LastWriteTime, replaces, replacesInUse, out usedBy);
+                error = made.Publish(seen.LastWriteTime, replaces, out usedBy);
             }
         }
 
         // In place, as the built-in task writes it.
-        return error != 0 && !replaces && platform.Rights.AreRefused(destination) ? Make(platform.Calls, source, seen, destination) : error;
+        return error != 0 && !replaces && platform.Rights.AreRefused(destination) ? Make(source, seen, destination) : error;
     }
 
-    private static int CopyBeside(
-        WindowsPlatform platform, string source, in FileStamp seen, string destination, bool replaces, out WindowsDestinationFile made)
+    private int CopyBeside(string source, in FileStamp seen, string destination, bool replaces, out WindowsDestinationFile made)
     {
         made = default;
         FileStamp file = seen; // A lambda takes no "in".
         int error = WindowsTempFile.Make(
-            platform.Calls, destination, joinsLeftovers: false, path => Make(platform.Calls, source, file, path), out string temporary);
+            _calls, destination, joinsLeftovers: false, path => Make(source, file, path), out string temporary);
         if (error != 0)
         {
             return error;
         }
 
-        error = Open(platform.Calls, temporary, out nint handle);
+        error = Open(temporary, out nint handle);
         if (error == 0)
         {
-            made = new WindowsDestinationFile(
-                platform, handle, temporary, destination, replaces ? platform.Folders.VolumeOf(destination) : null);
+            VolumeInfo? volume = replaces ? platform.Folders.VolumeOf(destination) : null;
+            made = new WindowsDestinationFile(platform, call, handle, temporary, destination, volume);
             return 0;
         }
 
@@ -66,20 +59,17 @@ internal static class SystemCopy
             platform.Rights.Refuse(destination);
         }
 
-        _ = WindowsTempFile.RemoveLeftover(platform.Calls, temporary);
+        _ = WindowsTempFile.RemoveLeftover(_calls, temporary);
         return error;
     }
 
-    /// <summary>
-    /// Opens the finished file without sharing writing and deletion: so it is not another process's half-made file, and none takes it for a
-    /// leftover.
-    /// </summary>
-    private static int Open(IWindowsCalls calls, string temporary, out nint handle)
+    /// <summary>Shares reading only: no other process is writing the file, and none can remove it as a leftover.</summary>
+    private int Open(string temporary, out nint handle)
     {
         const uint Access = DELETE | FILE_WRITE_ATTRIBUTES;
         for (int tried = 1; ; tried++)
         {
-            int error = calls.CreateFile(temporary, Access, FILE_SHARE_READ, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, out handle);
+            int error = _calls.CreateFile(temporary, Access, FILE_SHARE_READ, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, out handle);
             if (error != ERROR_SHARING_VIOLATION || tried == MostTried)
             {
                 return error;
@@ -89,18 +79,51 @@ internal static class SystemCopy
         }
     }
 
-    /// <summary>
-    /// Makes a file. The built-in task takes a read-only source's attributes off the copy, all of them. 0, or the error; then the copy is
-    /// removed, if it can be.
-    /// </summary>
-    private static int Make(IWindowsCalls calls, string source, in FileStamp seen, string copy)
+    /// <summary>0, or the error; then the copy is removed, if it can be.</summary>
+    private int Make(string source, in FileStamp seen, string copy)
     {
-        int error = calls.CopyFile(source, copy);
-        if (error == 0 && seen.IsReadOnly && (error = calls.SetFileAttributes(copy, FILE_ATTRIBUTE_NORMAL)) != 0)
+        // The built-in task takes all of a read-only source's attributes off the copy.
+        int error = _calls.CopyFile(source, copy);
+        if (error == 0 && seen.IsReadOnly && (error = _calls.SetFileAttributes(copy, FILE_ATTRIBUTE_NORMAL)) != 0)
         {
-            _ = calls.DeleteFile(copy);
+            _ = _calls.DeleteFile(copy);
         }
 
         return error;
+    }
+
+    /// <summary>
+    /// Whether the copy shares its source's blocks; true where the system does not tell. The first copy on each volume is compared with its
+    /// source: Windows 11 24H2 does not clone behind a filter, by a policy, or in an image. There, files are cloned explicitly.
+    /// </summary>
+    internal bool SharesBlocks(string source, string copy, VolumeInfo volume)
+    {
+        if (!volume.IsSystemCopyCompared)
+        {
+            volume.IsSystemCopyCompared = true;
+            volume.SystemCopyOnlyCopies = TryGetFirstCluster(source, out long from) && TryGetFirstCluster(copy, out long to) && from != to;
+        }
+
+        return !volume.SystemCopyOnlyCopies;
+    }
+
+    /// <summary>False also where no cluster is allocated: a hole, or content in the file's record.</summary>
+    private unsafe bool TryGetFirstCluster(string path, out long cluster)
+    {
+        // RETRIEVAL_POINTERS_BUFFER: ExtentCount, StartingVcn, and of the first extent NextVcn and Lcn, which is -1 for a hole.
+        const int Count = 0, Lcn = 3, Size = 4;
+        long* reply = stackalloc long[Size];
+        long start = 0;
+        cluster = -1;
+        if (OpenedFile.ForAttributes(_calls, path, out nint handle) != 0)
+        {
+            return false;
+        }
+
+        // More extents than fit give ERROR_MORE_DATA.
+        using var file = new OpenedFile(_calls, handle);
+        int error = _calls.DeviceIoControl(handle, FSCTL_GET_RETRIEVAL_POINTERS, &start, sizeof(long), reply, Size * sizeof(long));
+        cluster = reply[Lcn];
+        return error is 0 or ERROR_MORE_DATA && (uint)reply[Count] > 0 && cluster >= 0;
     }
 }

@@ -235,7 +235,7 @@ internal static unsafe class Win32Native
 
     /// <summary>FILE_ID_128 as two numbers.</summary>
     [StructLayout(LayoutKind.Sequential)]
-    internal struct FILE_ID_INFO
+    internal record struct FILE_ID_INFO
     {
         internal ulong VolumeSerialNumber;
         internal ulong FileIdLow;

@@ -6,8 +6,7 @@ namespace CopyOnWrite.Windows;
 /// <summary>Makes absolute paths that Windows accepts.</summary>
 internal static class Win32Path
 {
-    // MAX_PATH of minwindef.h, with the ending zero: longer ones need the prefix, as in .NET's own
-    // PathInternal.EnsureExtendedPrefixIfNeeded.
+    // MAX_PATH of minwindef.h, with the zero: longer ones need the prefix, as in .NET's PathInternal.EnsureExtendedPrefixIfNeeded.
     internal const int MaximumLengthWithoutPrefix = 260;
 
     // The path of a folder to create must leave space for a name of 8.3 (page "CreateDirectoryW").

@@ -25,9 +25,7 @@ internal static class WinError
         _ => Reason.FileCannotBeCloned,
     };
 
-    /// <summary>
-    /// The reason for not handling a file that had to be cloned: an error that a copy would meet as well is named.
-    /// </summary>
+    /// <summary>The reason for not handling a file that had to be cloned: an error that a copy would meet as well is named.</summary>
     internal static Reason OfRequiredClone(Reason refusal, int error) =>
         refusal == Reason.FileCannotBeCloned
             && OfFile(error) is var named and (Reason.Locked or Reason.AccessDenied or Reason.InputOutputError)
@@ -44,6 +42,10 @@ internal static class WinError
         ERROR_SHARING_VIOLATION or ERROR_LOCK_VIOLATION => Reason.Locked,
         _ => Reason.OtherError,
     };
+
+    /// <summary>The same of a call that looked at or made a destination.</summary>
+    internal static Reason OfDestination(int error) =>
+        error == ERROR_PATH_NOT_FOUND ? Reason.DestinationFolderMissing : OfFile(error);
 
     internal static bool IsMissing(int error) => error is ERROR_FILE_NOT_FOUND or ERROR_PATH_NOT_FOUND;
 

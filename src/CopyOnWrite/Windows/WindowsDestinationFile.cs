@@ -10,27 +10,26 @@ namespace CopyOnWrite.Windows;
 /// <param name="handle">With DELETE and FILE_WRITE_ATTRIBUTES.</param>
 /// <param name="volume">Null where it cannot be asked; then nothing is done by POSIX.</param>
 internal readonly unsafe struct WindowsDestinationFile(
-    WindowsPlatform platform, nint handle, string temporary, string path, VolumeInfo? volume)
+    WindowsPlatform platform, CloneCall call, nint handle, string temporary, string path, VolumeInfo? volume)
 {
     internal nint Handle { get; } = handle;
 
     /// <summary>The outcome is of kind NotHandled when no file can be made; then nothing was left.</summary>
     internal static CloneOutcome Create(
-        WindowsPlatform platform, string path, VolumeInfo volume, uint attributes, out WindowsDestinationFile created)
+        WindowsPlatform platform, CloneCall call, string path, VolumeInfo volume, uint attributes, out WindowsDestinationFile created)
     {
         nint handle = INVALID_HANDLE_VALUE;
         int error = WindowsTempFile.Make(
             platform.Calls, path, joinsLeftovers: true, name => Open(platform.Calls, name, attributes, out handle), out string temporary);
-        created = error == 0 ? new WindowsDestinationFile(platform, handle, temporary, path, volume) : default;
+        created = error == 0 ? new WindowsDestinationFile(platform, call, handle, temporary, path, volume) : default;
         return error == 0 ? default : CloneOutcome.NotHandled(WinError.OfFile(error), error);
     }
 
     /// <summary>0, or the error of the step that failed; then what was made is gone again.</summary>
     /// <inheritdoc cref="SystemCopy.Copy"/>
-    internal int StampAndPublish(in FileStamp source, bool replaces, bool replacesInUse, out int[]? usedBy)
+    internal int StampAndPublish(in FileStamp source, bool replaces, out int[]? usedBy)
     {
-        // As CopyFile: the source's write time, other times new. A read-only source's copy has no attributes at all, as
-        // the built-in task sets them to Normal.
+        // As CopyFile: the source's write time, other times new. The built-in task sets a read-only source's copy to Normal.
         uint attributes = source.Attributes;
         var change = new FILE_BASIC_INFO
         {
@@ -40,27 +39,24 @@ internal readonly unsafe struct WindowsDestinationFile(
                     ? AtCreation(attributes) | FILE_ATTRIBUTE_ARCHIVE | FILE_ATTRIBUTE_NOT_CONTENT_INDEXED
                 : 0,
         };
+        usedBy = null;
         int error = platform.Calls.SetFileInformation(Handle, FileBasicInfo, &change, sizeof(FILE_BASIC_INFO));
-        if (error != 0)
+        if (error == 0)
         {
-            usedBy = null;
-            Discard();
-            return error;
+            return Publish(source.LastWriteTime, replaces, out usedBy);
         }
 
-        return Publish(source.LastWriteTime, replaces, replacesInUse, out usedBy);
+        Discard();
+        return error;
     }
 
-    /// <summary>
-    /// Renames the finished file to the destination in one step, and closes it. 0, or the error; then the destination is as it was and the
-    /// file gone.
-    /// </summary>
+    /// <summary>Renames the finished file to the destination, and closes it: 0, or the error; then the destination is as it was.</summary>
     /// <inheritdoc cref="SystemCopy.Copy"/>
-    internal int Publish(long writeTime, bool replaces, bool replacesInUse, out int[]? usedBy)
+    internal int Publish(long writeTime, bool replaces, out int[]? usedBy)
     {
         usedBy = null;
         int error = Rename(replaces);
-        if (replaces && replacesInUse && error == ERROR_ACCESS_DENIED)
+        if (replaces && call.ReplacesFilesInUse && error == ERROR_ACCESS_DENIED)
         {
             error = FileInUse.Replace(platform.Calls, Handle, path, volume, out usedBy);
         }
@@ -109,9 +105,12 @@ internal readonly unsafe struct WindowsDestinationFile(
         return platform.Calls.Rename(Handle, path, flags);
     }
 
+    /// <summary>Closes and deletes it: by its handle, so that no other file of this name is; where that is refused, by its name.</summary>
     internal void Discard()
     {
-        if (WindowsTempFile.Discard(platform.Calls, Handle, temporary, volume) == ERROR_ACCESS_DENIED)
+        bool isDeleted = WindowsTempFile.TryDelete(platform.Calls, Handle, volume);
+        platform.Calls.CloseHandle(Handle);
+        if (!isDeleted && WindowsTempFile.RemoveLeftover(platform.Calls, temporary) == ERROR_ACCESS_DENIED)
         {
             platform.Rights.Refuse(path);
         }

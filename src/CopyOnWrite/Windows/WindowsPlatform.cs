@@ -60,9 +60,7 @@ internal sealed class WindowsPlatform : Platform
     /// <summary>The system's build number, at least 1.</summary>
     internal uint Build => _build != 0 ? _build : _build = Math.Max(1, Calls.BuildNumber());
 
-    /// <summary>
-    /// Whether the system's own copy clones there, as its version promises; false once <see cref="SystemCopyCheck"/> has seen it copy.
-    /// </summary>
+    /// <summary>Whether the system's own copy clones there, as its version promises, unless it did not.</summary>
     internal bool SystemCopyClones(VolumeInfo volume) => Build >= FirstBuildThatClones && !volume.SystemCopyOnlyCopies;
 
     /// <summary>

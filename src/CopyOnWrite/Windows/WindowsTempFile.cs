@@ -10,8 +10,7 @@ internal static unsafe class WindowsTempFile
     private const int MostTried = 100;
 
     /// <summary>
-    /// Makes a file beside the destination under a name that is free, or is once a killed process's leftover is removed. 0, or
-    /// the error; then nothing was made.
+    /// Makes a file beside the destination under a name that is free, or is once a killed process's leftover is removed: 0, or the error.
     /// </summary>
     /// <param name="joinsLeftovers">
     /// Whether another name is tried if a leftover cannot be removed; otherwise an error, as that name would be left over, too.
@@ -65,17 +64,6 @@ internal static unsafe class WindowsTempFile
     internal static bool IsTaken(IWindowsCalls calls, string temporary, int error) =>
         WinError.IsThereAlready(error)
         || (error == ERROR_ACCESS_DENIED && calls.GetFileAttributes(temporary, out _) is 0 or ERROR_ACCESS_DENIED);
-
-    /// <summary>
-    /// Closes the file and deletes it: by its handle, so that no other file that has come to this name is, or where that is refused by its
-    /// name. 0, or the error.
-    /// </summary>
-    internal static int Discard(IWindowsCalls calls, nint made, string temporary, VolumeInfo? volume)
-    {
-        bool isDeleted = TryDelete(calls, made, volume);
-        calls.CloseHandle(made);
-        return isDeleted ? 0 : RemoveLeftover(calls, temporary);
-    }
 
     /// <summary>Whether the open file is gone once it is closed. The handle needs DELETE.</summary>
     internal static bool TryDelete(IWindowsCalls calls, nint file, VolumeInfo? volume)

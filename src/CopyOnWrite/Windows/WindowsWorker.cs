@@ -11,12 +11,9 @@ internal sealed partial class WindowsWorker(WindowsPlatform platform, CloneCall 
     private readonly IWindowsCalls _calls = platform.Calls;
     private readonly CloneSource _sources = new(platform, call);
     private readonly FileClone _clones = new(platform, call);
+    private readonly SystemCopy _copies = new(platform, call);
 
     private bool IsRequired => call.Mode == CloneMode.Required;
-
-    public override void Dispose()
-    {
-    }
 
     public override bool IsUnchanged(string source, string destination) =>
         _calls.GetFileAttributes(destination, out WIN32_FILE_ATTRIBUTE_DATA there) == 0
@@ -34,8 +31,7 @@ internal sealed partial class WindowsWorker(WindowsPlatform platform, CloneCall 
             return CloneOutcome.NotHandled(Reason.UnsupportedPath);
         }
 
-        // Not found: the temporary name, or its folder, was removed by another process. There already: another process made the destination
-        // meanwhile. Either way it has finished now.
+        // Not found: another process removed the temporary name or its folder. There already: it made the destination. It has finished now.
         CloneOutcome outcome = CopyOnce(source, destination);
         if (outcome.Reason == Reason.OtherError
             && (outcome.ErrorNumber == ERROR_FILE_NOT_FOUND || WinError.IsThereAlready(outcome.ErrorNumber)))
@@ -85,15 +81,13 @@ internal sealed partial class WindowsWorker(WindowsPlatform platform, CloneCall 
             return CloneOutcome.NotHandled(WinError.OfRequiredClone(outcome.Reason, refusal), refusal);
         }
 
-        error = SystemCopy.Copy(platform, source, seen, destination, exists, call.ReplacesFilesInUse, out int[]? usedBy);
+        error = _copies.Copy(source, seen, destination, exists, out int[]? usedBy);
         if (error != 0)
         {
-            Reason why = error == ERROR_PATH_NOT_FOUND ? Reason.DestinationFolderMissing : WinError.OfFile(error);
-            return CloneOutcome.NotHandled(why, error);
+            return CloneOutcome.NotHandled(WinError.OfDestination(error), error);
         }
 
-        bool onlyCopied = outcome.Reason == Reason.SystemCopyClones
-            && !SystemCopyCheck.Shares(_calls, source, destination, folder!.Volume!);
+        bool onlyCopied = outcome.Reason == Reason.SystemCopyClones && !_copies.SharesBlocks(source, destination, folder!.Volume!);
         return CloneOutcome.Copied(onlyCopied ? Reason.FileCannotBeCloned : outcome.Reason, seen.Length, refusal).OverFileUsedBy(usedBy);
     }
 
@@ -124,47 +118,26 @@ internal sealed partial class WindowsWorker(WindowsPlatform platform, CloneCall 
     {
         int error = _calls.GetFileAttributes(destination, out WIN32_FILE_ATTRIBUTE_DATA data);
         exists = error == 0;
-        if (error == ERROR_FILE_NOT_FOUND)
-        {
-            return default;
-        }
-
-        if (error != 0)
-        {
-            return CloneOutcome.NotHandled(
-                error == ERROR_PATH_NOT_FOUND ? Reason.DestinationFolderMissing : WinError.OfFile(error), error);
-        }
-
-        if ((data.FileAttributes & (FILE_ATTRIBUTE_DIRECTORY | FILE_ATTRIBUTE_REPARSE_POINT)) != 0)
-        {
-            return CloneOutcome.NotHandled(Reason.DestinationIsNotARegularFile);
-        }
-
-        if ((data.FileAttributes & FILE_ATTRIBUTE_READONLY) != 0)
-        {
-            return CloneOutcome.NotHandled(Reason.DestinationIsReadOnly);
-        }
-
-        return call.Overwrites ? default : CloneOutcome.NotHandled(Reason.DestinationExists, ERROR_FILE_EXISTS);
+        Reason why = error == ERROR_FILE_NOT_FOUND ? Reason.None
+            : error != 0 ? WinError.OfDestination(error)
+            : (data.FileAttributes & (FILE_ATTRIBUTE_DIRECTORY | FILE_ATTRIBUTE_REPARSE_POINT)) != 0 ? Reason.DestinationIsNotARegularFile
+            : (data.FileAttributes & FILE_ATTRIBUTE_READONLY) != 0 ? Reason.DestinationIsReadOnly
+            : !call.Overwrites ? Reason.DestinationExists
+            : Reason.None;
+        return why == Reason.None ? default : CloneOutcome.NotHandled(why, why == Reason.DestinationExists ? ERROR_FILE_EXISTS : error);
     }
 
     /// <param name="folder">The destination's folder, where the answer is <see cref="Reason.None"/> or DifferentVolumes.</param>
     private Reason WhyNotCloned(string source, in FileStamp seen, string destination, out FolderVolumeCache.Folder? folder)
     {
         folder = null;
-        if (seen.Length == 0 && !IsRequired)
+        Reason reason = seen.Length == 0 && !IsRequired ? Reason.Empty
+            : _clones.Pairs is null ? Reason.CloningDisabled
+            : !seen.HasClonableAttributes ? Reason.FileCannotBeCloned
+            : Reason.None;
+        if (reason != Reason.None)
         {
-            return Reason.Empty;
-        }
-
-        if (_clones.Pairs is null)
-        {
-            return Reason.CloningDisabled;
-        }
-
-        if (!seen.HasClonableAttributes)
-        {
-            return Reason.FileCannotBeCloned;
+            return reason;
         }
 
         folder = platform.Folders.Of(destination);
@@ -174,12 +147,8 @@ internal sealed partial class WindowsWorker(WindowsPlatform platform, CloneCall 
         }
 
         ulong? from = seen.Id.VolumeSerialNumber != 0 ? seen.Id.VolumeSerialNumber : platform.Folders.VolumeOf(source)?.Serial;
-        if (from != volume.Serial)
-        {
-            return Reason.DifferentVolumes;
-        }
-
-        return _clones.Pairs.Find(volume.Serial, volume.Serial) is var known and not Reason.None ? known
+        return from != volume.Serial ? Reason.DifferentVolumes
+            : _clones.Pairs!.Find(volume.Serial, volume.Serial) is var known and not Reason.None ? known
             : seen.Length < volume.ClusterSize && !IsRequired ? Reason.BelowOneCluster
             : platform.SystemCopyClones(volume) && call.Mode == CloneMode.Fastest ? Reason.SystemCopyClones
             : _sources.IsCopiedAsRecent(source, seen, volume) ? Reason.SourceIsDirty

@@ -12,9 +12,5 @@ internal sealed class CopyOnly(Func<string, string, CloneOutcome> copy) : Platfo
         public override CloneOutcome Copy(string source, string destination) => copy(source, destination);
 
         public override bool IsUnchanged(string source, string destination) => throw new NotSupportedException();
-
-        public override void Dispose()
-        {
-        }
     }
 }

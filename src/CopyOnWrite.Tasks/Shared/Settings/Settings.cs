@@ -11,51 +11,30 @@ internal sealed class Settings
     internal const string CachePathProperty = "CopyOnWriteCachePath";
     internal const string ReportProperty = "CopyOnWriteReport";
 
-    private const string CacheSizeProperty = "CopyOnWriteCacheMaxSize";
-    private const string CacheAgeProperty = "CopyOnWriteCacheMaxAge";
-    private const string CacheWaitSwitch = "CopyOnWriteCacheWait";
-    private const string FlushSwitch = "CopyOnWriteFlushSources";
-    private const string InUseSwitch = "CopyOnWriteReplaceFilesInUse";
+    // Fields, which the table's rows set by "out". The values are the defaults.
+    internal bool HasCache = true;
 
-    // The values are the defaults.
-    private bool _hasCache = true;
-    private string? _cachePath;
-    private long _cacheMaximumBytes = 10_000_000_000;
-    private TimeSpan _cacheMaximumAge = TimeSpan.FromDays(30);
-    private bool _waitsForCache;
-    private bool _flushesSources;
-    private string? _reportPath;
-    private bool _replacesFilesInUse = true;
+    /// <summary>The folder; null for the default (<see cref="DefaultCacheFolder"/>).</summary>
+    internal string? CachePath;
+    internal long CacheMaximumBytes = 10_000_000_000;
+    internal TimeSpan CacheMaximumAge = TimeSpan.FromDays(30);
 
-    private Settings()
-    {
-    }
+    /// <summary>Whether the build ends only when its copied files are in the cache.</summary>
+    internal bool WaitsForCache;
+
+    /// <summary>Windows before 11 24H2: whether sources that were just written are flushed and cloned, and not copied.</summary>
+    internal bool FlushesSources;
+
+    /// <summary>The file that gets a line for each call; null for none.</summary>
+    internal string? ReportPath;
+
+    /// <summary>Windows: whether a destination that programs have loaded is replaced while they run.</summary>
+    internal bool ReplacesFilesInUse = true;
 
     internal static Settings Default { get; } = new();
 
-    internal bool HasCache => _hasCache;
-
-    /// <summary>The folder; null for the default (<see cref="DefaultCacheFolder"/>).</summary>
-    internal string? CachePath => _cachePath;
-
-    internal long CacheMaximumBytes => _cacheMaximumBytes;
-
-    internal TimeSpan CacheMaximumAge => _cacheMaximumAge;
-
-    /// <summary>Whether the build ends only when its copied files are in the cache.</summary>
-    internal bool WaitsForCache => _waitsForCache;
-
-    /// <summary>The file that gets a line for each call; null for none.</summary>
-    internal string? ReportPath => _reportPath;
-
-    /// <summary>Windows before 11 24H2: whether sources that were just written are flushed and cloned, and not copied.</summary>
-    internal bool FlushesSources => _flushesSources;
-
-    /// <summary>Windows: whether a destination that programs have loaded is replaced while they run.</summary>
-    internal bool ReplacesFilesInUse => _replacesFilesInUse;
-
     /// <summary>The cache's folder; null where the project has no place for one.</summary>
-    internal string? FindCache(string projectFolder, Platform platform) => _cachePath is { } path
+    internal string? FindCache(string projectFolder, Platform platform) => CachePath is { } path
         ? Path.GetFullPath(path)
         : DefaultCacheFolder.Of(projectFolder, platform.AreOnOneVolume, folder => CacheFolder.BelongsToUser(platform, folder));
 
@@ -118,14 +97,18 @@ internal sealed class Settings
 
         internal static readonly Setting[] Rows =
         {
-            new(CacheSwitch, (to, text) => SettingValues.TryParseSwitch(text, out to._hasCache), "COW1002", NoSwitch),
-            new(CachePathProperty, (to, text) => SettingValues.TryParsePath(text, out to._cachePath), "COW1003", NoAbsolutePath),
-            new(CacheSizeProperty, (to, text) => SettingValues.TryParseSize(text, out to._cacheMaximumBytes), "COW1004", InvalidSize),
-            new(CacheAgeProperty, (to, text) => SettingValues.TryParseAge(text, out to._cacheMaximumAge), "COW1005", InvalidAge),
-            new(CacheWaitSwitch, (to, text) => SettingValues.TryParseSwitch(text, out to._waitsForCache), "COW1002", NoWait),
-            new(FlushSwitch, (to, text) => SettingValues.TryParseSwitch(text, out to._flushesSources), "COW1008", NoFlush),
-            new(ReportProperty, (to, text) => SettingValues.TryParsePath(text, out to._reportPath), "COW1011", NoAbsolutePath),
-            new(InUseSwitch, (to, text) => SettingValues.TryParseSwitch(text, out to._replacesFilesInUse), "COW1014", NoInUse),
+            new(CacheSwitch, (to, text) => SettingValues.TryParseSwitch(text, out to.HasCache), "COW1002", NoSwitch),
+            new(CachePathProperty, (to, text) => SettingValues.TryParsePath(text, out to.CachePath), "COW1003", NoAbsolutePath),
+            new(
+                "CopyOnWriteCacheMaxSize", (to, text) => SettingValues.TryParseSize(text, out to.CacheMaximumBytes), "COW1004",
+                InvalidSize),
+            new("CopyOnWriteCacheMaxAge", (to, text) => SettingValues.TryParseAge(text, out to.CacheMaximumAge), "COW1005", InvalidAge),
+            new("CopyOnWriteCacheWait", (to, text) => SettingValues.TryParseSwitch(text, out to.WaitsForCache), "COW1002", NoWait),
+            new("CopyOnWriteFlushSources", (to, text) => SettingValues.TryParseSwitch(text, out to.FlushesSources), "COW1008", NoFlush),
+            new(ReportProperty, (to, text) => SettingValues.TryParsePath(text, out to.ReportPath), "COW1011", NoAbsolutePath),
+            new(
+                "CopyOnWriteReplaceFilesInUse", (to, text) => SettingValues.TryParseSwitch(text, out to.ReplacesFilesInUse), "COW1014",
+                NoInUse),
         };
     }
 }
