@@ -6,7 +6,6 @@ public sealed class AccessTests : StagingTest
 {
     private protected override VolumeUnderTest OpenVolume() => VolumeUnderTest.Require("plain");
 
-    /// <param name="locked">The file or folder that nobody may change.</param>
     [TestMethod]
     [DataRow(
         "output/b.txt", "bin/a.txt | bin/b.txt | more/d.txt | output/b.txt",

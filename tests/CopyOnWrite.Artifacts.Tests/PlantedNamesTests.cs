@@ -1,9 +1,6 @@
 namespace CopyOnWrite.Artifacts.Tests;
 
-/// <summary>
-/// Who may create files in the destination folder puts something under the names that files in the making have or once had, where those
-/// can be predicted. It stays as it is, and what is staged is right.
-/// </summary>
+/// <summary>Another user plants something under names that files in the making have. It stays, and what is staged is right.</summary>
 [TestClass]
 [OSCondition(OperatingSystems.Linux)]
 public sealed class PlantedNamesTests : StagingTest

@@ -20,8 +20,7 @@ internal sealed class StagingRun(bool result, Robocopy task, RecordingEngine eng
 
     internal int Skipped => Record("unchanged");
 
-    /// <param name="staged">How many files; not looked at when left out.</param>
-    /// <param name="skipped">How many were there already; not looked at when left out.</param>
+    /// <param name="staged">How many files; not looked at when left out, as those that were there.</param>
     internal StagingRun Succeeded(int? staged = null, int? skipped = null)
     {
         Assert.IsTrue(result && Errors.Count == 0, Log);

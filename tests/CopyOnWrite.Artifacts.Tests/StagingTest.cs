@@ -95,8 +95,6 @@ public abstract class StagingTest
     /// <param name="after">
     /// What changed: a file, staged from the first one of its name; "FILE = SOURCE", staged from that; "-FILE", removed.
     /// </param>
-    /// <param name="words">Texts that one error has.</param>
-    /// <param name="immutable">What nobody may change meanwhile; null for nothing.</param>
     private protected void StageAndCompare(
         string before, string items, string result, string after, string[]? words = null, string? immutable = null)
     {

@@ -41,10 +41,7 @@ public sealed partial class UnreadableFolderTests : StagingTest
         AssertHolds("out", "a.txt");
     }
 
-    /// <summary>
-    /// Root may read everything. Linux has a user for access to files for each thread, so the thread is this user until it ends, and has no
-    /// helpers.
-    /// </summary>
+    /// <summary>Root may read everything. On Linux a thread has a user for files: this one has it until it ends, and no helpers.</summary>
     private static StagingRun AsNobody(Func<StagingRun> stage)
     {
         Tools.SkipUnless(Environment.UserName == "root", "Only root can become another user.");

@@ -1,8 +1,6 @@
 namespace CopyOnWrite.NetFramework.Tests;
 
-/// <summary>
-/// What the built-in task fails with, ours fails with, in the same words; the other files of the call are copied or not as there.
-/// </summary>
+/// <summary>Ours fails with the built-in's errors, in the same words; the call's other files are copied or not as there.</summary>
 [TestClass]
 public sealed class ErrorTests
 {

@@ -1,9 +1,6 @@
 namespace CopyOnWrite.Parity;
 
-/// <summary>
-/// The allowed differences: those of docs/reference/compatibility.md, and those between runs of the built-in itself. Every
-/// line here takes something out of the comparison; the fewer the better.
-/// </summary>
+/// <summary>The allowed differences: those of docs/reference/compatibility.md, and those of the built-in from itself.</summary>
 internal static partial class Deliberate
 {
     private const string Creating = "Creating directory \"";
@@ -12,7 +9,6 @@ internal static partial class Deliberate
     /// With several threads the built-in says "Creating directory" for one folder once or several times, in one spelling or several, as
     /// its threads meet, and for a folder above another or not. The comparison is of the innermost folders for which it is logged.
     /// </summary>
-    /// <param name="folder">The project's, from which most spellings go.</param>
     internal static Observation WithoutRacesOfTheBuiltIn(Observation observation, string folder)
     {
         ILookup<bool, LoggedEvent> events = observation.Events.ToLookup(e => e.Text.StartsWith(Creating, StringComparison.Ordinal));
@@ -30,10 +26,7 @@ internal static partial class Deliberate
         };
     }
 
-    /// <summary>
-    /// The frames of an exception that is logged as a whole (MSBUILDALWAYSRETRY): in one run the runtime has put a method into its caller
-    /// that has a frame in the other.
-    /// </summary>
+    /// <summary>A logged exception's frames (MSBUILDALWAYSRETRY) differ as the runtime inlines methods.</summary>
     internal static Observation WithoutFrames(Observation observation) =>
         observation with { Events = [.. observation.Events.Select(e => e with { Text = Frame().Replace(e.Text, string.Empty) })] };
 
@@ -54,10 +47,7 @@ internal static partial class Deliberate
         };
     }
 
-    /// <summary>
-    /// The built-in removes a destination before it finds that the source is locked; ours is still there when the retries are used up.
-    /// </summary>
-    /// <param name="folder">The project's.</param>
+    /// <summary>The built-in removes a destination before it finds the source locked; ours keeps it.</summary>
     internal static Observation WithoutDestinationsKept(Observation ours, Observation builtIn, string folder)
     {
         string[] kept = [.. ours.Events

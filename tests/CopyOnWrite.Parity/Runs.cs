@@ -12,9 +12,7 @@ internal static class Runs
     internal static void LoadEverything(string folder, TaskAssemblies assemblies) =>
         _ = new Comparison(new Engine(Path.Combine(folder, "first"), assemblies), false).Report(Scenarios.Written.All[0]);
 
-    /// <summary>
-    /// The built-in names its threads, which stay, "Parallel Copy Thread"; the kernel keeps 15 characters of that (prctl(2), PR_SET_NAME).
-    /// </summary>
+    /// <summary>Its threads stay, and are called "Parallel Copy Thread", cut to 15 characters by the kernel (PR_SET_NAME).</summary>
     internal static int ThreadsOfTheBuiltIn(string folder, TaskAssemblies assemblies)
     {
         var engine = new Engine(Path.Combine(folder, "world"), assemblies);

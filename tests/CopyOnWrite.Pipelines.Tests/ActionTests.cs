@@ -2,9 +2,7 @@ using YamlDotNet.RepresentationModel;
 
 namespace CopyOnWrite.Pipelines.Tests;
 
-/// <summary>
-/// action.yml is what GitHub takes for a composite action. CopyOnWrite.Tool.Tests runs its scripts, and those of the template.
-/// </summary>
+/// <summary>action.yml is a composite action for GitHub. CopyOnWrite.Tool.Tests runs its scripts, and those of the template.</summary>
 [TestClass]
 public sealed class ActionTests
 {

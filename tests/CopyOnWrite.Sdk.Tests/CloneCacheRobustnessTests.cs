@@ -1,6 +1,6 @@
 namespace CopyOnWrite.Sdk.Tests;
 
-/// <summary>Builds with a cache that others use, break or delete: right outputs, no error, no warning, nothing left behind.</summary>
+/// <summary>Builds with a broken cache: right outputs, no warning, nothing left. Every fault: Cache/CacheConformance of CopyOnWrite.Tests.</summary>
 [TestClass]
 public sealed class CloneCacheRobustnessTests : OnBtrfs
 {
@@ -8,42 +8,23 @@ public sealed class CloneCacheRobustnessTests : OnBtrfs
     private static readonly Regex s_cloneIntoTheCache = new(@"ioctl\(\d+<[^>]*/\.copyonwrite-cache/[^>]*>, [^,]*FICLONE");
 
     [TestMethod]
-    public void ABuildFindsChangedSourcesAndEveryKindOfBrokenEntry()
+    public void ABuildFindsABrokenEntryAndAChangedSource()
     {
-        CacheRepo repo = CacheRepo.New(_volume, files: 11);
+        CacheRepo repo = CacheRepo.New(_volume);
         repo.BuildRight("one");
-        Assert.HasCount(11, CacheRepo.Entries(repo.DefaultCache));
-
-        // The entries' names do not show their sources; each entry is broken in another way.
         string[] entries = CacheRepo.Entries(repo.DefaultCache);
-        Truncate(entries[0]);
-        FileTimes.Keeping(entries[1], Invert);
-        File.Delete(entries[2]);
-        File.SetUnixFileMode(entries[3], UnixFileMode.None);
-        File.Move(entries[6], entries[6] + ".swapped");
-        File.Move(entries[7], entries[6]);
-        File.Move(entries[6] + ".swapped", entries[7]);
-        File.Delete(entries[8]);
-        File.CreateSymbolicLink(entries[8], entries[9]);
+        Assert.HasCount(3, entries);
+        FileTimes.Keeping(entries[0], Invert);
 
-        RepoBuild second = repo.BuildRight("two");
-        AssertLine(second, 4, "7 on another volume, being added to the cache");
-
-        repo.WriteProjects("three", "four");
-        Assert.AreEqual(11, repo.BuildRight("three").Summary.FromCache, "The broken ones were replaced.");
+        AssertLine(repo.BuildRight("two"), 2, "1 on another volume, being added to the cache");
 
         FileTimes.Keeping(repo.Sources[0], Invert);
-        File.Move(repo.Sources[1], repo.Sources[1] + ".kept");
-        File.Copy(repo.Sources[2], repo.Sources[1]);
-        FileTimes.SetModified(repo.Sources[1], FileStatus.Of(repo.Sources[1] + ".kept").Modified);
-        RepoBuild fourth = repo.BuildRight("four");
-        AssertLine(fourth, 9, "2 on another volume, "); // Too new for the cache, unless the build was slow to come to them.
+        repo.WriteProjects("three");
+        AssertLine(repo.BuildRight("three"), 2, "1 on another volume, "); // Too new for the cache, unless the build was slow to come to it.
         Assert.IsEmpty(CacheRepo.Leftovers(repo.Repo.Folder));
     }
 
-    /// <summary>
-    /// Who can write to a destination while it is made writes into nothing else: what is in it is never taken to another file.
-    /// </summary>
+    /// <summary>Who can write to a destination while it is made writes into no other file by that.</summary>
     [TestMethod]
     public void AnEntryIsCopiedFromItsSourceOnceAndNeverClonedFromADestination()
     {
@@ -69,13 +50,6 @@ public sealed class CloneCacheRobustnessTests : OnBtrfs
         string line = build.Summary.Lines.Single();
         Assert.AreEqual(fromCache, build.Summary.FromCache, line);
         Assert.Contains($"bytes; {copied}", line);
-    }
-
-    private static void Truncate(string path)
-    {
-        File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.UserWrite);
-        using FileStream file = File.OpenWrite(path);
-        file.SetLength(file.Length / 2);
     }
 
     private static void Invert(string path)

@@ -1,8 +1,6 @@
 namespace CopyOnWrite.Sdk.Tests;
 
-/// <summary>
-/// The cross-volume cache in builds: it works by default, and each property has its effect, wherever it is set.
-/// </summary>
+/// <summary>The cross-volume cache in builds: it works by default, and each property has its effect, wherever it is set.</summary>
 [TestClass]
 public sealed class CloneCacheTests
 {

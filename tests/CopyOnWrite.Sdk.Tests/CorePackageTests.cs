@@ -1,8 +1,6 @@
 namespace CopyOnWrite.Sdk.Tests;
 
-/// <summary>
-/// The package of the library: what is in it, and the program of its README in a separate project, trimmed and compiled ahead of time.
-/// </summary>
+/// <summary>The library's package: its content, and the program of its README, trimmed and compiled ahead of time.</summary>
 [TestClass]
 public sealed class CorePackageTests : OnBtrfs
 {
@@ -21,12 +19,10 @@ public sealed class CorePackageTests : OnBtrfs
         CollectionAssert.AreEqual(
             new[] { $"lib/net10.0/{Id}.dll", $"lib/net10.0/{Id}.xml", $"lib/netstandard2.0/{Id}.dll", $"lib/netstandard2.0/{Id}.xml" },
             files, string.Join(", ", files));
-        Assert.IsEmpty(XDocument.Parse(Text(package, Id + ".nuspec")).Descendants().Where(e => e.Name.LocalName == "dependency"));
+        Assert.IsEmpty(XDocument.Parse(package.Text(Id + ".nuspec")).Descendants().Where(e => e.Name.LocalName == "dependency"));
     }
 
-    /// <summary>
-    /// Warnings are errors: of the compiler, the analyzers for trimming and ahead-of-time compilation, and the trimmer itself.
-    /// </summary>
+    /// <summary>Warnings are errors: the compiler's, those of the analyzers for trimming and AOT, and the trimmer's.</summary>
     [TestMethod]
     public void TheProgramOfItsReadmeClonesWhenCompiledAheadOfTime()
     {
@@ -62,7 +58,7 @@ public sealed class CorePackageTests : OnBtrfs
     private Repo Program()
     {
         using ZipArchive package = ZipFile.OpenRead(PackedPackage.FileOf(Id));
-        Match program = Regex.Match(Text(package, "README.md"), "```csharp\n(.*?)```", RegexOptions.Singleline);
+        Match program = Regex.Match(package.Text("README.md"), "```csharp\n(.*?)```", RegexOptions.Singleline);
         Assert.IsTrue(program.Success);
         Repo repo = Repo.New(_volume, withSdk: false);
         repo.Write("Program.cs", program.Groups[1].Value);
@@ -80,11 +76,5 @@ public sealed class CorePackageTests : OnBtrfs
             </Project>
             """);
         return repo;
-    }
-
-    private static string Text(ZipArchive package, string entry)
-    {
-        using var reader = new StreamReader(package.GetEntry(entry)!.Open());
-        return reader.ReadToEnd();
     }
 }

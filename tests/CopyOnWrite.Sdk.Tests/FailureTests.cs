@@ -1,9 +1,6 @@
 namespace CopyOnWrite.Sdk.Tests;
 
-/// <summary>
-/// Copies that cannot succeed: the built-in's own errors, word for word, nothing half-written, and the other files copied. On each volume
-/// without MSBuild around it: CopyOnWrite.Parity.Tests.
-/// </summary>
+/// <summary>Copies that cannot succeed: the built-in's own errors, word for word, nothing half-written, the others copied.</summary>
 [TestClass]
 public sealed class FailureTests : OnBtrfs
 {
@@ -63,10 +60,7 @@ public sealed class FailureTests : OnBtrfs
 
     private static string With(bool ours) => $"-p:DisableCopyOnWrite={!ours}";
 
-    /// <summary>
-    /// The messages, warnings and errors of both builds, which fail, are the same except for our lines, and first.txt is copied, as is
-    /// last.txt if it is a source.
-    /// </summary>
+    /// <summary>Both builds fail with the same messages except for our lines; first.txt is copied, and last.txt if it is named.</summary>
     private static string[] AssertSaidAlike(Repo repo, string sources, string destination, string retries, Action prepare)
     {
         repo.Write("first.txt", "first");

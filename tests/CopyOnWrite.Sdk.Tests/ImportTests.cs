@@ -1,8 +1,6 @@
 namespace CopyOnWrite.Sdk.Tests;
 
-/// <summary>
-/// Every way to bring the package in. What it does then is the same; who wins against a Copy of the repository's own is not.
-/// </summary>
+/// <summary>Every way to bring the package in has one effect, except for who wins against a Copy of the repository's own.</summary>
 [TestClass]
 public sealed class ImportTests : OnBtrfs
 {

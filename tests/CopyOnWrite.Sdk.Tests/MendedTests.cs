@@ -68,9 +68,7 @@ public sealed partial class MendedTests : OnBtrfs
         Assert.AreEqual("new", File.ReadAllText(cached), "The built-in left the other name's content alone.");
     }
 
-    /// <summary>
-    /// #13599. In memory, and again should the replacing have been held up for longer than a source is waited for: half a second.
-    /// </summary>
+    /// <summary>#13599, in memory; again if the replacing was held up for longer than a source is waited for: half a second.</summary>
     [TestMethod]
     public void ASourceThatIsBeingReplacedIsWaitedFor()
     {

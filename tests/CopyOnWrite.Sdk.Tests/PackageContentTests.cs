@@ -31,8 +31,7 @@ public sealed class PackageContentTests
     {
         Assert.IsLessThan(2_000_000L, new FileInfo(PackedPackage.FileOf(id)).Length);
         using ZipArchive package = ZipFile.OpenRead(PackedPackage.FileOf(id));
-        using Stream nuspec = package.Entries.Single(e => e.FullName == id + ".nuspec").Open();
-        Assert.IsEmpty(XDocument.Load(nuspec).Descendants().Where(e => e.Name.LocalName == "dependency"));
+        Assert.IsEmpty(XDocument.Parse(package.Text(id + ".nuspec")).Descendants().Where(e => e.Name.LocalName == "dependency"));
         CollectionAssert.AreEqual(
             s_machines.Keys.Select(system => CompiledOf(id, system)).Append(PortableOf(id)).Order(System.StringComparer.Ordinal).ToArray(),
             package.Entries
@@ -77,7 +76,7 @@ public sealed class PackageContentTests
     [TestMethod]
     [DataRow(SdkPackage.Id)]
     [DataRow(ArtifactsPackage.Id)]
-    public void ItsReadmeNamesItsVersion(string id) => Assert.Contains($"Version=\"{PackedPackage.VersionOf(id)}\"", Text(id, "README.md"));
+    public void ItsReadmeNamesItsVersion(string id) => Assert.Contains($"Version=\"{PackedPackage.VersionOf(id)}\"", System.Text.Encoding.UTF8.GetString(Read(id, "README.md")));
 
     [TestMethod]
     [DataRow(SdkPackage.Id)]
@@ -91,7 +90,7 @@ public sealed class PackageContentTests
         Assert.IsGreaterThan(20, pages.Length);
         string[] missing = [.. pages
             .SelectMany(page =>
-                Regex.Matches(Text(id, page), @"\]\(([\w./-]+)(?:#[\w-]+)?\)")
+                Regex.Matches(package.Text(page), @"\]\(([\w./-]+)(?:#[\w-]+)?\)")
                     .Select(link => (page, To: Target(page, link.Groups[1].Value))))
             .Where(link => !names.Contains(link.To))
             .Select(link => $"{link.page}: {link.To}")];
@@ -120,7 +119,7 @@ public sealed class PackageContentTests
         using ZipArchive package = ZipFile.OpenRead(PackedPackage.FileOf(id));
         XElement[] projects = [.. package.Entries
             .Where(e => e.FullName.EndsWith(".targets", System.StringComparison.Ordinal))
-            .Select(e => XDocument.Parse(Text(id, e.FullName)).Root!)];
+            .Select(e => XDocument.Parse(package.Text(e.FullName)).Root!)];
         string[] initial = [.. projects.SelectMany(p => ((string?)p.Attribute("InitialTargets") ?? string.Empty).Split(
             ';', System.StringSplitOptions.RemoveEmptyEntries))];
         Assert.IsNotEmpty(initial);
@@ -147,14 +146,9 @@ public sealed class PackageContentTests
 
     private static string CompiledOf(string id, string system) => $"tasks/{system}/{id}.Tasks.dll";
 
-    private static string Text(string id, string entry) => System.Text.Encoding.UTF8.GetString(Read(id, entry));
-
     private static byte[] Read(string id, string entry)
     {
         using ZipArchive package = ZipFile.OpenRead(PackedPackage.FileOf(id));
-        using Stream stream = package.GetEntry(entry)!.Open();
-        using var memory = new MemoryStream();
-        stream.CopyTo(memory);
-        return memory.ToArray();
+        return package.Bytes(entry);
     }
 }

@@ -18,8 +18,7 @@ public sealed class PackageMetadataTests
     public void ItHasDescriptionTagsLicenceReadmeIconAndReleaseNotes(string id)
     {
         using ZipArchive package = ZipFile.OpenRead(PackedPackage.FileOf(id));
-        using Stream nuspec = package.GetEntry(id + ".nuspec")!.Open();
-        XElement metadata = XDocument.Load(nuspec).Root!.Elements().First();
+        XElement metadata = XDocument.Parse(package.Text(id + ".nuspec")).Root!.Elements().First();
         string Text(string name) => metadata.Elements().SingleOrDefault(e => e.Name.LocalName == name)?.Value ?? string.Empty;
 
         Assert.AreEqual("MIT", Text("license"));
@@ -30,12 +29,9 @@ public sealed class PackageMetadataTests
         Assert.Contains($"## {Text("version")}", Text("releaseNotes"));
         Assert.IsLessThan(LongestReleaseNotes, Text("releaseNotes").Length);
 
-        ZipArchiveEntry icon = package.GetEntry(Text("icon"))!;
+        byte[] icon = package.Bytes(Text("icon"));
         Assert.IsLessThan(LargestIcon, icon.Length);
-        using Stream image = icon.Open();
-        byte[] start = new byte[s_png.Length];
-        image.ReadExactly(start);
-        CollectionAssert.AreEqual(s_png, start);
+        CollectionAssert.AreEqual(s_png, icon[..s_png.Length]);
     }
 
     /// <summary>Lines to copy into a project.</summary>

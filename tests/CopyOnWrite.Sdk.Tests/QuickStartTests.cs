@@ -2,10 +2,7 @@ using TestRun = CopyOnWrite.Sdk.Tests.Infrastructure.TestRun;
 
 namespace CopyOnWrite.Sdk.Tests;
 
-/// <summary>
-/// README's quick start for Linux, as it stands, by a user who has built nothing yet: an empty home on the volume, and no package source
-/// but the one that the quick start adds.
-/// </summary>
+/// <summary>README's quick start for Linux, as it stands, with an empty home on the volume and no package source but its own.</summary>
 [TestClass]
 public sealed class QuickStartTests
 {

@@ -39,11 +39,11 @@ public sealed class ReleaseTests : OnBtrfs
             using ZipArchive again = Pack(another, project, id);
             Assert.AreEqual(HashesOf(package), HashesOf(again));
 
-            string nuspec = Encoding.UTF8.GetString(Read(package.GetEntry(id + ".nuspec")!));
+            string nuspec = package.Text(id + ".nuspec");
             Assert.Contains($"<version>{Version}</version>", nuspec);
             Assert.Contains($"<projectUrl>{Address}</projectUrl>", nuspec);
             Assert.Contains($"""<repository type="git" url="{Address}" commit="{commit}" />""", nuspec);
-            Assert.Contains($"/{Repository}/{commit}/*", SourceLinkOf(Read(package.GetEntry(assembly)!)));
+            Assert.Contains($"/{Repository}/{commit}/*", SourceLinkOf(package.Bytes(assembly)));
         }
     }
 
@@ -89,7 +89,7 @@ public sealed class ReleaseTests : OnBtrfs
 
     // Not of the package itself: it has the times at which its files were written.
     private static string HashesOf(ZipArchive package) => string.Join(
-        '\n', package.Entries.Select(entry => $"{entry.FullName} {Convert.ToHexString(SHA256.HashData(Read(entry)))}").Order());
+        '\n', package.Entries.Select(entry => $"{entry.FullName} {Convert.ToHexString(SHA256.HashData(package.Bytes(entry.FullName)))}").Order());
 
     private static string SourceLinkOf(byte[] assembly)
     {
@@ -102,13 +102,5 @@ public sealed class ReleaseTests : OnBtrfs
             .Where(information => reader.GetGuid(information.Kind) == s_sourceLink)
             .Select(information => Encoding.UTF8.GetString(reader.GetBlobBytes(information.Value)))
             .Single();
-    }
-
-    private static byte[] Read(ZipArchiveEntry entry)
-    {
-        using Stream stream = entry.Open();
-        using var content = new MemoryStream();
-        stream.CopyTo(content);
-        return content.ToArray();
     }
 }

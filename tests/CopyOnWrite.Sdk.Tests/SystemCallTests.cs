@@ -1,9 +1,6 @@
 namespace CopyOnWrite.Sdk.Tests;
 
-/// <summary>
-/// How many system calls a file costs, in a real build: every call that names one of the files, by its path or by a descriptor of it. So
-/// what the runtime and MSBuild do beside falls out.
-/// </summary>
+/// <summary>System calls of a file in a real build: those that name it, by its path or a descriptor. MSBuild's own fall out.</summary>
 [TestClass]
 public sealed class SystemCallTests
 {

@@ -1,9 +1,6 @@
 namespace CopyOnWrite.Tasks.Tests;
 
-/// <summary>
-/// What a call leaves to the cache's thread, and says of a folder that it does not use. The process has one thread for all of its caches,
-/// and the tests hold it up.
-/// </summary>
+/// <summary>What a call leaves to the cache's thread, one for the process, and says of a folder that it does not use.</summary>
 [TestClass]
 [OSCondition(OperatingSystems.Linux)]
 [DoNotParallelize]

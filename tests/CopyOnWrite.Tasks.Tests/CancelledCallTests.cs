@@ -45,9 +45,7 @@ public sealed class CancelledCallTests
         CollectionAssert.AreEqual(call.Written, call.Copied, call.Engine.ToString());
     }
 
-    /// <summary>
-    /// dotnet/msbuild#9000: the built-in sleeps its delay out first. Ours ends the wait, which would be an hour: that it ends shows it.
-    /// </summary>
+    /// <summary>dotnet/msbuild#9000: the built-in sleeps its delay out first. Ours ends the wait, here of an hour.</summary>
     [TestMethod]
     [Timeout(600_000)]
     public void CancellingEndsTheWaitForALockedSource()

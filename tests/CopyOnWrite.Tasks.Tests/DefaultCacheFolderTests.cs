@@ -1,15 +1,9 @@
 namespace CopyOnWrite.Tasks.Tests;
 
 [TestClass]
-public sealed class DefaultCacheFolderTests
+public sealed class DefaultCacheFolderTests : InATemporaryFolder
 {
-    private string _root = null!;
-
-    [TestInitialize]
-    public void MakeRoot() => _root = Directory.CreateTempSubdirectory("cow-tests-").FullName;
-
-    [TestCleanup]
-    public void DeleteRoot() => Directory.Delete(_root, recursive: true);
+    private string Root => _folder.Folder;
 
     [TestMethod]
     [DataRow("repo", "repo/.git/HEAD")]
@@ -28,7 +22,7 @@ public sealed class DefaultCacheFolderTests
     public void ItIsInTheRepository(string expected, params string[] files)
     {
         Array.ForEach(files, Write);
-        string project = Directory.CreateDirectory(Path.Combine(_root, "repo/src/app")).FullName;
+        string project = Directory.CreateDirectory(Path.Combine(Root, "repo/src/app")).FullName;
 
         Assert.AreEqual(Cache(expected), DefaultCacheFolder.Of(project, OneVolume, Own));
         Assert.AreEqual(Cache(expected), DefaultCacheFolder.Of(project + "/", OneVolume, Own), "With a slash at its end.");
@@ -37,7 +31,7 @@ public sealed class DefaultCacheFolderTests
     [TestMethod]
     public void WithoutARepositoryThereIsNone()
     {
-        string project = Directory.CreateDirectory(Path.Combine(_root, "no/repository")).FullName;
+        string project = Directory.CreateDirectory(Path.Combine(Root, "no/repository")).FullName;
         Assert.IsNull(DefaultCacheFolder.Of(project, OneVolume, Own));
     }
 
@@ -49,12 +43,12 @@ public sealed class DefaultCacheFolderTests
         Write("repo/.git/HEAD");
         Write("repo/Directory.Build.props");
         Write(file);
-        string mount = Path.Combine(_root, "repo/src");
+        string mount = Path.Combine(Root, "repo/src");
 
         string? found = DefaultCacheFolder.Of(
             Path.Combine(mount, "app"), (_, folder) => folder.StartsWith(mount, System.StringComparison.Ordinal), Own);
 
-        Assert.AreEqual(expected is null ? null : Path.Combine(_root, expected, ".copyonwrite-cache"), found);
+        Assert.AreEqual(expected is null ? null : Path.Combine(Root, expected, ".copyonwrite-cache"), found);
     }
 
     [TestMethod]
@@ -64,11 +58,11 @@ public sealed class DefaultCacheFolderTests
     public void AWorktreeUsesItsMainWorktreesCache(string expected, string project, string file)
     {
         MakeWorktree();
-        Directory.CreateDirectory(Path.Combine(_root, "main", "src"));
-        Directory.CreateDirectory(Path.Combine(_root, project));
+        Directory.CreateDirectory(Path.Combine(Root, "main", "src"));
+        Directory.CreateDirectory(Path.Combine(Root, project));
         Array.ForEach(file.Split(' ', StringSplitOptions.RemoveEmptyEntries), Write);
 
-        Assert.AreEqual(Cache(expected), DefaultCacheFolder.Of(Path.Combine(_root, project), OneVolume, Own));
+        Assert.AreEqual(Cache(expected), DefaultCacheFolder.Of(Path.Combine(Root, project), OneVolume, Own));
     }
 
     [TestMethod]
@@ -77,12 +71,12 @@ public sealed class DefaultCacheFolderTests
         MakeWorktree();
         Git("clone -q --bare main bare.git");
         Git("-C bare.git worktree add -q ../of-bare -b other");
-        string worktree = Path.Combine(_root, "wt");
-        string main = Path.Combine(_root, "main");
+        string worktree = Path.Combine(Root, "wt");
+        string main = Path.Combine(Root, "main");
 
         Assert.AreEqual(Cache("wt"), DefaultCacheFolder.Of(worktree, OneVolume, folder => folder != main), "Another user's.");
         Assert.AreEqual(Cache("wt"), DefaultCacheFolder.Of(worktree, (_, folder) => folder != main, Own), "On another volume.");
-        Assert.AreEqual(Cache("of-bare"), DefaultCacheFolder.Of(Path.Combine(_root, "of-bare"), OneVolume, Own), "A bare repository.");
+        Assert.AreEqual(Cache("of-bare"), DefaultCacheFolder.Of(Path.Combine(Root, "of-bare"), OneVolume, Own), "A bare repository.");
         Directory.Delete(main, recursive: true);
         Assert.AreEqual(Cache("wt"), DefaultCacheFolder.Of(worktree, OneVolume, Own), "Removed.");
     }
@@ -98,10 +92,10 @@ public sealed class DefaultCacheFolderTests
         Git("-C main worktree add -q ../wt");
         Git("-C wt -c protocol.file.allow=always submodule --quiet update --init");
         Git("clone -q library main/nested");
-        string main = Path.Combine(_root, "main");
+        string main = Path.Combine(Root, "main");
 
         Assert.AreEqual(Cache("main"), DefaultCacheFolder.Of(Path.Combine(main, "sub"), OneVolume, Own));
-        Assert.AreEqual(Cache("main"), DefaultCacheFolder.Of(Path.Combine(_root, "wt", "sub"), OneVolume, Own), "In a worktree.");
+        Assert.AreEqual(Cache("main"), DefaultCacheFolder.Of(Path.Combine(Root, "wt", "sub"), OneVolume, Own), "In a worktree.");
         Assert.AreEqual(Cache("main/sub"), DefaultCacheFolder.Of(Path.Combine(main, "sub"), OneVolume, _ => false), "Another user's.");
         Assert.AreEqual(Cache("main/nested"), DefaultCacheFolder.Of(Path.Combine(main, "nested"), OneVolume, Own), "Not a submodule.");
     }
@@ -114,9 +108,9 @@ public sealed class DefaultCacheFolderTests
     public void AGitFileThatNamesNothingIsARepositorysRoot(string content)
     {
         Write("main/repo/src/x");
-        File.WriteAllText(Path.Combine(_root, "main/repo/.git"), content);
+        File.WriteAllText(Path.Combine(Root, "main/repo/.git"), content);
 
-        Assert.AreEqual(Cache("main/repo"), DefaultCacheFolder.Of(Path.Combine(_root, "main/repo/src"), OneVolume, Own));
+        Assert.AreEqual(Cache("main/repo"), DefaultCacheFolder.Of(Path.Combine(Root, "main/repo/src"), OneVolume, Own));
     }
 
     /// <summary>Anyone may create them in a folder above, such as /tmp. Opening a pipe would wait for a writer.</summary>
@@ -131,8 +125,8 @@ public sealed class DefaultCacheFolderTests
     {
         Write("repo/.git/HEAD");
         Write("folder/HEAD");
-        File.WriteAllText(Path.Combine(_root, ".git"), "gitdir: folder");
-        string path = Path.Combine(_root, place);
+        File.WriteAllText(Path.Combine(Root, ".git"), "gitdir: folder");
+        string path = Path.Combine(Root, place);
         File.Delete(path);
         switch (what)
         {
@@ -152,15 +146,15 @@ public sealed class DefaultCacheFolderTests
                 break;
         }
 
-        Assert.AreEqual(Cache("repo"), DefaultCacheFolder.Of(Path.Combine(_root, "repo"), OneVolume, Own));
-        Assert.AreEqual(_root, GitRepository.At(_root)!.Value.MainWorktree);
+        Assert.AreEqual(Cache("repo"), DefaultCacheFolder.Of(Path.Combine(Root, "repo"), OneVolume, Own));
+        Assert.AreEqual(Root, GitRepository.At(Root)!.Value.MainWorktree);
     }
 
     private static bool OneVolume(string project, string folder) => true;
 
     private static bool Own(string folder) => true;
 
-    private string Cache(string folder) => Path.Combine(_root, folder, ".copyonwrite-cache");
+    private string Cache(string folder) => Path.Combine(Root, folder, ".copyonwrite-cache");
 
     private void MakeWorktree()
     {
@@ -169,11 +163,11 @@ public sealed class DefaultCacheFolderTests
         Git("-C main worktree add -q ../wt");
     }
 
-    private void Git(string arguments) => Command.OutputOf("git", ["-C", _root, .. arguments.Split(' ')]);
+    private void Git(string arguments) => Command.OutputOf("git", ["-C", Root, .. arguments.Split(' ')]);
 
     private void Write(string relative)
     {
-        string path = Path.Combine(_root, relative);
+        string path = Path.Combine(Root, relative);
         Directory.CreateDirectory(Path.GetDirectoryName(path)!);
         File.WriteAllText(path, string.Empty);
     }

@@ -98,9 +98,7 @@ public sealed class DocumentationTests
         }
     }
 
-    /// <summary>
-    /// The anchor that GitHub makes from a heading: lower case, without punctuation, with a hyphen for each space. Null for other lines.
-    /// </summary>
+    /// <summary>GitHub's anchor of a heading: lower case, no punctuation, a hyphen for each space. Null for other lines.</summary>
     private static string? AnchorOf(string line) => Regex.Match(line, "^#+ (?<text>.+)$") is { Success: true } heading
         ? Regex.Replace(heading.Groups["text"].Value.Trim().ToLowerInvariant(), @"[^\w\- ]", string.Empty).Replace(' ', '-')
         : null;

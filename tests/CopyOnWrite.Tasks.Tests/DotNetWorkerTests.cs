@@ -1,8 +1,6 @@
 namespace CopyOnWrite.Tasks.Tests;
 
-/// <summary>
-/// The worker of systems without one of their own, as the task's assembly has it: .NET Standard has no File.Move that replaces.
-/// </summary>
+/// <summary>The worker of systems without one of their own, in the task's assembly: .NET Standard has no replacing File.Move.</summary>
 [TestClass]
 public sealed class DotNetWorkerTests
 {

@@ -1,8 +1,6 @@
 namespace CopyOnWrite.Tasks.Tests;
 
-/// <summary>
-/// A call of our Copy or of the built-in, made by a program and not by the engine: a program can pass what no project can.
-/// </summary>
+/// <summary>A call of our Copy or of the built-in by a program, which can pass what no project can.</summary>
 internal sealed class EitherCopy : IDisposable
 {
     private readonly string _folder = Directory.CreateTempSubdirectory("cow-either-").FullName;

@@ -1,9 +1,6 @@
 namespace CopyOnWrite.Tasks.Tests;
 
-/// <summary>
-/// Our outputs shadow the built-in's, whose setters are private. A program that has our task as a Microsoft.Build.Tasks.Copy reads the
-/// built-in's.
-/// </summary>
+/// <summary>Ours shadow the built-in's, whose setters are private; who has our task as Microsoft.Build.Tasks.Copy reads those.</summary>
 [TestClass]
 public sealed class OutputsOfTheBaseClassTests
 {

@@ -1,9 +1,6 @@
 namespace CopyOnWrite.Tasks.Tests;
 
-/// <summary>
-/// MSBUILDCOPYTASKPARALLELISM is a number to MSBuild, and 1 the only one that means something to it; tests/CopyOnWrite.Parity.Tests holds
-/// the built-in to that.
-/// </summary>
+/// <summary>MSBUILDCOPYTASKPARALLELISM is a number of which 1 alone means something, as CopyOnWrite.Parity.Tests shows.</summary>
 [TestClass]
 public sealed class ParallelismVariableTests
 {

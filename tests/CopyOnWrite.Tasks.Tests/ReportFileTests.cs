@@ -2,21 +2,16 @@ namespace CopyOnWrite.Tasks.Tests;
 
 /// <summary>The file of CopyOnWriteReport. PropertyFuzzTests has the JSON in it.</summary>
 [TestClass]
-public sealed class ReportFileTests
+public sealed class ReportFileTests : InATemporaryFolder
 {
     private const int MostAttempts = 20;
 
     private static readonly TimeSpan s_waitedFor = TimeSpan.FromMilliseconds(500);
 
-    private readonly string _folder = Directory.CreateTempSubdirectory("cow-report-").FullName;
-
-    [TestCleanup]
-    public void DeleteFolder() => Directory.Delete(_folder, recursive: true);
-
     [TestMethod]
     public void LinesOfManyWritersAreAllThereAndWhole()
     {
-        string path = Path.Combine(_folder, "not", "there", "yet.jsonl");
+        string path = _folder.PathOf("not/there/yet.jsonl");
         const int Lines = 400;
         Parallel.For(
             0,
@@ -34,7 +29,7 @@ public sealed class ReportFileTests
         // It waits for a second. A machine so busy that the file was held for longer shows nothing, so there are several attempts.
         for (int attempt = 0; attempt < MostAttempts; attempt++)
         {
-            string path = Path.Combine(_folder, $"held-{attempt}.jsonl");
+            string path = _folder.PathOf($"held-{attempt}.jsonl");
             var held = Stopwatch.StartNew();
             Task<string?> appended;
             using (var other = new FileStream(path, FileMode.Append, FileAccess.Write, FileShare.None))
@@ -60,7 +55,7 @@ public sealed class ReportFileTests
     [TestMethod]
     public void WhatCannotBeWrittenIsSaidOnce()
     {
-        Assert.IsNotNull(TaskProcess.Instance.ReportFile.WhyNotAppended(_folder, "a folder"));
-        Assert.IsNull(TaskProcess.Instance.ReportFile.WhyNotAppended(_folder, "a folder"));
+        Assert.IsNotNull(TaskProcess.Instance.ReportFile.WhyNotAppended(_folder.Folder, "a folder"));
+        Assert.IsNull(TaskProcess.Instance.ReportFile.WhyNotAppended(_folder.Folder, "a folder"));
     }
 }

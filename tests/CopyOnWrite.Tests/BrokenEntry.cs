@@ -49,9 +49,7 @@ internal static class BrokenEntry
         }
     }
 
-    /// <summary>
-    /// An entry is read-only, and Windows deletes no such file. It may be missing: an earlier fault removed it.
-    /// </summary>
+    /// <summary>An entry is read-only, and Windows deletes no such file. It may be missing: an earlier fault removed it.</summary>
     private static void Delete(string path)
     {
         if (File.Exists(path))

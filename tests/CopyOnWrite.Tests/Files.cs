@@ -35,9 +35,7 @@ internal static partial class Files
         return path;
     }
 
-    /// <summary>
-    /// A file as a living process makes it under a temporary name: locked until disposed, with the lock of <see cref="LockedTempFile"/>.
-    /// </summary>
+    /// <summary>A file that a living process makes, under a temporary name, with the lock of <see cref="LockedTempFile"/>.</summary>
     internal static unsafe FileStream MakeLocked(string path)
     {
         var file = new FileStream(path, System.IO.FileMode.CreateNew, FileAccess.ReadWrite, FileShare.ReadWrite);

@@ -3,10 +3,7 @@ using System.Runtime.CompilerServices;
 
 namespace CopyOnWrite.Tests;
 
-/// <summary>
-/// A C program that compiles only where a system's headers have our constants, layouts and functions. None of it is run.
-/// </summary>
-/// <param name="head">Lines of C before the checks.</param>
+/// <summary>A C program that compiles only where a system's headers have our constants, layouts and functions. None of it is run.</summary>
 internal sealed partial class HeaderChecks(string head)
 {
     private const BindingFlags Static = BindingFlags.Static | BindingFlags.NonPublic;
@@ -22,7 +19,6 @@ internal sealed partial class HeaderChecks(string head)
         return this;
     }
 
-    /// <param name="fewest">So many are found.</param>
     /// <param name="names">Ours=theirs, separated by spaces, where the names differ.</param>
     internal HeaderChecks Constants(Type native, int fewest, string names = "")
     {
@@ -56,7 +52,6 @@ internal sealed partial class HeaderChecks(string head)
     }
 
     /// <param name="prototypes">Of each function that the class declares, a line of C.</param>
-    /// <param name="convention">The calling convention.</param>
     /// <param name="sizes">Each parameter has the size of the header's; else arguments are widened to a register.</param>
     internal HeaderChecks Functions(Type native, string prototypes, string convention = "", bool sizes = true)
     {

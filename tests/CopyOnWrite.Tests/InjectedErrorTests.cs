@@ -62,10 +62,8 @@ public sealed class InjectedErrorTests
         string temporary = Path.Combine(volume.Folder, TemporaryFiles.NameOf(folder, 0));
         _strategy.RefusingFolders.Remember(folder, LinuxDestination.UnnamedFiles, Reason.DestinationFolderRefuses);
 
-        CloneOutcome outcome = CopyWith("fcntl", error, temporary, source, destination);
-
         // Under the next name it is not refused.
-        outcome.AssertIs(OutcomeKind.Copied);
+        CopyWith("fcntl", error, temporary, source, destination).AssertIs(OutcomeKind.Copied);
         CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
         CollectionAssert.AreEquivalent(new[] { source, destination }, Directory.GetFileSystemEntries(volume.Folder));
     }
@@ -98,9 +96,9 @@ public sealed class InjectedErrorTests
         string destination = Files.Write(volume.PathOf("destination"), 7000);
         byte[] old = File.ReadAllBytes(destination);
 
-        CloneOutcome outcome = CopyWith("utimensat", "EIO", path: null, source, destination);
+        CopyWith("utimensat", "EIO", path: null, source, destination)
+            .AssertIs(OutcomeKind.NotHandled, Reason.InputOutputError, LinuxNative.EIO);
 
-        outcome.AssertIs(OutcomeKind.NotHandled, Reason.InputOutputError, LinuxNative.EIO);
         CollectionAssert.AreEqual(old, File.ReadAllBytes(destination));
         CollectionAssert.AreEquivalent(new[] { source, destination }, Directory.GetFileSystemEntries(volume.Folder));
     }

@@ -8,9 +8,7 @@ internal static partial class Links
         Assert.IsTrue(made, $"link: error {Marshal.GetLastPInvokeError()}");
     }
 
-    /// <summary>
-    /// Makes a link to a file or a folder. Windows needs a right for it, and Wine 8 only claims to make one: then the test is skipped.
-    /// </summary>
+    /// <summary>To a file or a folder. Windows needs a right for it, and Wine 8 only claims to make one: then a test is skipped.</summary>
     internal static void MakeSymbolicLink(string path, string target)
     {
         try

@@ -1,9 +1,6 @@
 namespace CopyOnWrite.Tests;
 
-/// <summary>
-/// Holds every constant, offset and size of <see cref="LinuxNative"/>, and of <see cref="LinuxInterop"/>, by which extents and volumes are
-/// read, against the system's C headers.
-/// </summary>
+/// <summary>Every constant, offset and size of <see cref="LinuxNative"/> and <see cref="LinuxInterop"/> is the C headers'.</summary>
 [TestClass]
 public sealed class LinuxConstantsTests
 {

@@ -6,22 +6,14 @@ public abstract partial class LinuxCopyConformance
     private const int Neighbours = 3;
 
     [TestMethod]
-    public void FilesOfAFolderThatWasMadeAgainGoToTheNewOne()
+    [DataRow("in")]
+    [DataRow("out")]
+    public void FilesOfAFolderThatWasMadeAgainAreThoseOfTheNewOne(string again)
     {
         using CloneWorker worker = NewWorker();
         CopyNeighbours(worker, "in", "out");
-        Directory.Delete(Volume.PathOf("out"), recursive: true);
+        Directory.Delete(Volume.PathOf(again), recursive: true);
         Directory.CreateDirectory(Volume.PathOf("out"));
-
-        AssertCopies(worker, "in", "out", 0);
-    }
-
-    [TestMethod]
-    public void FilesOfASourceFolderThatWasMadeAgainComeFromTheNewOne()
-    {
-        using CloneWorker worker = NewWorker();
-        CopyNeighbours(worker, "in", "out");
-        Directory.Delete(Volume.PathOf("in"), recursive: true);
         WriteNeighbours("in", length: 7000);
 
         AssertCopies(worker, "in", "out", Neighbours - 1);

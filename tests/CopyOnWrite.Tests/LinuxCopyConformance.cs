@@ -1,8 +1,6 @@
 namespace CopyOnWrite.Tests;
 
-/// <summary>
-/// What the strategy for Linux does besides: temporary names that are held by a lock, and sources that are not on the disk yet.
-/// </summary>
+/// <summary>What the strategy for Linux does besides: temporary names held by a lock, and sources not on the disk yet.</summary>
 public abstract partial class LinuxCopyConformance(string volume, bool clones) : UnixCopyConformance
 {
     protected override bool Clones => clones;

@@ -3,8 +3,7 @@ namespace CopyOnWrite.Tests;
 /// <summary>What is expected of an outcome; a failure shows all of it.</summary>
 internal static class OutcomeAssertions
 {
-    /// <param name="reason">Null for any.</param>
-    /// <param name="error">Null for any.</param>
+    /// <summary>Any reason or error where it is null.</summary>
     internal static CloneOutcome AssertIs(this CloneOutcome outcome, OutcomeKind kind, Reason? reason = null, int? error = null)
     {
         Assert.AreEqual(

@@ -50,7 +50,6 @@ public sealed class RefusalsTests
         for (ulong folder = 0; folder < 1000; folder++)
         {
             _pairs.Remember(folder, 1, Reason.AccessDenied);
-            _pairs.Remember(folder, 1, Reason.AccessDenied);
         }
 
         Assert.AreEqual(Reason.None, _pairs.Find(0, 1));

@@ -4,13 +4,8 @@ namespace CopyOnWrite.Tool.Tests;
 
 /// <summary>What the bench is asked for, checked before anything is copied, and how it compares outputs.</summary>
 [TestClass]
-public sealed class BenchInputTests
+public sealed class BenchInputTests : InATemporaryFolder
 {
-    private readonly VolumeUnderTest _folder = VolumeUnderTest.InTemporaryFolder();
-
-    [TestCleanup]
-    public void Delete() => _folder.Dispose();
-
     [TestMethod]
     [DataRow("BuiltIn BuiltInAgain Sdk", false)]
     [DataRow("BuiltIn Sdk", true, "--no-op", "--arm", "sdk", "--arm", "built-in")]

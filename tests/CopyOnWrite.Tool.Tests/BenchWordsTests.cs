@@ -6,15 +6,10 @@ namespace CopyOnWrite.Tool.Tests;
 
 /// <summary>What the bench concludes from given seconds, and what it answers.</summary>
 [TestClass]
-public sealed class BenchWordsTests
+public sealed class BenchWordsTests : InATemporaryFolder
 {
     private static readonly double[] s_two = [2.00, 2.01, 2.02, 2.03, 2.04];
     private static readonly double[] s_one = [1.00, 1.01, 1.02, 1.03, 1.04];
-
-    private readonly VolumeUnderTest _folder = VolumeUnderTest.InTemporaryFolder();
-
-    [TestCleanup]
-    public void Delete() => _folder.Dispose();
 
     [TestMethod]
     [DataRow(@"the SDK is 1\.98 times as fast as the built-in \(1\.9\d-2\.0\d\)\.", 1.00, 1.01, 1.02, 1.03, 1.04)]

@@ -1,4 +1,5 @@
 using System.Text.Json.Nodes;
+using CopyOnWrite.Sdk.Tests.Infrastructure;
 using CopyOnWrite.Tool.Cache;
 using CopyOnWrite.Tool.Output;
 
@@ -6,17 +7,9 @@ namespace CopyOnWrite.Tool.Tests;
 
 /// <summary>What `cache info`, `prune` and `clear` say and do, in this process, with a cache that is filled without a build.</summary>
 [TestClass]
-public sealed class CacheCommandTests
+public sealed class CacheCommandTests : OnBtrfs
 {
     private const long RoomForTwo = 300_000;
-
-    private VolumeUnderTest _volume = null!;
-
-    [TestInitialize]
-    public void RequireVolume() => _volume = VolumeUnderTest.Require("btrfs");
-
-    [TestCleanup]
-    public void ReleaseVolume() => _volume?.Dispose();
 
     [TestMethod]
     public void ADryRunNamesWhatPruneThenRemoves()

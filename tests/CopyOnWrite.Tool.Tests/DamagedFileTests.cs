@@ -24,9 +24,7 @@ public sealed class DamagedFileTests
         Assert.ThrowsExactly<InvalidDataException>(() => CopyRecord.Parse($$"""{"format":3,"{{part}}}"""));
     }
 
-    /// <summary>
-    /// Windows has file names with half of a surrogate pair. The task writes them as escapes, and the log is as whole as any.
-    /// </summary>
+    /// <summary>Windows has file names with half of a surrogate pair. The task writes them as escapes: the log is whole.</summary>
     [TestMethod]
     [DataRow(@"/out/\ud83d.dll", "/out/\ufffd.dll")]
     [DataRow(@"/out/\uDE00\ud83d\""\\\/\tx", "/out/\ufffd\ufffd\"\\/\tx")]

@@ -6,13 +6,13 @@ namespace CopyOnWrite.Tool.Tests;
 
 /// <summary>The packed doctor on prepared repositories; what it finds in each is in the tests that examine in this process.</summary>
 [TestClass]
-public sealed class DoctorTests : TestsOnBtrfs
+public sealed class DoctorTests : OnBtrfs
 {
     [TestMethod]
     public void RightSaysSoAndLeavesNothingBehindAndASwitchInTheEnvironmentIsNamed()
     {
-        DoctorRepo repo = DoctorRepo.New(Volume);
-        repo.Repo.Packages = Volume.PathOf("packages");    // Other tests try theirs at the same time.
+        DoctorRepo repo = DoctorRepo.New(_volume);
+        repo.Repo.Packages = _volume.PathOf("packages");    // Other tests try theirs at the same time.
         repo.Restored();
         var before = repo.Files();
         string[] packages = Directory.GetFileSystemEntries(repo.Repo.Packages);
@@ -34,11 +34,11 @@ public sealed class DoctorTests : TestsOnBtrfs
     [TestMethod]
     public void StalePackagesAreReplaced()
     {
-        string feed = Volume.PathOf("older");
+        string feed = _volume.PathOf("older");
         string[] ids = [SdkPackage.Id, ArtifactsPackage.Id];
         Array.ForEach(ids, id => OlderPackage.Write(feed, id));
         DoctorRepo repo = DoctorRepo.New(
-            Volume, sdk: string.Join('\n', ids.Select(id => $"<Sdk Name=\"{id}\" Version=\"{OlderPackage.Version}\" />")));
+            _volume, sdk: string.Join('\n', ids.Select(id => $"<Sdk Name=\"{id}\" Version=\"{OlderPackage.Version}\" />")));
         repo.Repo.Write("NuGet.config", $"""
             <configuration>
               <packageSources><add key="under-test" value="{SdkPackage.Feed}" /><add key="older" value="{feed}" /></packageSources>
@@ -55,7 +55,7 @@ public sealed class DoctorTests : TestsOnBtrfs
     [TestMethod]
     public void ADotNetSdkThatIsNotInstalledIsASentence()
     {
-        DoctorRepo repo = DoctorRepo.New(Volume);
+        DoctorRepo repo = DoctorRepo.New(_volume);
         repo.Repo.Write("global.json", """{ "sdk": { "version": "1.2.345", "rollForward": "disable" } }""");
         Answer answer = repo.Ask().Ended(2);
         Assert.Contains($"No installed .NET SDK can build {repo.Repo.Folder}.", answer.Text);
@@ -65,7 +65,7 @@ public sealed class DoctorTests : TestsOnBtrfs
     [TestMethod]
     public void TheLogOfABuildWithTheSdkIsRight()
     {
-        DoctorRepo repo = DoctorRepo.New(Volume);
+        DoctorRepo repo = DoctorRepo.New(_volume);
         string log = repo.Repo.PathOf("of-the-test.binlog");
         DotNetResult result = repo.Repo.Run(["build", $"-bl:{log}"]);
         Assert.AreEqual(0, result.ExitCode, result.Output);
@@ -80,7 +80,7 @@ public sealed class DoctorTests : TestsOnBtrfs
     [TestMethod]
     public void UnderAPreloadedLibraryTheDoctorSaysThatFirstAndNothingOfTheVolume()
     {
-        Repo repo = DoctorRepo.New(Volume).Restored().Repo;
+        Repo repo = DoctorRepo.New(_volume).Restored().Repo;
 
         Answer answer = Cow.Run(
             repo.Folder, ["doctor", "--json"], repo.Packages, repo.Variables, [Tools.Require("fakeroot"), "--"]).Ended(1);

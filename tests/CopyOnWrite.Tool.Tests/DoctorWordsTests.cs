@@ -3,9 +3,7 @@ using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Tests;
 
-/// <summary>
-/// What the doctor says about given trials and findings, also of systems that this is not: Windows whose own copy clones, large clusters.
-/// </summary>
+/// <summary>What the doctor says about given trials and findings, also of systems that this is not.</summary>
 [TestClass]
 public sealed class DoctorWordsTests
 {

@@ -2,9 +2,7 @@ using CopyOnWrite.Tool.Inspect;
 
 namespace CopyOnWrite.Tool.Tests;
 
-/// <summary>
-/// Replies of getattrlist, laid out as its man page has it, and what the tool prints for them: they did not come from a Mac.
-/// </summary>
+/// <summary>Replies of getattrlist, laid out as in its man page and not from a Mac, and what the tool prints for them.</summary>
 [TestClass]
 public sealed class InspectOnMacTests
 {
@@ -13,8 +11,7 @@ public sealed class InspectOnMacTests
     private const uint Extended = 0x1108;       // CLONE_REFCNT, CLONEID, PRIVATESIZE
     private const uint Compressed = 0x20;       // UF_COMPRESSED
 
-    // By their letters: a and b are clones of each other, c was one and was written to, d shares nothing, e has the id of a on another
-    // device.
+    // By their letters: a and b are clones, c was one and was written to, d shares nothing, e has the id of a on another device.
     private static readonly Dictionary<char, FileSharing> s_files = new()
     {
         ['a'] = Sharing("/v/a.dll", id: 7, references: 2, privateBytes: 0),

@@ -3,10 +3,7 @@ using CopyOnWrite.Tool.Tests.Infrastructure;
 
 namespace CopyOnWrite.Tool.Tests;
 
-/// <summary>
-/// What the log of a build says of the Copy that was used, of given calls: no SDK here has an MSBuild whose host can register tasks
-/// (18.10).
-/// </summary>
+/// <summary>What a log of given calls says of the Copy that was used: no SDK here has an MSBuild that registers tasks (18.10).</summary>
 [TestClass]
 public sealed class RegisteredTasksTests : TestsOfAFolder
 {

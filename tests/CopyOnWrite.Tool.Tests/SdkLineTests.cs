@@ -4,15 +4,13 @@ namespace CopyOnWrite.Tool.Tests;
 
 /// <summary>Which file of a repository the bench writes the SDK's line to.</summary>
 [TestClass]
-public sealed class SdkLineTests : IDisposable
+public sealed class SdkLineTests : InATemporaryFolder
 {
     private const string Empty = "<Project>\n</Project>\n";
     private const string ImportsTheNextAbove = "<Project><Import Project=\""
         + "$([MSBuild]::GetPathOfFileAbove('Directory.Build.props', '$(MSBuildThisFileDirectory)../'))\" /></Project>";
 
-    private readonly string _folder = Directory.CreateTempSubdirectory("cow-sdk-line-").FullName;
-
-    public void Dispose() => Directory.Delete(_folder, recursive: true);
+    private string Folder => _folder.Folder;
 
     [TestMethod]
     public void WhereThereIsNoneItIsMadeAtTheRoot() => AddsTo("Directory.Build.props");
@@ -33,7 +31,7 @@ public sealed class SdkLineTests : IDisposable
     public void ALineInANestedFileIsFound(bool isIn, string props)
     {
         Write("src/Directory.Build.props", props);
-        Assert.AreEqual(isIn, SdkLine.IsIn(_folder));
+        Assert.AreEqual(isIn, SdkLine.IsIn(Folder));
     }
 
     [TestMethod]
@@ -47,25 +45,25 @@ public sealed class SdkLineTests : IDisposable
             Write("nuget.config", config);
         }
 
-        SdkLine.AddSource(_folder, "/feed");
-        string text = File.ReadAllText(Directory.GetFiles(_folder, "*", new EnumerationOptions()).Single());
+        SdkLine.AddSource(Folder, "/feed");
+        string text = File.ReadAllText(Directory.GetFiles(Folder, "*", new EnumerationOptions()).Single());
         Assert.Contains("<add key=\"cow-bench\" value=\"/feed\" /></packageSources></configuration>", text);
         Assert.AreEqual(config?.Contains("<clear />", StringComparison.Ordinal) ?? false, text.Contains("/own", StringComparison.Ordinal));
     }
 
     private void AddsTo(params string[] expected)
     {
-        SdkLine.Add(_folder, "1.0.0");
-        string[] changed = [.. Directory.EnumerateFiles(_folder, "*.props", SearchOption.AllDirectories)
+        SdkLine.Add(Folder, "1.0.0");
+        string[] changed = [.. Directory.EnumerateFiles(Folder, "*.props", SearchOption.AllDirectories)
             .Where(file => File.ReadAllText(file).Contains("<Sdk Name=\"CopyOnWrite.Sdk\" Version=\"1.0.0\" />", StringComparison.Ordinal))
-            .Select(file => Path.GetRelativePath(_folder, file).Replace('\\', '/'))
+            .Select(file => Path.GetRelativePath(Folder, file).Replace('\\', '/'))
             .Order(StringComparer.Ordinal)];
         CollectionAssert.AreEqual(expected, changed);
     }
 
     private void Write(string path, string text)
     {
-        string file = Path.Combine(_folder, path);
+        string file = Path.Combine(Folder, path);
         Directory.CreateDirectory(Path.GetDirectoryName(file)!);
         File.WriteAllText(file, text);
     }

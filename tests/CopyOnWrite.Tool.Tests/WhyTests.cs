@@ -5,11 +5,10 @@ namespace CopyOnWrite.Tool.Tests;
 
 /// <summary>`why` of files in the places of a build, with extents as the test says.</summary>
 [TestClass]
-public sealed class WhyTests
+public sealed class WhyTests : InATemporaryFolder
 {
     private const uint Shared = 0x2000;
 
-    private readonly VolumeUnderTest _folder = VolumeUnderTest.InTemporaryFolder();
     private string _output = null!;
     private string _compiled = null!;
 
@@ -20,9 +19,6 @@ public sealed class WhyTests
         _compiled = Write("App/obj/Debug/net10.0/App.dll", 4096);
         Write("App/obj/Debug/net10.0/ref/App.dll", 100);
     }
-
-    [TestCleanup]
-    public void Delete() => _folder.Dispose();
 
     [TestMethod]
     public void ItsSourceInObjIsTheOneThatItSharesBlocksWithOrElseTheOneOfTheSameLengthAndTime()

@@ -1,12 +1,11 @@
 using CopyOnWrite.Sdk.Tests.Infrastructure;
 using CopyOnWrite.Tool.MSBuild;
-using CopyOnWrite.Tool.Tests.Infrastructure;
 
 namespace CopyOnWrite.Tool.Tests;
 
 /// <summary>The doctor works out by rules which Copy wins; the log of one build of all these projects says which one did.</summary>
 [TestClass]
-public sealed class WinningCopyTests : TestsOnBtrfs
+public sealed class WinningCopyTests : OnBtrfs
 {
     private const string InProps = "Directory.Build.props";
 
@@ -28,7 +27,7 @@ public sealed class WinningCopyTests : TestsOnBtrfs
     [TestMethod]
     public void TheDoctorSaysWhatTheBuildUsed()
     {
-        Repo repo = Repo.New(Volume, withSdk: false);
+        Repo repo = Repo.New(_volume, withSdk: false);
         foreach ((string name, (string? line, string own, _)) in s_projects)
         {
             repo.Write($"{name}/source.txt", "x");

@@ -3,10 +3,7 @@ using CopyOnWrite.Torture.Scenes;
 
 namespace CopyOnWrite.Torture.Tests;
 
-/// <summary>
-/// What a killed call leaves, before a build repairs it: a target with Inputs and Outputs never looks at a file again that is newer than
-/// its source.
-/// </summary>
+/// <summary>What a killed call leaves: a target with Inputs and Outputs never looks again at a file newer than its source.</summary>
 [TestClass]
 [OSCondition(OperatingSystems.Linux)]
 public sealed class KillsTests

@@ -13,6 +13,8 @@ public sealed class UsersTests
 
     private const int FilesOfASource = 5;
 
+    public TestContext TestContext { get; set; } = null!;
+
     /// <summary>A user who may write to the project's folder may rename the cache's folder, and put a link of its name there.</summary>
     [TestMethod]
     public void ACacheFolderThatIsExchangedForALinkDuringTheBuildLeadsToNothingMadeBehindTheLink() => AssertNothingIsWrong(
@@ -26,20 +28,13 @@ public sealed class UsersTests
         (name, attack, during) => !during && name.StartsWith(World.Out + "/", StringComparison.Ordinal) && attack.Name == Attack.OwnFile,
         FilesOfASource);
 
-    private static void AssertNothingIsWrong(Func<Scene, bool> isMeant, Func<string, Attack, bool, bool> isPlanted, int fewest)
+    private void AssertNothingIsWrong(Func<Scene, bool> isMeant, Func<string, Attack, bool, bool> isPlanted, int fewest)
     {
         Tools.Require("strace");
         Tools.SkipUnless(Environment.IsPrivilegedProcess, "Only root can be two users.");
         using VolumeUnderTest plain = VolumeUnderTest.Require("plain");
         using VolumeUnderTest btrfs = VolumeUnderTest.Require("btrfs");
         Scene[] scenes = [.. Scene.All.Where(scene => scene.Places.Name == "ext4 to btrfs" && isMeant(scene))];
-        using var log = new StringWriter();
-        using var ground = new Ground(new Effort(null, 1, DateTime.MaxValue), log);
-
-        Result result = Users.RunScenes(ground, scenes, isPlanted);
-
-        Counts ours = result.Rows.Single().Ours;
-        Assert.IsEmpty(result.Findings, log.ToString());
-        Assert.IsGreaterThanOrEqualTo(fewest, ours.Points - ours.Missed, log.ToString());
+        TestContext.AssertNothingIsFound(null, ground => Users.RunScenes(ground, scenes, isPlanted), fewest);
     }
 }

@@ -3,10 +3,7 @@ using CopyOnWrite.Windows.Tests.Infrastructure;
 
 namespace CopyOnWrite.Windows.Tests;
 
-/// <summary>
-/// The packed SDK's targets choose the assembly that is compiled for Windows x64, and the runtime takes its code: it compiles none of the
-/// task's methods itself.
-/// </summary>
+/// <summary>The targets choose the assembly that is compiled for Windows x64, and the runtime compiles none of its methods.</summary>
 [TestClass]
 public sealed class CompiledAheadOfTimeOnWindowsTests
 {

@@ -3,10 +3,7 @@ using CopyOnWrite.Windows.Tests.Infrastructure;
 
 namespace CopyOnWrite.Windows.Tests;
 
-/// <summary>
-/// tests/CopyOnWrite.Tests/OnWindows as a program under Wine. Each of its tests is a result here: the program runs once for each
-/// build number, and says how each test went.
-/// </summary>
+/// <summary>tests/CopyOnWrite.Tests/OnWindows as a program under Wine, for each build number. Each test is a result here.</summary>
 [TestClass]
 public sealed partial class CoreTestsOnWindowsTests
 {

@@ -3,10 +3,7 @@ using CopyOnWrite.Windows.Tests.Infrastructure;
 
 namespace CopyOnWrite.Windows.Tests;
 
-/// <summary>
-/// The packed `dotnet cow doctor` where its answer depends on Windows: drives, the system's own copy, paths. The other findings are
-/// DoctorSdkTests'.
-/// </summary>
+/// <summary>The packed doctor where its answer depends on Windows: drives, the system's copy, paths. Others: DoctorSdkTests.</summary>
 [TestClass]
 public sealed class DoctorOnWindowsTests
 {

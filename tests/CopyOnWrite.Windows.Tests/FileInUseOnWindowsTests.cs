@@ -85,16 +85,9 @@ public sealed class FileInUseOnWindowsTests
         string source = Path.Combine(Path.GetTempPath(), $"{Guid.NewGuid()}.c");
         File.WriteAllText(source, Code);
         string define = $"-DVERSION={version}";
-        Run(["-o", Path.Combine(folder, "app.exe"), define, source]);
-        Run(["-o", Path.Combine(folder, "engine.dll"), define, "-DLIBRARY", "-shared", source]);
+        Command.OutputOf("x86_64-w64-mingw32-gcc", "-o", Path.Combine(folder, "app.exe"), define, source);
+        Command.OutputOf("x86_64-w64-mingw32-gcc", "-o", Path.Combine(folder, "engine.dll"), define, "-DLIBRARY", "-shared", source);
         File.Delete(source);
-    }
-
-    private static void Run(string[] arguments)
-    {
-        using Process compiler = Process.Start(Tools.Require("x86_64-w64-mingw32-gcc"), arguments);
-        compiler.WaitForExit();
-        Assert.AreEqual(0, compiler.ExitCode, string.Join(' ', arguments));
     }
 
     private sealed class RunningProgram : IDisposable

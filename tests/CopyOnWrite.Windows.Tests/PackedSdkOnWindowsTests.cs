@@ -2,10 +2,7 @@ using CopyOnWrite.Windows.Tests.Infrastructure;
 
 namespace CopyOnWrite.Windows.Tests;
 
-/// <summary>
-/// The packed SDK in real builds on Windows' API: found and unpacked by NuGet's resolver from one line in Directory.Build.props, C#
-/// compiled, outputs compared with those of the built-in task.
-/// </summary>
+/// <summary>The packed SDK in real builds on Windows' API, from one line in Directory.Build.props, compared with the built-in.</summary>
 [TestClass]
 public sealed partial class PackedSdkOnWindowsTests
 {

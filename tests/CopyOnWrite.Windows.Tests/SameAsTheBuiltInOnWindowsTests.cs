@@ -2,10 +2,7 @@ using CopyOnWrite.Windows.Tests.Infrastructure;
 
 namespace CopyOnWrite.Windows.Tests;
 
-/// <summary>
-/// The scenarios of tests/CopyOnWrite.Parity through the built-in Copy and through ours, in one MSBuild on Windows' API: no difference.
-/// Which scenarios cannot play there is in NotOnWindows.cs.
-/// </summary>
+/// <summary>The scenarios of tests/CopyOnWrite.Parity on Windows' API: no difference. NotOnWindows.cs has what cannot play.</summary>
 [TestClass]
 public sealed class SameAsTheBuiltInOnWindowsTests
 {

@@ -11,9 +11,7 @@ internal static class Command
         return (exitCode, output + errors);
     }
 
-    /// <summary>
-    /// Its standard output. The test fails when it does not end with 0, and is skipped or fails when it is not installed.
-    /// </summary>
+    /// <summary>Its standard output. A test fails unless it ends with 0, and is skipped or fails where it is not installed.</summary>
     internal static string OutputOf(string program, params IEnumerable<string> arguments)
     {
         (int exitCode, string output, string errors) = RunApart(Tools.Require(program), arguments, null, null);

@@ -46,9 +46,7 @@ internal static class Fuzzer
         Run(name, inputs, mutator, input => parse(new string(input)), Escape, few, null);
     }
 
-    /// <param name="parse">
-    /// True when it takes the input, which it has to for the good ones; and throws what is wrong, an assertion's failure too.
-    /// </param>
+    /// <param name="parse">True if it takes the input, as it must the good ones; throws what is wrong, also an assertion's failure.</param>
     private static void Run<T>(
         string name, IReadOnlyList<T[]> good, Mutator<T> mutator, Func<T[], bool> parse, Func<T[], string> show, int few, TimeSpan? limit)
     {

@@ -1,18 +1,10 @@
 namespace CopyOnWrite.Testing;
 
 /// <summary>Makes a system call of this process on one path fail by strace, until disposed.</summary>
-internal sealed class InjectedErrors : IDisposable
+internal sealed class InjectedErrors(Process strace) : IDisposable
 {
-    private readonly Process _strace;
-
-    private InjectedErrors(Process strace) => _strace = strace;
-
-    /// <param name="call">The system call's name.</param>
     /// <param name="error">An errno's name, and strace's further words, such as <c>:when=1</c>.</param>
-    /// <param name="path">
-    /// The file that the call is about, by name or as its first descriptor; null for every call of this thread: strace cannot name a file
-    /// without a name.
-    /// </param>
+    /// <param name="path">By name or as the first descriptor; null for every call of this thread, as for a file without a name.</param>
     internal static InjectedErrors Into(string call, string error, string? path) => Attach(call, $"error={error}", path);
 
     /// <summary>The calls have their effect and do not return before this is disposed.</summary>
@@ -46,8 +38,8 @@ internal sealed class InjectedErrors : IDisposable
 
     public void Dispose()
     {
-        _ = Command.Run("kill", ["-INT", _strace.Id.ToString(CultureInfo.InvariantCulture)]);
-        _strace.WaitForExit();
-        _strace.Dispose();
+        _ = Command.Run("kill", ["-INT", strace.Id.ToString(CultureInfo.InvariantCulture)]);
+        strace.WaitForExit();
+        strace.Dispose();
     }
 }

@@ -1,9 +1,6 @@
 namespace CopyOnWrite.Testing;
 
-/// <summary>
-/// Tools for checks that exist as npm packages only, installed into <c>artifacts/node</c> when a test needs one. Nothing in them is run to
-/// install them.
-/// </summary>
+/// <summary>Tools that are npm packages only, installed into <c>artifacts/node</c> when needed, without running their scripts.</summary>
 internal static class NodePackage
 {
     /// <summary>The package's folder. Without it the test is skipped, with the reason; where <c>CI=true</c> it fails.</summary>

@@ -1,9 +1,6 @@
 namespace CopyOnWrite.Testing;
 
-/// <summary>
-/// Sources on the plain volume, unchanged for long enough that the cache takes them, each with other content. Made together,
-/// for the whole run, to wait only once.
-/// </summary>
+/// <summary>Sources on the plain volume, old enough for the cache, of different contents; made together, to wait only once.</summary>
 internal static class SettledFiles
 {
     /// <summary>Whole blocks, so that all bytes of two clones are in common.</summary>

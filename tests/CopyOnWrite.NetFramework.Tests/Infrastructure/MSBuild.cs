@@ -4,17 +4,15 @@ namespace CopyOnWrite.NetFramework.Tests.Infrastructure;
 /// MSBuild for .NET Framework, run by mono: tests/CopyOnWrite.NetFrameworkHost, whose folder has the assemblies of 17.7.2. Without mono
 /// tests are skipped, with the reason; where <c>CI=true</c> they fail. <c>./build.sh test</c> installs it.
 /// </summary>
-internal sealed class MSBuild
+internal sealed class MSBuild(string folder)
 {
     private const string Host = "CopyOnWrite.NetFrameworkHost";
 
     // A limit for a mono that hangs: a build takes seconds, on a busy machine many.
     private const string HangSeconds = "600";
 
-    internal MSBuild(string folder) => Folder = folder;
-
     /// <summary>Its assemblies, and the program.</summary>
-    internal string Folder { get; }
+    internal string Folder => folder;
 
     internal static MSBuild Require()
     {

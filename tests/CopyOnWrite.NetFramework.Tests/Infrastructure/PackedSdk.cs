@@ -1,8 +1,6 @@
 namespace CopyOnWrite.NetFramework.Tests.Infrastructure;
 
-/// <summary>
-/// The package as <c>./build.sh pack</c> wrote it, unpacked: NuGet's resolver comes with Visual Studio and is in no package.
-/// </summary>
+/// <summary>The package as <c>./build.sh pack</c> wrote it, unpacked: NuGet's resolver is in no package.</summary>
 [TestClass]
 public static class PackedSdk
 {

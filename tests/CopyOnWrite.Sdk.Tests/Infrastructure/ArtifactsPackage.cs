@@ -10,6 +10,5 @@ internal static class ArtifactsPackage
 
     internal static string SdkElement => $"<Sdk Name=\"{Id}\" Version=\"{Version}\" />";
 
-    /// <param name="item">PackageReference or GlobalPackageReference.</param>
     internal static string Reference(string item) => $"<{item} Include=\"{Id}\" Version=\"{Version}\" PrivateAssets=\"all\" />";
 }

@@ -2,10 +2,7 @@ using System.Security;
 
 namespace CopyOnWrite.Sdk.Tests.Infrastructure;
 
-/// <summary>
-/// A repository on a volume that clones, whose projects copy files from the plain volume: what packages are to a build, without restoring
-/// any. Each project copies all files into a folder with the project's name.
-/// </summary>
+/// <summary>A repository on a volume that clones; each project copies files from the plain volume to a folder of its name.</summary>
 internal sealed class CacheRepo
 {
     private CacheRepo(Repo repo, string[] sources)

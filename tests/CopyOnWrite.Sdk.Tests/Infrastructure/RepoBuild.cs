@@ -11,13 +11,15 @@ internal sealed record RepoBuild(DotNetResult Result, BuildLog Log)
         return this;
     }
 
-    /// <param name="codes">Of the errors, in this order; not looked at when left out.</param>
+    /// <param name="codes">Of the errors, in this order, each of ours with its page; not looked at when left out.</param>
     internal RepoBuild Failed(params string[] codes)
     {
         Assert.AreNotEqual(0, Result.ExitCode, "The build was expected to fail:\n" + Result.Output);
         if (codes.Length > 0)
         {
             CollectionAssert.AreEqual(codes, Log.Errors.Select(error => error.Code).ToArray(), Result.Output);
+            Log.Errors.Where(error => error.Code.StartsWith("COW", System.StringComparison.Ordinal)).ToList()
+                .ForEach(error => NamedPage.AssertHas(error.Text, error.Code));
         }
 
         return this;

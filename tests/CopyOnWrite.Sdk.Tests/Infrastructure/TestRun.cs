@@ -1,9 +1,6 @@
 namespace CopyOnWrite.Sdk.Tests.Infrastructure;
 
-/// <summary>
-/// What all builds of one test run share: a package cache on each volume, MSBuild servers, and a compiler server, that of `./build.sh test`
-/// where it runs the tests.
-/// </summary>
+/// <summary>What all builds of one test run share: package caches, MSBuild servers, and the compiler server of the run.</summary>
 [TestClass]
 public static class TestRun
 {

@@ -1,9 +1,7 @@
 namespace CopyOnWrite.Sdk.Tests.Infrastructure;
 
 /// <summary>The system calls of a build, by strace, each descriptor with its path.</summary>
-/// <param name="Threads">
-/// The lines of each thread: in one list a call would be two lines where another thread's comes between ("&lt;unfinished ...&gt;").
-/// </param>
+/// <param name="Threads">The lines of each thread: in one list a call is two lines where another's comes between.</param>
 internal sealed record TracedBuild(string Output, string[][] Threads)
 {
     internal IEnumerable<string> Lines => Threads.SelectMany(lines => lines);

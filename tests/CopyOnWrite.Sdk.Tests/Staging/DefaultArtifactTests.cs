@@ -103,32 +103,6 @@ public sealed class DefaultArtifactTests : OnBtrfs
             repo.Artifacts("-p:UseArtifactsOutput=false", "-p:EnableArtifacts=true").Single()["DestinationFolder"]);
     }
 
-    /// <summary>Without a package: DropInTests.</summary>
-    [TestMethod]
-    public void AfterABuildTheOutputsAreInArtifactsPathWithThePackageThatTheBuildMakes()
-    {
-        Repo repo = Repo.New(_volume, withSdk: false);
-        repo.Write("Directory.Build.targets", $"<Project>{ArtifactsPath}</Project>");
-        repo.Write("Some.csproj", $"""
-            <Project Sdk="Microsoft.NET.Sdk">
-              <PropertyGroup><TargetFramework>net10.0</TargetFramework><GeneratePackageOnBuild>true</GeneratePackageOnBuild></PropertyGroup>
-              <ItemGroup>{ArtifactsPackage.Reference("PackageReference")}</ItemGroup>
-            </Project>
-            """);
-        repo.Write("Some.cs", "public static class Some;");
-
-        RepoBuild build = repo.Build("build").Succeeded().WithoutWarnings();
-
-        Assert.AreEqual("CopyArtifacts", build.OnlyStagingCall().Target);
-        string[] expected = ["Some.1.0.0.nupkg", "net10.0/Some.dll"];
-        repo.AssertNames("artifacts", build, expected);
-        foreach (string file in expected)
-        {
-            CollectionAssert.AreEqual(
-                File.ReadAllBytes(repo.PathOf($"bin/Debug/{file}")), File.ReadAllBytes(repo.PathOf($"artifacts/{file}")), file);
-        }
-    }
-
     // Before the first build there is no folder by which MSBuild would know a path, so it keeps the backslashes of the .NET SDK's files.
     private static string SourceOf(IReadOnlyDictionary<string, string> item) => item["Identity"].Replace('\\', '/');
 }

@@ -1,9 +1,6 @@
 namespace CopyOnWrite.Sdk.Tests.Staging;
 
-/// <summary>
-/// The package in the place of Microsoft.Build.Artifacts: what stages there, stages here, and what does not, does not
-/// (docs/guide/staging.md, "Coming from Microsoft.Build.Artifacts").
-/// </summary>
+/// <summary>The package in Microsoft.Build.Artifacts' place (docs/guide/staging.md, "Coming from Microsoft.Build.Artifacts").</summary>
 [TestClass]
 public sealed class DropInTests : OnBtrfs
 {
@@ -15,7 +12,7 @@ public sealed class DropInTests : OnBtrfs
     [TestMethod]
     [DataRow(true)]
     [DataRow(false)]
-    public void TheFirstExampleOfItsReadmeStagesTheOutputs(bool withSdk)
+    public void TheFirstExampleOfItsReadmeStagesTheOutputsWithThePackageThatTheBuildMakes(bool withSdk)
     {
         Repo repo = Repo.New(_volume, withSdk);
         repo.Write("src/MyApp/MyApp.csproj", $"""
@@ -31,10 +28,16 @@ public sealed class DropInTests : OnBtrfs
             """);
         repo.Write("src/MyApp/Some.cs", "public static class Some;");
 
-        RepoBuild build = repo.Build("build", "src/MyApp").Succeeded().WithoutWarnings();
+        RepoBuild build = repo.Build("build", "src/MyApp", $"-p:GeneratePackageOnBuild={withSdk}").Succeeded().WithoutWarnings();
 
         Assert.AreEqual("CopyArtifacts", build.OnlyStagingCall().Target);
-        repo.AssertNames("artifacts/MyApp", build, "net10.0/MyApp.dll");
+        string[] expected = [.. withSdk ? ["MyApp.1.0.0.nupkg"] : Array.Empty<string>(), "net10.0/MyApp.dll"];
+        repo.AssertNames("artifacts/MyApp", build, expected);
+        foreach (string file in expected)
+        {
+            CollectionAssert.AreEqual(
+                File.ReadAllBytes(repo.PathOf($"src/MyApp/bin/Debug/{file}")), File.ReadAllBytes(repo.PathOf($"artifacts/MyApp/{file}")), file);
+        }
     }
 
     [TestMethod]

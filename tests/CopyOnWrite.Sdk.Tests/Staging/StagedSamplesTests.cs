@@ -1,8 +1,6 @@
 namespace CopyOnWrite.Sdk.Tests.Staging;
 
-/// <summary>
-/// A sample with each project's outputs staged: all that is big shares its blocks with the outputs, and the next build stages nothing.
-/// </summary>
+/// <summary>A sample with each project's outputs staged: big files share their blocks, and the next build stages nothing.</summary>
 [TestClass]
 public sealed class StagedSamplesTests
 {

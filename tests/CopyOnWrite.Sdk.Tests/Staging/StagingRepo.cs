@@ -1,9 +1,6 @@
 namespace CopyOnWrite.Sdk.Tests.Staging;
 
-/// <summary>
-/// A repository with one project of Microsoft.NET.Sdk that compiles nothing, so a build of it is over in a second. What it stages is in the
-/// folder "files", which has a.txt and inner/b.txt.
-/// </summary>
+/// <summary>A repository of one project that compiles nothing, built in a second. Its "files" has a.txt and inner/b.txt.</summary>
 internal static class StagingRepo
 {
     /// <summary>Takes the place of the target that compiles, if it comes after the .NET SDK's targets.</summary>

@@ -1,9 +1,6 @@
 namespace CopyOnWrite.Sdk.Tests.Staging;
 
-/// <summary>
-/// A package that stands for Microsoft.Build.Artifacts: the properties that it sets and the parameters with which it calls its task. The
-/// task itself is missing, so a build whose staging is not ours fails.
-/// </summary>
+/// <summary>Microsoft.Build.Artifacts' properties and targets without its task: a build whose staging is not ours fails.</summary>
 internal static class StandInPackage
 {
     internal const string Id = "Microsoft.Build.Artifacts";

@@ -1,8 +1,6 @@
 namespace CopyOnWrite.Sdk.Tests.Staging;
 
-/// <summary>
-/// With Microsoft.Build.Artifacts in a repository its targets stay, and our task replaces its task. A stand-in replaces the package.
-/// </summary>
+/// <summary>Beside Microsoft.Build.Artifacts, for which a stand-in is used, its targets stay and our task replaces its task.</summary>
 [TestClass]
 public sealed class TakeOverTests : OnBtrfs
 {

@@ -2,9 +2,7 @@ using System.Collections;
 
 namespace CopyOnWrite.Tasks.Tests;
 
-/// <summary>
-/// An item as MSBuild's engine hands it to a task: relative paths begin at its project's folder, whatever the working directory.
-/// </summary>
+/// <summary>An item as MSBuild's engine hands it to a task: relative paths begin at its project's folder.</summary>
 internal class ProjectItem : ITaskItem2
 {
     private readonly Dictionary<string, string> _metadata = new(StringComparer.OrdinalIgnoreCase);

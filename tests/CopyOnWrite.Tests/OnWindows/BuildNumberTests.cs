@@ -1,8 +1,6 @@
 namespace CopyOnWrite.Tests.OnWindows;
 
-/// <summary>
-/// What the strategy takes the system for, and what it does then. COW_WINDOWS_BUILD is the number that the caller gave the system.
-/// </summary>
+/// <summary>What the strategy takes the system for, and does then. COW_WINDOWS_BUILD: the number that the caller gave it.</summary>
 [TestClass]
 [TestCategory("Windows")]
 [TestCategory("BuildNumber")]

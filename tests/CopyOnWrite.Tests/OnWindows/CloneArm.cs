@@ -3,7 +3,6 @@ using System.IO.MemoryMappedFiles;
 namespace CopyOnWrite.Tests.OnWindows;
 
 /// <summary>A way to clone a just-written source explicitly, tried to learn whether the clone has the source's content.</summary>
-/// <param name="Flags">With which the source is opened.</param>
 /// <param name="Prepare">Done with the source before; an IOException makes a copy.</param>
 /// <param name="IsMapped">Whether every source is written by a mapping, as linkers do.</param>
 internal sealed record CloneArm(string Name, uint Flags = 0, Action<string>? Prepare = null, bool IsMapped = false)
@@ -31,9 +30,7 @@ internal sealed record CloneArm(string Name, uint Flags = 0, Action<string>? Pre
     }
 }
 
-/// <summary>
-/// A system that clones explicitly only, where sources look older than they are: nothing is done for them but what the arm does.
-/// </summary>
+/// <summary>A system that only clones explicitly, where sources look old: only what the arm does is done for them.</summary>
 internal sealed class CallsOfArm(CloneArm arm) : Win32Calls, IWindowsCalls
 {
     public new uint BuildNumber() => 19045;

@@ -28,9 +28,7 @@ public sealed class CloneStressOnWindows
         }
     }
 
-    /// <summary>
-    /// A measurement: which of them read wrong content is what is asked. Only the published remedy has to give none.
-    /// </summary>
+    /// <summary>A measurement: which of them read wrong content is what is asked. Only the published remedy has to give none.</summary>
     [TestMethod]
     [DynamicData(nameof(Arms))]
     public void TheWaysToCloneAJustWrittenSourceAreCompared(string name)

@@ -26,9 +26,7 @@ public sealed class CopyingOnDriveC() : CopyConformanceOnWindows(clones: false)
     private protected override VolumeUnderTest OpenVolume() => VolumeUnderTest.InTemporaryFolder();
 }
 
-/// <summary>
-/// The conformance suite where clones are proved by the clusters that Windows reports. Sources are recent, so each is flushed first.
-/// </summary>
+/// <summary>The suite, with clones proved by the clusters that Windows reports. Sources are recent, so each is flushed first.</summary>
 public abstract class CopyConformanceOnWindows(bool clones) : CopyConformance
 {
     private readonly Win32Calls _calls = new();

@@ -6,7 +6,6 @@ namespace CopyOnWrite.Tests.Stress;
 /// </summary>
 /// <param name="share">Whether two files have blocks in common.</param>
 /// <param name="hasReaders">Whether each source is read all the while, as compilers read: by a handle that lets no other write.</param>
-/// <param name="isMapped">Whether every source is written by a mapping.</param>
 internal sealed class CloneStress(
     Platform strategy, string folder, Func<string, string, bool> share, bool hasReaders = false, bool isMapped = false)
 {

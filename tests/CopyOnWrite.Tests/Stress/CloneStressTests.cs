@@ -2,15 +2,11 @@ namespace CopyOnWrite.Tests.Stress;
 
 /// <summary>The stress finds what it is for; it runs in full on a volume that clones, under OnWindows.</summary>
 [TestClass]
-public sealed class CloneStressTests : IDisposable
+public sealed class CloneStressTests : InATemporaryFolder
 {
     private const int FilesPerThread = 25;
     private const int Rounds = 3;
     private const long LongEnough = 100_000;
-
-    private readonly VolumeUnderTest _volume = VolumeUnderTest.InTemporaryFolder();
-
-    public void Dispose() => _volume.Dispose();
 
     [TestMethod]
     public void CopiesOfJustWrittenSourcesAreRight()
@@ -21,7 +17,7 @@ public sealed class CloneStressTests : IDisposable
         Assert.AreEqual((CloneStress.Threads * FilesPerThread) + Rounds, result.Sources, result.ToString());
         Assert.HasCount(CloneStress.Threads * (FilesPerThread + Rounds), result.Copies, result.ToString());
         Assert.AreEqual(result.Copies.Count, result.Sharing, result.ToString());
-        Assert.IsEmpty(Directory.EnumerateFiles(_volume.Folder), "It deletes what it made.");
+        Assert.IsEmpty(Directory.EnumerateFiles(_folder.Folder), "It deletes what it made.");
     }
 
     [TestMethod]
@@ -82,6 +78,6 @@ public sealed class CloneStressTests : IDisposable
 
             return CloneOutcome.Copied(Reason.CloningDisabled, length);
         });
-        return new CloneStress(strategy, _volume.Folder, (_, _) => true).Run(FilesPerThread);
+        return new CloneStress(strategy, _folder.Folder, (_, _) => true).Run(FilesPerThread);
     }
 }

@@ -2,10 +2,7 @@ using System.IO.MemoryMappedFiles;
 
 namespace CopyOnWrite.Tests.Stress;
 
-/// <summary>
-/// A source file's number says its length, its content and how it is written. Each thread has one of these for its buffer.
-/// </summary>
-/// <param name="isMapped">Whether all are written by a mapping.</param>
+/// <summary>A source file's number says its length, its content and how it is written. Each thread has one, with a buffer.</summary>
 internal sealed unsafe class StressFile(bool isMapped) : IDisposable
 {
     internal const int MostBytes = 1 << 20;
@@ -26,9 +23,7 @@ internal sealed unsafe class StressFile(bool isMapped) : IDisposable
 
     public void Dispose() => NativeMemory.AlignedFree(_buffer);
 
-    /// <summary>
-    /// Writes the file and leaves it to the cache, as a compiler does. The caller disposes the result after the copy.
-    /// </summary>
+    /// <summary>Writes the file and leaves it to the cache, as a compiler does. The caller disposes the result after the copy.</summary>
     internal IDisposable? Write(string path, int file)
     {
         Span<byte> content = new(_buffer, LengthOf(file));

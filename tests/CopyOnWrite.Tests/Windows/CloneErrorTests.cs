@@ -14,7 +14,12 @@ public sealed class CloneErrorTests : ModelTests
     {
         Injections.Injection refusal = Model.Injections.Add(Duplicate, ERROR_INVALID_FUNCTION);
 
-        AssertCopied(Reason.VolumeCannotClone, "first", "second", "third");
+        string source = Source();
+        foreach (string name in new[] { "first", "second", "third" })
+        {
+            Strategy.Copy(source, PathOf(name)).AssertIs(OutcomeKind.Copied, Reason.VolumeCannotClone);
+            AssertIsCopy(source, PathOf(name));
+        }
 
         Assert.AreEqual(1, refusal.Met);
     }
@@ -32,10 +37,7 @@ public sealed class CloneErrorTests : ModelTests
         Model.Injections.Add(Duplicate, error, times: 1);
         string source = Source();
 
-        CloneOutcome outcome = Strategy.Copy(source, PathOf("first"));
-
-        outcome.AssertIs(OutcomeKind.Copied);
-        Assert.AreEqual(error, outcome.ErrorNumber);
+        Strategy.Copy(source, PathOf("first")).AssertIs(OutcomeKind.Copied, error: error);
         AssertIsCopy(source, PathOf("first"));
     }
 
@@ -167,7 +169,8 @@ public sealed class CloneErrorTests : ModelTests
         string source = Source();
         Model.Injections.Add(nameof(IWindowsCalls.CreateFile), error, when: path => path == source);
 
-        AssertCopied(Reason.FileCannotBeCloned, "first");
+        Strategy.Copy(source, PathOf("first")).AssertIs(OutcomeKind.Copied, Reason.FileCannotBeCloned);
+        AssertIsCopy(source, PathOf("first"));
     }
 
     [TestMethod]
@@ -213,14 +216,25 @@ public sealed class CloneErrorTests : ModelTests
         AssertNothingTemporary();
     }
 
-    private void AssertCopied(Reason reason, params string[] names)
+    /// <summary>A block has 8,176 references at most, the source's own among them.</summary>
+    [TestMethod]
+    [DataRow(4096)]
+    [DataRow(10_000)]
+    [DataRow(3_000_001)]
+    public void ASourceThatHasAllReferencesThatReFSAllowsIsCopied(int length)
     {
-        string source = File.Exists(PathOf("source")) ? PathOf("source") : Source();
-        foreach (string name in names)
+        string source = Source(length);
+        foreach (long cluster in Model.FileAt(source).Clusters)
         {
-            CloneOutcome outcome = Strategy.Copy(source, PathOf(name));
-            Assert.AreEqual((OutcomeKind.Copied, reason), (outcome.Kind, outcome.Reason), $"{name}: {outcome}");
-            AssertIsCopy(source, PathOf(name));
+            Model.Volume.SetReferences(cluster, ModelVolume.MostReferences);
         }
+
+        Strategy.Copy(source, PathOf("first"))
+            .AssertIs(OutcomeKind.Copied, Reason.ReferenceLimit, ERROR_BLOCK_TOO_MANY_REFERENCES);
+        AssertIsCopy(source, PathOf("first"));
+        Assert.AreEqual(0, Model.BytesInCommon(source, PathOf("first")));
+        Assert.IsFalse(Model.FileAt(PathOf("first")).IsSparse);
+        Assert.HasCount(2, Directory.GetFiles(Path.GetDirectoryName(source)!));
+        Strategy.Copy(PathOf("first"), PathOf("second")).AssertIs(OutcomeKind.Cloned);
     }
 }

@@ -4,8 +4,6 @@ namespace CopyOnWrite.Tests.Windows;
 [TestClass]
 public sealed class FileInUseTests : ModelTests
 {
-    private const uint ShareAll = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
-
     private string Program => PathOf("app.exe");
 
     [TestMethod]
@@ -37,7 +35,7 @@ public sealed class FileInUseTests : ModelTests
         Model.Volume.Flags &= ~(isLoaded ? 0 : FILE_SUPPORTS_POSIX_UNLINK_RENAME);
         Load(Program);
         Model.FileAt(Program).IsMapped = isLoaded;
-        nint reader = Open(Program, GENERIC_READ, ShareAll);
+        nint reader = Open(Program, GENERIC_READ);
 
         Assert.IsNull(Copy(Source()).UsedBy);
         Model.CloseHandle(reader);
@@ -209,16 +207,9 @@ public sealed class FileInUseTests : ModelTests
         return File.ReadAllBytes(path);
     }
 
-    private nint Open(string path, uint access, uint share)
-    {
-        Assert.AreEqual(0, Model.CreateFile(path, access, share, OPEN_EXISTING, 0, out nint handle));
-        return handle;
-    }
-
     private string[] Kept() => Directory.GetFiles(Path.GetDirectoryName(Program)!, ReplacedFiles.Pattern).Order().ToArray();
 
-    private bool IsHidden(string path) => Model.GetFileAttributes(path, out WIN32_FILE_ATTRIBUTE_DATA data) == 0
-        && (data.FileAttributes & FILE_ATTRIBUTE_HIDDEN) != 0;
+    private bool IsHidden(string path) => (AttributesOf(path) & FILE_ATTRIBUTE_HIDDEN) != 0;
 
     private void AssertIsNew(string source)
     {

@@ -13,7 +13,6 @@ internal sealed class Injections
     internal List<string>? Log { get; set; }
 
     /// <param name="call">The method's name, or of a control "FSCTL_...".</param>
-    /// <param name="times">Of how many calls.</param>
     /// <param name="when">For which paths; null for all.</param>
     internal Injection Add(string call, int error, int times = int.MaxValue, Func<string, bool>? when = null)
     {

@@ -1,27 +1,20 @@
 namespace CopyOnWrite.Tests.Windows;
 
 /// <summary>What ReFS keeps of a file and the real file system below the model does not.</summary>
-internal sealed class ModelFile
+internal sealed class ModelFile(ModelVolume volume, ulong id)
 {
     internal const long Hole = 0;
 
-    internal ModelFile(ModelVolume volume, ulong id)
-    {
-        Volume = volume;
-        Id = id;
-        Integrity = volume.IntegrityOfNewFiles;
-    }
+    internal ModelVolume Volume => volume;
 
-    internal ModelVolume Volume { get; }
-
-    internal ulong Id { get; }
+    internal ulong Id => id;
 
     /// <summary>Beside read-only, sparse and integrity, which stand elsewhere. New files have the archive bit.</summary>
     internal uint Attributes { get; set; } = Win32Native.FILE_ATTRIBUTE_ARCHIVE;
 
     internal bool IsSparse { get; set; }
 
-    internal ushort Integrity { get; set; }
+    internal ushort Integrity { get; set; } = volume.IntegrityOfNewFiles;
 
     /// <summary>The setting that a folder's new files get; null for the volume's.</summary>
     internal ushort? FolderIntegrity { get; set; }
@@ -31,10 +24,7 @@ internal sealed class ModelFile
 
     internal uint EaSize { get; set; }
 
-    /// <summary>
-    /// Processes have it loaded, as a program or library: an image section, which their handles outlive ("File Sharing" and
-    /// MmFlushImageSection in the driver documentation).
-    /// </summary>
+    /// <summary>Loaded by processes: an image section, which their handles outlive ("File Sharing", MmFlushImageSection).</summary>
     internal bool IsMapped { get; set; }
 
     /// <summary>The number of its last record in the volume's change journal; 0 for none ([MS-FSA] 2.1.4.17).</summary>
@@ -56,9 +46,7 @@ internal sealed class ModelFile
 
     internal long AllocationSize => SmallerAllocation ?? (Clusters.Count(c => c != Hole) * (long)Volume.ClusterSize);
 
-    /// <summary>
-    /// Its content is in memory only: so whatever was written by ways beside the model or by WriteFile, until flushed.
-    /// </summary>
+    /// <summary>Its content is in memory only: so whatever was written by ways beside the model or by WriteFile, until flushed.</summary>
     internal bool IsDirty { get; set; }
 
     /// <summary>

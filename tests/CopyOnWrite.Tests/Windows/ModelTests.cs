@@ -39,6 +39,20 @@ public abstract class ModelTests
 
     private protected string Source(int length = 10_000) => Files.Write(PathOf("source"), length);
 
+    private protected const uint ShareAll = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
+
+    private protected nint Open(string path, uint access, uint share = ShareAll)
+    {
+        Assert.AreEqual(0, Model.CreateFile(path, access, share, OPEN_EXISTING, 0, out nint handle), path);
+        return handle;
+    }
+
+    private protected uint AttributesOf(string path)
+    {
+        Assert.AreEqual(0, Model.GetFileAttributes(path, out WIN32_FILE_ATTRIBUTE_DATA data), path);
+        return data.FileAttributes;
+    }
+
     /// <summary>Content and times are the source's, and nothing else is left in the folder.</summary>
     private protected void AssertIsCopy(string source, string destination)
     {
@@ -48,9 +62,7 @@ public abstract class ModelTests
         AssertNothingTemporary();
     }
 
-    /// <summary>
-    /// Copies until no call is left to be killed before: the first, then the second, and so on. The number of copies.
-    /// </summary>
+    /// <summary>Copies until no call is left to be killed before: the first, then the second, and so on. The number of copies.</summary>
     private protected int KillAtEachCall(Action prepare, Action<WindowsPlatform> copy, Action<int> check)
     {
         int killed = 0;

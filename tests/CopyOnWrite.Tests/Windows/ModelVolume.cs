@@ -1,7 +1,7 @@
 namespace CopyOnWrite.Tests.Windows;
 
 /// <summary>A volume of the model: a folder of the real file system, and the clusters that its files share.</summary>
-internal sealed class ModelVolume
+internal sealed class ModelVolume(string root, ulong serial)
 {
     /// <summary>ERROR_BLOCK_TOO_MANY_REFERENCES comes beyond (README of microsoft/CopyOnWrite).</summary>
     internal const int MostReferences = 8176;
@@ -16,15 +16,9 @@ internal sealed class ModelVolume
     private long _lastCluster;
     private long _lastUsn = 0x1000;
 
-    internal ModelVolume(string root, ulong serial)
-    {
-        Root = root;
-        Serial = serial;
-    }
+    internal string Root => root;
 
-    internal string Root { get; }
-
-    internal ulong Serial { get; }
+    internal ulong Serial => serial;
 
     internal uint ClusterSize { get; set; } = 4096;
 

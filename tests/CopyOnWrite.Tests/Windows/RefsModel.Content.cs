@@ -5,54 +5,35 @@ internal sealed unsafe partial class RefsModel
 {
     public int ReadFile(nint file, void* buffer, int count, out int read)
     {
-        int got = 0;
         nint to = (nint)buffer;
-        int error = With(file, nameof(ReadFile), opened =>
-        {
-            if (!opened.May(GENERIC_READ))
-            {
-                return ERROR_ACCESS_DENIED;
-            }
 
-            got = opened.Stream?.Read(new Span<byte>((void*)to, count)) ?? 0; // A link that was not followed has no content.
-            return 0;
-        });
-        read = got;
-        return error;
+        // A link that was not followed has no content.
+        return Ask(file, nameof(ReadFile), out read, opened => opened.Stream?.Read(new Span<byte>((void*)to, count)) ?? 0, GENERIC_READ);
     }
 
     public int WriteFile(nint file, void* buffer, int count, out int written)
     {
         nint from = (nint)buffer;
-        int error = With(file, nameof(WriteFile), opened =>
-        {
-            if (!opened.May(GENERIC_WRITE))
-            {
-                return ERROR_ACCESS_DENIED;
-            }
+        return Ask(file, nameof(WriteFile), out written, Write, GENERIC_WRITE);
 
+        int Write(Opened opened)
+        {
             long offset = opened.Stream!.Position;
             opened.Stream.Write(new ReadOnlySpan<byte>((void*)from, count));
             opened.File.Write(offset, count);
             Note(opened);
-            return 0;
-        });
-        written = error == 0 ? count : 0;
-        return error;
+            return count;
+        }
     }
 
     /// <summary>
     /// Nothing is written for a handle that may not write (page "FlushFileBuffers"): opening the source unbuffered, or flushing it by the
     /// handle that it is read by, leaves what others have written where it is.
     /// </summary>
-    public int FlushFileBuffers(nint file) => With(file, nameof(FlushFileBuffers), opened =>
+    public int FlushFileBuffers(nint file)
     {
-        if (!opened.May(GENERIC_WRITE))
-        {
-            return ERROR_ACCESS_DENIED;
-        }
-
-        FileAt(opened.Path).Flush();
-        return 0;
-    });
+        int error = Ask(file, nameof(FlushFileBuffers), out ModelFile? flushed, opened => FileAt(opened.Path), GENERIC_WRITE);
+        flushed?.Flush();
+        return error;
+    }
 }

@@ -15,14 +15,14 @@ internal sealed unsafe partial class RefsModel
     {
         nint from = (nint)input;
         nint to = (nint)output;
-        string name = code switch
+        (string name, uint access) = code switch
         {
-            FSCTL_SET_SPARSE => nameof(FSCTL_SET_SPARSE),
-            FSCTL_GET_INTEGRITY_INFORMATION => nameof(FSCTL_GET_INTEGRITY_INFORMATION),
-            FSCTL_SET_INTEGRITY_INFORMATION => nameof(FSCTL_SET_INTEGRITY_INFORMATION),
-            FSCTL_READ_FILE_USN_DATA => nameof(FSCTL_READ_FILE_USN_DATA),
-            FSCTL_GET_RETRIEVAL_POINTERS => nameof(FSCTL_GET_RETRIEVAL_POINTERS),
-            _ => nameof(FSCTL_DUPLICATE_EXTENTS_TO_FILE),
+            FSCTL_SET_SPARSE => (nameof(FSCTL_SET_SPARSE), GENERIC_WRITE),
+            FSCTL_GET_INTEGRITY_INFORMATION => (nameof(FSCTL_GET_INTEGRITY_INFORMATION), 0u),
+            FSCTL_SET_INTEGRITY_INFORMATION => (nameof(FSCTL_SET_INTEGRITY_INFORMATION), GENERIC_READ | GENERIC_WRITE),
+            FSCTL_READ_FILE_USN_DATA => (nameof(FSCTL_READ_FILE_USN_DATA), 0u),
+            FSCTL_GET_RETRIEVAL_POINTERS => (nameof(FSCTL_GET_RETRIEVAL_POINTERS), 0u),
+            _ => (nameof(FSCTL_DUPLICATE_EXTENTS_TO_FILE), 0u),
         };
         int error = With(file, name, opened => code switch
         {
@@ -35,7 +35,7 @@ internal sealed unsafe partial class RefsModel
                 ? ERROR_INVALID_PARAMETER
                 : Duplicate(opened, *(DUPLICATE_EXTENTS_DATA*)from),
             _ => ERROR_INVALID_FUNCTION,
-        });
+        }, access);
         if (error != 0 && code == FSCTL_DUPLICATE_EXTENTS_TO_FILE)
         {
             Spoil(file);
@@ -58,11 +58,6 @@ internal sealed unsafe partial class RefsModel
 
     private static int SetSparse(Opened opened, bool sparse)
     {
-        if (!opened.May(GENERIC_WRITE))
-        {
-            return ERROR_ACCESS_DENIED;
-        }
-
         opened.File.IsSparse = sparse;
         if (!sparse)
         {
@@ -82,17 +77,9 @@ internal sealed unsafe partial class RefsModel
             ClusterSizeInBytes = opened.File.Volume.ClusterSize,
         });
 
-    /// <summary>
-    /// Its code asks for both kinds of access; enforcement is off only where there are checksums, and the setting of a file that has
-    /// clusters stays ([MS-FSA] 2.1.5.10.33).
-    /// </summary>
+    /// <summary>Needs both accesses; enforcement is off only with checksums; clusters keep the setting ([MS-FSA] 2.1.5.10.33).</summary>
     private static int SetIntegrity(Opened opened, nint from, int size)
     {
-        if (!opened.May(GENERIC_READ | GENERIC_WRITE))
-        {
-            return ERROR_ACCESS_DENIED;
-        }
-
         if (size < sizeof(FSCTL_SET_INTEGRITY_INFORMATION_BUFFER) || opened.File.Clusters.Count > 0)
         {
             return ERROR_INVALID_PARAMETER;
@@ -121,9 +108,7 @@ internal sealed unsafe partial class RefsModel
             : clusters.Count == 1 ? 0 : ERROR_MORE_DATA;
     }
 
-    /// <summary>
-    /// Records with ids of 128 bits where they are asked for and the volume has them, as ReFS has ([MS-FSA] 2.1.5.10.27).
-    /// </summary>
+    /// <summary>Records with ids of 128 bits where asked for, and the volume has them, as ReFS ([MS-FSA] 2.1.5.10.27).</summary>
     private int ReadUsn(Opened opened, nint from, int inputSize, nint to, int size)
     {
         _ = FileAt(opened.Path); // It may have been written to since it was opened.
@@ -142,10 +127,7 @@ internal sealed unsafe partial class RefsModel
             : Put(to, size, new USN_RECORD_V2 { MajorVersion = 2, Usn = opened.File.Usn });
     }
 
-    /// <summary>
-    /// The clusters of the source as they are on the disk: what is in memory only reads as zeros in the clone, for good
-    /// (microsoft/CopyOnWrite#12, git-lfs/git-lfs#6312).
-    /// </summary>
+    /// <summary>As on the disk: what is in memory only reads as zeros for good (microsoft/CopyOnWrite#12, git-lfs#6312).</summary>
     private int Duplicate(Opened target, in DUPLICATE_EXTENTS_DATA region)
     {
         ModelFile file = target.File;

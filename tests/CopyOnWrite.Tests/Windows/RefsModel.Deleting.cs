@@ -8,10 +8,7 @@ internal sealed unsafe partial class RefsModel
 {
     private readonly HashSet<string> _deletePending = [];
 
-    /// <summary>
-    /// An access list by which this user may make and write files and not delete them: a handle to an existing file gets no DELETE. The one
-    /// that makes a file has what it asks for.
-    /// </summary>
+    /// <summary>This user may make and write files, and not delete them: only the handle that makes a file gets DELETE.</summary>
     internal bool IsDropFolder { get; set; }
 
     // DeleteFile of newer systems asks for POSIX semantics where there are any; nothing promises it, so nothing may rely on it.
@@ -19,10 +16,7 @@ internal sealed unsafe partial class RefsModel
     {
         lock (_files)
         {
-            int error = Injections.For(nameof(DeleteFile), path);
-            path = Spelled(path);
-            error = error != 0 ? error : ErrorOfName(path);
-            error = error != 0 ? error : ErrorOfPending(path);
+            int error = ErrorOfCall(nameof(DeleteFile), ref path);
             error = error != 0 ? error
                 : !IsThere(path) ? ERROR_FILE_NOT_FOUND
                 : IsLink(path) ? 0
@@ -135,9 +129,7 @@ internal sealed unsafe partial class RefsModel
         _security.Remove(path);
     }
 
-    /// <summary>
-    /// Whether every handle shares deletion, which .NET programs outside of the model never do.
-    /// </summary>
+    /// <summary>Whether every handle shares deletion, which .NET programs outside of the model never do.</summary>
     private bool IsFreeToGo(string path)
     {
         if (!MayShare(FileAt(path), DELETE, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE))

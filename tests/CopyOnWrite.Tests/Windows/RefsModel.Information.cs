@@ -12,26 +12,17 @@ internal sealed unsafe partial class RefsModel
         string name = infoClass switch { FileStreamInfo => "FileStreamInfo", FileIdInfo => "FileIdInfo", _ => nameof(GetFileInformation) };
         return With(file, name, opened => infoClass switch
         {
-            _ when (opened.Access & (GENERIC_READ | FILE_READ_ATTRIBUTES)) == 0 => ERROR_ACCESS_DENIED,
             FileBasicInfo => Put(to, size, BasicOf(opened)),
             FileStandardInfo => Put(to, size, new FILE_STANDARD_INFO { NumberOfLinks = LinksOf(opened.Path) }),
             FileIdInfo => Put(to, size, new FILE_ID_INFO { VolumeSerialNumber = opened.File.Volume.Serial, FileIdLow = opened.File.Id }),
             FileRemoteProtocolInfo when opened.File.Volume.IsRemote => 0,
             FileStreamInfo => PutStreams((byte*)to, size, opened.File),
             _ => ERROR_INVALID_PARAMETER,
-        });
+        }, FILE_READ_ATTRIBUTES);
     }
 
-    public int GetNetworkOpenInformation(nint file, out FILE_NETWORK_OPEN_INFORMATION information)
-    {
-        bool may = false;
-        int error = Ask(file, nameof(GetNetworkOpenInformation), out information, opened =>
-        {
-            may = (opened.Access & (GENERIC_READ | FILE_READ_ATTRIBUTES)) != 0;
-            return StateOf(opened);
-        });
-        return error == 0 && !may ? ERROR_ACCESS_DENIED : error;
-    }
+    public int GetNetworkOpenInformation(nint file, out FILE_NETWORK_OPEN_INFORMATION information) =>
+        Ask(file, nameof(GetNetworkOpenInformation), out information, StateOf, FILE_READ_ATTRIBUTES);
 
     public int GetEaSize(nint file, out uint bytes) => Ask(file, nameof(GetEaSize), out bytes, opened => opened.File.EaSize);
 
@@ -57,14 +48,14 @@ internal sealed unsafe partial class RefsModel
         });
     }
 
-    private int Ask<T>(nint file, string call, out T answer, Func<Opened, T> ask)
+    private int Ask<T>(nint file, string call, out T answer, Func<Opened, T> ask, uint access = 0)
     {
         T found = default!;
         int error = With(file, call, opened =>
         {
             found = ask(opened);
             return 0;
-        });
+        }, access);
         answer = found;
         return error;
     }
@@ -167,7 +158,7 @@ internal sealed unsafe partial class RefsModel
 
     private static int SetBasic(Opened opened, in FILE_BASIC_INFO info)
     {
-        if ((opened.Access & (GENERIC_WRITE | FILE_WRITE_ATTRIBUTES)) == 0)
+        if (!opened.May(FILE_WRITE_ATTRIBUTES))
         {
             return ERROR_ACCESS_DENIED;
         }

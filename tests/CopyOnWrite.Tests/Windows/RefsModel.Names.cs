@@ -10,10 +10,7 @@ internal sealed unsafe partial class RefsModel
         data = default;
         lock (_files)
         {
-            int error = Injections.For(nameof(GetFileAttributes), path);
-            path = Spelled(path);
-            error = error != 0 ? error : ErrorOfName(path);
-            error = error != 0 ? error : ErrorOfPending(path);
+            int error = ErrorOfCall(nameof(GetFileAttributes), ref path);
             error = error != 0 ? error : IsThere(path) ? 0 : ERROR_FILE_NOT_FOUND;
             if (error != 0)
             {
@@ -35,9 +32,7 @@ internal sealed unsafe partial class RefsModel
     {
         lock (_files)
         {
-            int error = Injections.For(nameof(SetFileAttributes), path);
-            path = Spelled(path);
-            error = error != 0 ? error : ErrorOfPending(path);
+            int error = ErrorOfCall(nameof(SetFileAttributes), ref path);
             error = error != 0 ? error : !IsThere(path) ? ERROR_FILE_NOT_FOUND : 0;
             if (error == 0)
             {
@@ -48,9 +43,7 @@ internal sealed unsafe partial class RefsModel
         }
     }
 
-    /// <summary>
-    /// Content, attributes, streams, extended attributes and write time (page "CopyFileExW"); shares clusters where the build's does.
-    /// </summary>
+    /// <summary>Content, attributes, streams, extended attributes and write time ("CopyFileExW"); clones as the build does.</summary>
     public int CopyFile(string from, string to)
     {
         lock (_files)

@@ -1,8 +1,6 @@
 namespace CopyOnWrite.Tests.Windows;
 
-/// <summary>
-/// Opening and closing, with Windows' rules of sharing; towards programs beside the model by the locks that .NET takes on Linux.
-/// </summary>
+/// <summary>Opening and closing, with Windows' rules of sharing; towards programs beside the model, .NET's locks on Linux.</summary>
 internal sealed unsafe partial class RefsModel
 {
     private const uint AccessThatIsShared = GENERIC_READ | GENERIC_WRITE | DELETE;
@@ -12,10 +10,7 @@ internal sealed unsafe partial class RefsModel
         handle = INVALID_HANDLE_VALUE;
         lock (_files)
         {
-            int error = Injections.For(nameof(CreateFile), path);
-            path = Spelled(path);
-            error = error != 0 ? error : ErrorOfName(path);
-            error = error != 0 ? error : ErrorOfPending(path);
+            int error = ErrorOfCall(nameof(CreateFile), ref path);
             if (error != 0)
             {
                 return error;
@@ -146,7 +141,7 @@ internal sealed unsafe partial class RefsModel
         && ((access & GENERIC_WRITE) == 0 || (share & FILE_SHARE_WRITE) != 0)
         && ((access & DELETE) == 0 || (share & FILE_SHARE_DELETE) != 0);
 
-    private int With(nint handle, string call, Func<Opened, int> then)
+    private int With(nint handle, string call, Func<Opened, int> then, uint access = 0)
     {
         lock (_files)
         {
@@ -156,7 +151,7 @@ internal sealed unsafe partial class RefsModel
             }
 
             int error = Injections.For(call, opened.Path);
-            return error != 0 ? error : then(opened);
+            return error != 0 ? error : opened.May(access) ? then(opened) : ERROR_ACCESS_DENIED;
         }
     }
 

@@ -41,6 +41,15 @@ internal sealed unsafe partial class RefsModel
         return new DirectoryInfo(here).ResolveLinkTarget(returnFinalTarget: true)?.FullName ?? here;
     }
 
+    /// <summary>What keeps any call by path from going on; the path becomes the volume's spelling.</summary>
+    private int ErrorOfCall(string call, ref string path)
+    {
+        int error = Injections.For(call, path);
+        path = Spelled(path);
+        error = error != 0 ? error : ErrorOfName(path);
+        return error != 0 ? error : ErrorOfPending(path);
+    }
+
     private static int ErrorOfName(string path)
     {
         if (path.Contains('\0', StringComparison.Ordinal) || path.Split('/').Any(name => name.Length > LongestName))

@@ -33,17 +33,8 @@ internal sealed unsafe partial class RefsModel
         }
     }
 
-    public int GetSecurity(nint file, out byte[] descriptor)
-    {
-        byte[] found = [];
-        int error = With(file, nameof(GetSecurity), opened =>
-        {
-            found = SecurityOf(opened.Path);
-            return opened.May(GENERIC_READ) ? 0 : ERROR_ACCESS_DENIED;
-        });
-        descriptor = found;
-        return error;
-    }
+    public int GetSecurity(nint file, out byte[] descriptor) =>
+        Ask(file, nameof(GetSecurity), out descriptor, opened => SecurityOf(opened.Path), GENERIC_READ);
 
     public int GetUser(out byte[] sid)
     {
@@ -51,15 +42,6 @@ internal sealed unsafe partial class RefsModel
         return Injections.For(nameof(GetUser), string.Empty);
     }
 
-    public int GetFinalPath(nint file, out string path)
-    {
-        string found = string.Empty;
-        int error = With(file, nameof(GetFinalPath), opened =>
-        {
-            found = RealFolder(opened.Path);
-            return 0;
-        });
-        path = found;
-        return error;
-    }
+    public int GetFinalPath(nint file, out string path) =>
+        Ask(file, nameof(GetFinalPath), out path, opened => RealFolder(opened.Path));
 }

@@ -11,8 +11,7 @@ internal sealed unsafe partial class RefsModel : IWindowsCalls
     private const int ERROR_INVALID_HANDLE = 6;
     private const long TicksOfEpoch = 116_444_736_000_000_000; // 1970 in 100 ns since 1601
 
-    // The lazy writer goes round once a second and writes an eighth of what it finds (page "File Caching"); nothing says that it is done by
-    // then.
+    // The lazy writer writes an eighth of what it finds each second (page "File Caching"); nothing says when it is done.
     private const long KeptInMemory = TimeSpan.TicksPerMinute;
 
     private readonly List<ModelVolume> _volumes = [];
@@ -29,13 +28,10 @@ internal sealed unsafe partial class RefsModel : IWindowsCalls
 
     internal ModelVolume Volume => _volumes[0];
 
-    /// <summary>
-    /// How far the model's clock is ahead of the system's, in 100 ns: what tests write a moment ago was written long ago and is on the
-    /// disk, until this is 0.
-    /// </summary>
+    /// <summary>How far the clock is ahead, in 100 ns: what tests write is old and on the disk, until this is 0.</summary>
     internal long Ahead { get; set; } = TimeSpan.TicksPerHour;
 
-    /// <summary>The cluster size of every volume, in bytes.</summary>
+    /// <summary>What is free on every volume, in bytes.</summary>
     internal ulong Free { get; set; } = 1UL << 40;
 
     public int GetFreeBytes(string folder, out ulong bytes)
@@ -58,11 +54,7 @@ internal sealed unsafe partial class RefsModel : IWindowsCalls
     /// <summary>The processes that have any mapped file loaded.</summary>
     internal int[] Users { get; set; } = [];
 
-    public int GetProcessesUsing(nint file, out int[] ids)
-    {
-        ids = Users;
-        return With(file, nameof(GetProcessesUsing), _ => 0);
-    }
+    public int GetProcessesUsing(nint file, out int[] ids) => Ask(file, nameof(GetProcessesUsing), out ids, _ => Users);
 
     internal int OpenHandles => _open.Count;
 
@@ -126,7 +118,10 @@ internal sealed unsafe partial class RefsModel : IWindowsCalls
 
         internal ModelFile File { get; } = file;
 
-        internal uint Access { get; } = access;
+        /// <summary>That to the content includes that to the attributes (page "File Access Rights Constants").</summary>
+        internal uint Access { get; } = access
+            | ((access & GENERIC_READ) != 0 ? FILE_READ_ATTRIBUTES : 0)
+            | ((access & GENERIC_WRITE) != 0 ? FILE_WRITE_ATTRIBUTES : 0);
 
         internal uint Share { get; } = share;
 

@@ -4,7 +4,6 @@ namespace CopyOnWrite.Tests.Windows;
 [TestClass]
 public sealed unsafe class RefsModelNameTests : ModelTests
 {
-    private const uint ShareAll = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
     private const uint PosixDelete = FILE_DISPOSITION_FLAG_DELETE | FILE_DISPOSITION_FLAG_POSIX_SEMANTICS;
 
     [TestMethod]
@@ -131,12 +130,6 @@ public sealed unsafe class RefsModelNameTests : ModelTests
         Assert.AreEqual(0, Model.Rename(made, plain, replace: true, posix));
         Model.CloseHandle(made);
         Model.CloseHandle(holder);
-    }
-
-    private nint Open(string path, uint access, uint share)
-    {
-        Assert.AreEqual(0, Model.CreateFile(path, access, share, OPEN_EXISTING, 0, out nint handle), path);
-        return handle;
     }
 
     private int SetDisposition(nint file, byte delete) => Model.SetFileInformation(file, FileDispositionInfo, &delete, sizeof(byte));

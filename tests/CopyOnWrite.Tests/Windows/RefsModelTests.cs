@@ -5,7 +5,6 @@ namespace CopyOnWrite.Tests.Windows;
 public sealed unsafe class RefsModelTests : ModelTests
 {
     private const uint ReadWriteDelete = GENERIC_READ | GENERIC_WRITE | DELETE;
-    private const uint ShareAll = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
     private const long Cluster = 4096;
 
     private nint _source;
@@ -105,6 +104,25 @@ public sealed unsafe class RefsModelTests : ModelTests
         {
             Model.CloseHandle(second);
         }
+    }
+
+    /// <summary>The model clones what is on the disk and not what is in memory.</summary>
+    [TestMethod]
+    [DataRow(GENERIC_READ)]
+    [DataRow(FILE_READ_ATTRIBUTES | DELETE)]
+    public void AJustWrittenSourceReadsAsZerosInItsCloneAndAHandleThatMayNotWriteFlushesNothing(uint access)
+    {
+        Model.Ahead = 0;
+        Open();
+        Model.CloseHandle(_source);
+        nint handle = Open(PathOf("source"), access);
+        Assert.AreEqual(ERROR_ACCESS_DENIED, Model.FlushFileBuffers(handle));
+        Model.CloseHandle(handle);
+
+        _source = Open(PathOf("source"), GENERIC_READ, FILE_SHARE_READ);
+        Assert.AreEqual(0, Duplicate(0, 0, 2 * Cluster));
+        Close();
+        CollectionAssert.AreEqual(new byte[2 * Cluster], File.ReadAllBytes(PathOf("target"))[..(int)(2 * Cluster)]);
     }
 
     private void Open(long length = (2 * Cluster) + 100, uint targetAccess = ReadWriteDelete)

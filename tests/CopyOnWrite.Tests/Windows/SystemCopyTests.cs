@@ -114,7 +114,7 @@ public sealed class SystemCopyTests : ModelTests
         var errors = new List<int>();
         Model.Injections.Add(during, error: 0, times: 1, when: made =>
         {
-            errors.AddRange(new[] { GENERIC_READ, GENERIC_WRITE, DELETE }.Select(access => Open(made, access)));
+            errors.AddRange(new[] { GENERIC_READ, GENERIC_WRITE, DELETE }.Select(access => TryOpen(made, access)));
             errors.Add(Model.DeleteFile(made));
             return true;
         });
@@ -126,9 +126,8 @@ public sealed class SystemCopyTests : ModelTests
         AssertIsCopy(source, existing);
     }
 
-    private int Open(string path, uint access)
+    private int TryOpen(string path, uint access)
     {
-        const uint ShareAll = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
         int error = Model.CreateFile(path, access, ShareAll, OPEN_EXISTING, 0, out nint handle);
         if (error == 0)
         {

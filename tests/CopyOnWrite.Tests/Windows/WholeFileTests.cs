@@ -60,9 +60,7 @@ public sealed class WholeFileTests : ModelTests
         }
     }
 
-    /// <summary>
-    /// All calls of a file. The time is set under the final name, so that ReadDirectoryChangesW reports FILE_ACTION_MODIFIED for it.
-    /// </summary>
+    /// <summary>All calls. The time is set under the final name: ReadDirectoryChangesW reports FILE_ACTION_MODIFIED for it.</summary>
     [TestMethod]
     [DataRow("new, copied", "GetFileAttributes, GetFileAttributes, CopyFile, CreateFile, Rename")]
     [DataRow("replaced, copied", "GetFileAttributes, GetFileAttributes, CopyFile, CreateFile, Rename, SetFileInformation")]

@@ -2,9 +2,7 @@ using CopyOnWrite.Tool.Tests.Infrastructure;
 
 namespace CopyOnWrite.Tool.Tests.Fuzz;
 
-/// <summary>
-/// Broken repositories: the doctor answers, or refuses with a sentence. What a repository has depends on the seed and its own number alone.
-/// </summary>
+/// <summary>Broken repositories: the doctor answers, or refuses with a sentence. Each depends on seed and number alone.</summary>
 [TestClass]
 public sealed class BrokenRepositoryFuzzTests
 {

@@ -2,9 +2,7 @@ using CopyOnWrite.Tool.Report;
 
 namespace CopyOnWrite.Tool.Tests.Fuzz;
 
-/// <summary>
-/// What Copy tasks say: records, lines, and the built-in's messages. Any of them gives a report, or the error of an invalid log.
-/// </summary>
+/// <summary>What Copy tasks say, in records, lines and messages: it gives a report, or the error of an invalid log.</summary>
 [TestClass]
 public sealed class CopyLineFuzzTests
 {

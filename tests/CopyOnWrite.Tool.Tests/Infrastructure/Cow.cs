@@ -15,10 +15,7 @@ internal static class Cow
         string[] arguments,
         string? packages = null,
         IReadOnlyDictionary<string, string?>? variables = null,
-        string[]? under = null)
-    {
-        return new Answer(DotNet.Run(folder, [s_assembly.Value, .. arguments], packages, variables, under: under));
-    }
+        string[]? under = null) => new(DotNet.Run(folder, [s_assembly.Value, .. arguments], packages, variables, under: under));
 
     // Beside the tests: a run replaces what an earlier one left.
     private static string Unpack()

@@ -4,12 +4,8 @@ using CopyOnWrite.Sdk.Tests.Infrastructure;
 namespace CopyOnWrite.Tool.Tests.Infrastructure;
 
 /// <summary>A restored repository of one library, for the doctor to look at.</summary>
-internal sealed class DoctorRepo
+internal sealed record DoctorRepo(Repo Repo)
 {
-    private DoctorRepo(Repo repo) => Repo = repo;
-
-    internal Repo Repo { get; }
-
     internal static DoctorRepo New(VolumeUnderTest volume, string props = "", string? sdk = null)
     {
         Repo repo = Repo.New(volume);

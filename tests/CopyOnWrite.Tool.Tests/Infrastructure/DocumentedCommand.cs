@@ -19,7 +19,6 @@ internal sealed partial record DocumentedCommand(string Place, string Text, bool
     internal static IReadOnlyList<DocumentedCommand> Of(string program) =>
         [.. Pages().SelectMany(page => In(Path.GetRelativePath(RepositoryRoot.Folder, page), File.ReadLines(page), program))];
 
-    /// <param name="page">Its name.</param>
     internal static IEnumerable<DocumentedCommand> In(string page, IEnumerable<string> lines, string program)
     {
         bool isCode = page.EndsWith(".yml", StringComparison.Ordinal);

@@ -3,10 +3,7 @@ using CopyOnWrite.Tool.MSBuild;
 
 namespace CopyOnWrite.Tool.Tests.Infrastructure;
 
-/// <summary>
-/// A repository that the doctor examines in this process, without the packed tool. Its packages come from a folder of the test alone: no
-/// network, and nothing in the user's package folder.
-/// </summary>
+/// <summary>A repository that the doctor examines in this process. Its packages are a folder of the test's: no network.</summary>
 internal sealed class ExaminedFolder : IDisposable
 {
     /// <summary>What the SDK's line leads to, as far as the doctor sees it.</summary>

@@ -3,21 +3,8 @@ using CopyOnWrite.Sdk.Tests.Infrastructure;
 namespace CopyOnWrite.Tool.Tests.Infrastructure;
 
 /// <summary>samples/Mixed, built with its packages on another volume; its binary log, and the file of CopyOnWriteReport.</summary>
-internal sealed class LoggedSample
+internal sealed record LoggedSample(Repo Repo, string Log, string Report)
 {
-    private LoggedSample(Repo repo, string log, string report)
-    {
-        Repo = repo;
-        Log = log;
-        Report = report;
-    }
-
-    internal Repo Repo { get; }
-
-    internal string Log { get; }
-
-    internal string Report { get; }
-
     internal IReadOnlyList<CopyRecord> Records => [.. File.ReadLines(Report).Select(CopyRecord.Parse)];
 
     /// <param name="warm">The cross-volume cache has the package files: an earlier build added them, whose outputs are gone.</param>

@@ -13,14 +13,8 @@ internal static class OlderPackage
         string package = Path.Combine(feed, $"{id}.{Version}.nupkg");
         File.Copy(PackedPackage.FileOf(id), package);
         using ZipArchive zip = ZipFile.Open(package, ZipArchiveMode.Update);
-        ZipArchiveEntry manifest = zip.GetEntry($"{id}.nuspec")!;
-        string text;
-        using (var reader = new StreamReader(manifest.Open()))
-        {
-            text = reader.ReadToEnd();
-        }
-
-        manifest.Delete();
+        string text = zip.Text($"{id}.nuspec");
+        zip.GetEntry($"{id}.nuspec")!.Delete();
         using var writer = new StreamWriter(zip.CreateEntry($"{id}.nuspec").Open());
         writer.Write(text.Replace(
             $"<version>{SdkPackage.Version}</version>", $"<version>{Version}</version>", System.StringComparison.Ordinal));

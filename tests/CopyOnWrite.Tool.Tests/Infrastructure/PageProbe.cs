@@ -3,18 +3,13 @@ using System.Text.Json.Nodes;
 
 namespace CopyOnWrite.Tool.Tests.Infrastructure;
 
-/// <summary>
-/// A page in a frame of a given width in headless Chromium, which has no network. A test's script reads and clicks there. The page's own
-/// rules let no other script in, so the test's is in the page around it.
-/// </summary>
+/// <summary>A page in a frame in headless Chromium without network. Its own rules let no script of a test in but from around it.</summary>
 internal static partial class PageProbe
 {
     // A page takes seconds, on a busy machine many.
     private static readonly TimeSpan s_hang = TimeSpan.FromMinutes(5);
 
-    /// <param name="script">
-    /// A function's body. `doc` and `win` are the page's, `colour(element)` is an element's background, and what it returns becomes JSON.
-    /// </param>
+    /// <param name="script">Its `doc` and `win` are the page's, `colour(element)` is a background; what it returns becomes JSON.</param>
     internal static JsonNode Ask(string html, string script, int width = 1280, bool dark = false)
     {
         using var folder = VolumeUnderTest.InTemporaryFolder();

@@ -1,9 +1,6 @@
 namespace CopyOnWrite.Tool.Tests.Infrastructure;
 
-/// <summary>
-/// A folder to create volumes in, on the ext4 volume of the tests, with its own programs. Whatever a test leaves is
-/// unmounted and deleted at its end.
-/// </summary>
+/// <summary>A folder to create volumes in, on the ext4 volume, with its own programs. What a test leaves goes at its end.</summary>
 internal sealed class VolumePlace : IDisposable
 {
     private readonly VolumeUnderTest _volume = VolumeUnderTest.Require("plain");

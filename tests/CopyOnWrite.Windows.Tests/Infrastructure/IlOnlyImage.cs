@@ -56,10 +56,7 @@ internal static class IlOnlyImage
         return AsInMemory(file, headers);
     }
 
-    /// <summary>
-    /// Sections of these images begin at 512 bytes, less than a page, and Windows maps such a file as it is: it has to be laid out as it is
-    /// to be in memory.
-    /// </summary>
+    /// <summary>These sections begin at 512 bytes, below a page, and Windows maps such a file as it is: it needs memory's layout.</summary>
     private static byte[] AsInMemory(byte[] file, PEHeaders headers)
     {
         var image = new byte[headers.PEHeader!.SizeOfImage];

@@ -13,7 +13,7 @@ internal static class PackedTool
 
     private static string Unpack()
     {
-        string folder = Path.Combine(Repository.ForWindows, "packed-tool");
+        string folder = Path.Combine(WindowsPrograms.Root, "packed-tool");
         if (Directory.Exists(folder))
         {
             Directory.Delete(folder, recursive: true);

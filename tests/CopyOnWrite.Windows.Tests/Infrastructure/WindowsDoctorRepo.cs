@@ -49,7 +49,14 @@ internal sealed class WindowsDoctorRepo
     /// <summary>Only a hint is missing without it, and it takes as long as asking the doctor.</summary>
     internal WindowsDoctorRepo Restored()
     {
-        Restore();
+        string host = WindowsPrograms.Publish("CopyOnWrite.MSBuildHost");
+        string msbuild = Wine.PathOf(Path.Combine(WindowsSdk.Folder, "MSBuild.dll"));
+        WineResult result = Wine.Run(
+            host,
+            Folder,
+            [msbuild, "Letters.csproj", "-t:Restore", "-p:RestoreForce=true", "-m:1", "-nodeReuse:false", "-nologo", "-verbosity:minimal"],
+            new Dictionary<string, string>(Variables) { ["DOTNET_HOST_PATH"] = host });
+        Assert.AreEqual(0, result.ExitCode, result.Output);
         return this;
     }
 
@@ -64,9 +71,7 @@ internal sealed class WindowsDoctorRepo
         return JsonNode.Parse(result.Output[begin..])!;
     }
 
-    /// <summary>
-    /// The check needs attention and says so; its fix, followed literally, makes it pass, and on a drive that clones then all is well.
-    /// </summary>
+    /// <summary>The check needs attention; its fix, followed literally, mends it. On a drive that clones all is well then.</summary>
     internal void NamesAndMends(string id, string named)
     {
         JsonNode check = Names(id, named);
@@ -97,17 +102,5 @@ internal sealed class WindowsDoctorRepo
     {
         Directory.CreateDirectory(Folder);
         File.WriteAllText(Path.Combine(Folder, name), content);
-    }
-
-    private void Restore()
-    {
-        string host = WindowsPrograms.Publish("CopyOnWrite.MSBuildHost");
-        string msbuild = Wine.PathOf(Path.Combine(WindowsSdk.Folder, "MSBuild.dll"));
-        WineResult result = Wine.Run(
-            host,
-            Folder,
-            [msbuild, "Letters.csproj", "-t:Restore", "-p:RestoreForce=true", "-m:1", "-nodeReuse:false", "-nologo", "-verbosity:minimal"],
-            new Dictionary<string, string>(Variables) { ["DOTNET_HOST_PATH"] = host });
-        Assert.AreEqual(0, result.ExitCode, result.Output);
     }
 }

@@ -3,6 +3,9 @@ namespace CopyOnWrite.Windows.Tests.Infrastructure;
 /// <summary>Projects of tests/ as Windows programs that bring their runtime along, all in one folder: the runtime is the same.</summary>
 internal static class WindowsPrograms
 {
+    /// <summary>What is made for Windows; kept from one run to the next.</summary>
+    internal static readonly string Root = Path.Combine(RepositoryRoot.Folder, "artifacts", "windows");
+
     private static readonly CompilerServer s_compilerServer = CompilerServer.OfTheRun();
 
     private static readonly ConcurrentDictionary<string, Lazy<string>> s_published = new();
@@ -14,10 +17,10 @@ internal static class WindowsPrograms
 
     private static string PublishNow(string project)
     {
-        string folder = Path.Combine(Repository.ForWindows, "programs");
+        string folder = Path.Combine(Root, "programs");
         string[] arguments =
         [
-            "publish", Path.Combine(Repository.Root, "tests", project), "--configuration", "Release", "--runtime", "win-x64",
+            "publish", Path.Combine(RepositoryRoot.Folder, "tests", project), "--configuration", "Release", "--runtime", "win-x64",
             "--self-contained",
             "--output", folder, "--nologo", "--verbosity", "quiet",
 
@@ -25,9 +28,9 @@ internal static class WindowsPrograms
             "-p:RunAnalyzers=false",
 
             // Apart from the build for this system, whose restored packages it would replace.
-            $"-p:ArtifactsPath={Path.Combine(Repository.ForWindows, "build")}",
+            $"-p:ArtifactsPath={Path.Combine(Root, "build")}",
         ];
-        DotNetResult result = DotNet.Run(Repository.Root, arguments, variables: s_compilerServer.Variables);
+        DotNetResult result = DotNet.Run(RepositoryRoot.Folder, arguments, variables: s_compilerServer.Variables);
         Assert.AreEqual(0, result.ExitCode, $"{result.CommandLine}\n{result.Output}");
         return Wine.PathOf(Path.Combine(folder, project + ".exe"));
     }

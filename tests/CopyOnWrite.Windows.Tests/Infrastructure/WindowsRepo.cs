@@ -1,14 +1,10 @@
+using CopyOnWrite.Sdk.Tests.Infrastructure;
+
 namespace CopyOnWrite.Windows.Tests.Infrastructure;
 
-/// <summary>
-/// A repository on a drive: a program, a library that it uses, one that this one uses, and files that go along. It is built by the SDK's
-/// MSBuild and compiler there, with packages from a folder only, unpacked on the same drive.
-/// </summary>
-internal sealed class WindowsRepo
+/// <summary>A repository on a drive, built by the SDK's MSBuild and compiler there, with packages from a folder only.</summary>
+internal sealed class WindowsRepo(string folder)
 {
-    private const string SdkId = "CopyOnWrite.Sdk";
-    private const string ArtifactsId = "CopyOnWrite.Artifacts";
-
     // What a Linux SDK lacks of a Windows one, or this repository does not need.
     internal static IReadOnlyDictionary<string, string> Variables { get; } = new Dictionary<string, string>
     {
@@ -19,13 +15,10 @@ internal sealed class WindowsRepo
         ["EnableNETAnalyzers"] = "false",
     };
 
-    private WindowsRepo(string folder) => Folder = folder;
-
     /// <summary>The path on this system.</summary>
-    internal string Folder { get; }
+    internal string Folder => folder;
 
     /// <param name="drive">The drive's folder on this system; null for C:.</param>
-    /// <param name="references">Items of the program.</param>
     /// <param name="packages">The package cache, on this system; on the repository's drive when left out.</param>
     /// <param name="libraries">Whether the program has its libraries: each costs seconds to compile under Wine.</param>
     internal static WindowsRepo New(
@@ -42,12 +35,12 @@ internal sealed class WindowsRepo
         repo.Write("NuGet.config", $"""
             <configuration>
               <config><add key="globalPackagesFolder" value="{Wine.PathOf(packages)}" /></config>
-              <packageSources><clear /><add key="under-test" value="{Wine.PathOf(Repository.Packages)}" /><add key="repository" value="feed" /></packageSources>
+              <packageSources><clear /><add key="under-test" value="{Wine.PathOf(SdkPackage.Feed)}" /><add key="repository" value="feed" /></packageSources>
             </configuration>
             """);
         repo.Write("Directory.Build.props", $"""
             <Project>
-              {(withSdk ? Element(SdkId) + Element(ArtifactsId) : string.Empty)}
+              {(withSdk ? SdkPackage.SdkElement + ArtifactsPackage.SdkElement : string.Empty)}
               <PropertyGroup><TargetFramework>net10.0</TargetFramework><EnableSourceLink>false</EnableSourceLink></PropertyGroup>
             </Project>
             """);
@@ -87,26 +80,23 @@ internal sealed class WindowsRepo
     }
 
     /// <summary>Builds the program, without a warning. The task's own lines, one for each call that was ours.</summary>
-    internal IReadOnlyList<string> Build(params string[] arguments) => Build(Variables, arguments);
+    internal IReadOnlyList<string> Build(params string[] arguments) => BuildWith([], arguments);
 
     /// <summary>The same an hour later: what was written just before is then old enough to be cloned.</summary>
     internal IReadOnlyList<string> BuildAnHourLater(params string[] arguments) => BuildWith(Wine.AnHourLater, arguments);
 
     /// <summary>The same with further variables.</summary>
-    internal IReadOnlyList<string> BuildWith(IReadOnlyDictionary<string, string> variables, params string[] arguments) =>
-        Build(Variables.Concat(variables).ToDictionary(), arguments);
-
-    /// <summary>The same for a build that may fail.</summary>
-    internal WineResult TryBuild(params string[] arguments) => TryBuild(Variables, arguments);
-
-    private IReadOnlyList<string> Build(IReadOnlyDictionary<string, string> variables, string[] arguments)
+    internal IReadOnlyList<string> BuildWith(IEnumerable<KeyValuePair<string, string>> variables, params string[] arguments)
     {
-        WineResult result = TryBuild(variables, arguments);
+        WineResult result = TryBuildWith(variables, arguments);
         Assert.AreEqual(0, result.ExitCode, result.Output);
         return [.. Regex.Matches(result.Output, @"^\s*(CopyOnWrite: .*)$", RegexOptions.Multiline).Select(match => match.Groups[1].Value)];
     }
 
-    private WineResult TryBuild(IReadOnlyDictionary<string, string> variables, string[] arguments)
+    /// <summary>The same for a build that may fail.</summary>
+    internal WineResult TryBuild(params string[] arguments) => TryBuildWith([], arguments);
+
+    private WineResult TryBuildWith(IEnumerable<KeyValuePair<string, string>> variables, string[] arguments)
     {
         string host = WindowsPrograms.Publish("CopyOnWrite.MSBuildHost");
         string msbuild = Wine.PathOf(Path.Combine(WindowsSdk.Folder, "MSBuild.dll"));
@@ -117,12 +107,10 @@ internal sealed class WindowsRepo
                 msbuild, @"Program\Program.csproj", "-m:1", "-nodeReuse:false", "-nologo", "-verbosity:detailed", "-warnAsError",
                 .. arguments,
             ],
-            new Dictionary<string, string>(variables) { ["DOTNET_HOST_PATH"] = host });
+            new Dictionary<string, string>(Variables.Concat(variables)) { ["DOTNET_HOST_PATH"] = host });
     }
 
     internal TreeSnapshot Outputs() => TreeSnapshot.Take(Folder, BuildOutputs.Include);
-
-    private static string Element(string id) => $"<Sdk Name=\"{id}\" Version=\"{PackedPackage.VersionOf(id)}\" />";
 
     private void WriteProject(string name, string items, string code, string properties = "")
     {

@@ -2,10 +2,7 @@ using Microsoft.Build.Locator;
 
 namespace CopyOnWrite.Windows.Tests.Infrastructure;
 
-/// <summary>
-/// The .NET SDK that runs these tests, in a form that Windows loads (<see cref="IlOnlyImage"/>): MSBuild, the built-in tasks, NuGet and the
-/// C# compiler. There is no dotnet.exe in it; tests/CopyOnWrite.MSBuildHost replaces it.
-/// </summary>
+/// <summary>The .NET SDK here as Windows loads it (<see cref="IlOnlyImage"/>); CopyOnWrite.MSBuildHost is its dotnet.exe.</summary>
 internal static class WindowsSdk
 {
     // Not needed to build C#, and large; the workloads' resolver looks for manifests that a Linux SDK keeps elsewhere.
@@ -28,7 +25,7 @@ internal static class WindowsSdk
         string sdk = MSBuildLocator.QueryVisualStudioInstances().First().MSBuildPath.TrimEnd('/');
 
         // Laid out as in an installation, because the SDK searches beside it: dotnet/sdk/VERSION and dotnet/packs.
-        string dotnet = Path.Combine(Repository.ForWindows, "dotnet");
+        string dotnet = Path.Combine(WindowsPrograms.Root, "dotnet");
         string made = Path.Combine(dotnet, "sdk", Path.GetFileName(sdk));
         if (Directory.Exists(made))
         {

@@ -3,10 +3,7 @@ namespace CopyOnWrite.Windows.Tests.Infrastructure;
 /// <param name="Output">Both streams.</param>
 internal sealed record WineResult(int ExitCode, string Output);
 
-/// <summary>
-/// The Windows of this test run, made by eng/wine.sh when the first test asks for it. Without Wine tests are skipped, with the reason;
-/// where <c>CI=true</c> they fail.
-/// </summary>
+/// <summary>The Windows of this test run (eng/wine.sh). Without Wine tests are skipped; where <c>CI=true</c> they fail.</summary>
 internal static class Wine
 {
     // A limit for a program that hangs: on a busy machine a run of the scenarios takes minutes.
@@ -15,7 +12,7 @@ internal static class Wine
     // What is left open by a Windows service that the program started; what the program wrote is there by then.
     private static readonly TimeSpan s_outputAfterExit = TimeSpan.FromSeconds(5);
 
-    private static readonly string s_script = Path.Combine(Repository.Root, "eng", "wine.sh");
+    private static readonly string s_script = Path.Combine(RepositoryRoot.Folder, "eng", "wine.sh");
 
     private static readonly Lazy<Dictionary<string, string>> s_variables = new(Up);
 
@@ -39,20 +36,13 @@ internal static class Wine
         ? new Dictionary<string, string> { ["COW_VOLUME_REFS"] = @"D:\", ["COW_VOLUME_DEVDRIVE"] = @"E:\" }
         : [];
 
-    /// <summary>
-    /// The variables with which a program's clock is an hour ahead (Debian's package faketime). Files keep the kernel's times, so what was
-    /// written a moment ago was written long ago.
-    /// </summary>
+    /// <summary>A program's clock is an hour ahead (Debian's package faketime), and files keep their times: they are old.</summary>
     internal static IReadOnlyDictionary<string, string> AnHourLater
     {
         get
         {
             const string Library = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1";
-            if (!File.Exists(Library))
-            {
-                Skip("faketime is not installed.");
-            }
-
+            Tools.SkipUnless(File.Exists(Library), "faketime is not installed.");
             return new Dictionary<string, string> { ["LD_PRELOAD"] = Library, ["FAKETIME"] = "+1h", ["NO_FAKE_STAT"] = "1" };
         }
     }
@@ -61,34 +51,13 @@ internal static class Wine
 
     internal static bool CanClone => IsThere && !s_variables.Value.ContainsKey("WINE_CANNOT_CLONE");
 
-    internal static void Require()
-    {
-        if (IsThere)
-        {
-            return;
-        }
-
-        Skip(s_reason);
-    }
+    internal static void Require() => Tools.SkipUnless(IsThere, s_reason);
 
     /// <summary>Drives that clone: they need Debian 12's Wine, its source, and the volumes of eng/volumes.sh.</summary>
     internal static void RequireClones()
     {
         Require();
-        if (s_variables.Value.TryGetValue("WINE_CANNOT_CLONE", out string? reason))
-        {
-            Skip($"No drives that clone: {reason}");
-        }
-    }
-
-    private static void Skip(string reason)
-    {
-        if (System.Environment.GetEnvironmentVariable("CI") == "true")
-        {
-            Assert.Fail(reason);
-        }
-
-        Assert.Inconclusive(reason);
+        Tools.SkipUnless(CanClone, $"No drives that clone: {s_variables.Value.GetValueOrDefault("WINE_CANNOT_CLONE")}");
     }
 
     /// <summary>The path that Windows programs use for a path of this system.</summary>
@@ -160,8 +129,7 @@ internal static class Wine
         // File names of Windows become UTF-8.
         ["LC_ALL"] = "C.UTF-8",
 
-        // The SDK's assemblies have no machine code here (IlOnlyImage), so instrumenting it costs a third of a build's processor time. The
-        // others as in a build within any test (eng/Build/Test.cs).
+        // Instrumenting the SDK's code, which is compiled here (IlOnlyImage), costs a third of a build's time. Others: eng/Build/Test.cs.
         ["DOTNET_TieredPGO"] = "0",
         ["DOTNET_TC_CallCountThreshold"] = "1000",
         ["DOTNET_gcConcurrent"] = "0",
@@ -173,9 +141,9 @@ internal static class Wine
     private static WineResult Run(string program, IEnumerable<string> arguments, string? folder, Dictionary<string, string>? variables)
     {
         using var process = new Process { StartInfo = StartInfo(program, arguments, folder, variables) };
-        var output = new StringBuilder();
-        process.OutputDataReceived += (_, line) => Add(output, line.Data);
-        process.ErrorDataReceived += (_, line) => Add(output, line.Data);
+        var lines = new ConcurrentQueue<string?>(); // Null at a stream's end.
+        process.OutputDataReceived += (_, line) => lines.Enqueue(line.Data);
+        process.ErrorDataReceived += (_, line) => lines.Enqueue(line.Data);
         process.Start();
         process.StandardInput.Close();
         process.BeginOutputReadLine();
@@ -183,12 +151,14 @@ internal static class Wine
         if (!process.WaitForExit(s_timeout))
         {
             process.Kill(entireProcessTree: true);
-            Assert.Fail($"{program} {string.Join(' ', arguments)} took longer than {s_timeout}; its output so far:\n{Text(output)}");
+            Assert.Fail($"{program} {string.Join(' ', arguments)} took longer than {s_timeout}; its output so far:\n{Output()}");
         }
 
         // Waits for the end of the output.
         Task.Run(process.WaitForExit).Wait(s_outputAfterExit);
-        return new WineResult(process.ExitCode, Text(output));
+        return new WineResult(process.ExitCode, Output());
+
+        string Output() => string.Concat(lines.OfType<string>().Select(line => line + '\n'));
     }
 
     /// <param name="variables">The whole environment, except PATH; null for this process's.</param>
@@ -197,7 +167,7 @@ internal static class Wine
     {
         var start = new ProcessStartInfo(program, arguments)
         {
-            WorkingDirectory = folder ?? Repository.Root,
+            WorkingDirectory = folder ?? RepositoryRoot.Folder,
             RedirectStandardInput = true,
             RedirectStandardOutput = true,
             RedirectStandardError = true,
@@ -205,8 +175,7 @@ internal static class Wine
         };
         if (variables is not null)
         {
-            // MSBuild takes every variable for a property, and Windows hands its own to what it starts.
-            // Wine's own programs first: where the drives clone, they are in a folder of their own.
+            // MSBuild takes every variable for a property. Where the drives clone, Wine's own programs are in a folder of their own.
             string? path = start.Environment["PATH"];
             start.Environment.Clear();
             start.Environment["PATH"] = $"{Path.GetDirectoryName(program)}:{path}";
@@ -217,24 +186,5 @@ internal static class Wine
         }
 
         return start;
-    }
-
-    private static void Add(StringBuilder output, string? line)
-    {
-        if (line is not null)
-        {
-            lock (output)
-            {
-                output.Append(line).Append('\n');
-            }
-        }
-    }
-
-    private static string Text(StringBuilder output)
-    {
-        lock (output)
-        {
-            return output.ToString();
-        }
     }
 }
