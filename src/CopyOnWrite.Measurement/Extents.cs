@@ -50,9 +50,9 @@ public static unsafe class Extents
         var found = new List<Extent>();
         if (OperatingSystem.IsWindows())
         {
-            WindowsVolume volume = WindowsVolume.Of(file, path);
+            Volume volume = WindowsVolume.Of(file, path);
             int error = WindowsExtents.Read(file, volume.ClusterBytes, counted, found);
-            return new ExtentMap(found, error, $"{volume.Serial:X16}");
+            return new ExtentMap(found, error, volume.Identity);
         }
 
         int errno = ReadAll(reply => Ask(file, reply), found);
@@ -132,14 +132,12 @@ public static unsafe class Extents
         }
     }
 
-    /// <summary>
-    /// btrfs gives every subvolume another device number though they share blocks, so its volume id is used.
-    /// </summary>
+    /// <summary>Subvolumes of btrfs share blocks, so its volume id is used.</summary>
     private static string FileSystemOf(SafeFileHandle file, string path)
     {
         LinuxInterop.BtrfsInfo info = default;
         return LinuxInterop.Ioctl(file, LinuxInterop.BTRFS_IOC_FS_INFO, &info) == 0
             ? info.FileSystem.ToString()
-            : VolumeIdentity.Of(path);
+            : LinuxInterop.DeviceOf(path);
     }
 }

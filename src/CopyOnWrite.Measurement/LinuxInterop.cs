@@ -42,11 +42,17 @@ internal static unsafe partial class LinuxInterop
             ? status
             : throw Failure("statfs", path, Marshal.GetLastPInvokeError());
 
+    /// <summary>The device's number; follows links. Each subvolume of btrfs has another.</summary>
+    internal static string DeviceOf(string path)
+    {
+        LinuxNative.Statx status = Status(path, 0);
+        return $"{status.DeviceMajor}:{status.DeviceMinor}";
+    }
+
     internal static byte[] Terminated(string path) => Encoding.UTF8.GetBytes(path + '\0');
 
-    internal static string Describe(int errno) => $"{Marshal.GetPInvokeErrorMessage(errno)} (errno {errno})";
-
-    internal static IOException Failure(string what, string path, int errno) => new($"{what} {path}: {Describe(errno)}");
+    internal static IOException Failure(string what, string path, int errno) =>
+        new($"{what} {path}: {Marshal.GetPInvokeErrorMessage(errno)} (errno {errno})");
 
     [StructLayout(LayoutKind.Sequential)]
     internal struct FiemapHeader

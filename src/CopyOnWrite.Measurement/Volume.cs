@@ -6,7 +6,11 @@ namespace CopyOnWrite.Measurement;
 /// <param name="FileSystem">The system's name for it: "ext4", "NTFS".</param>
 /// <param name="FreeBytes">Free for an ordinary user; root may have more.</param>
 /// <param name="ClusterBytes">The allocation unit; below it a clone shares nothing, or is refused.</param>
-public sealed record Volume(string Folder, string FileSystem, long FreeBytes, long TotalBytes, long ClusterBytes)
+/// <param name="Identity">
+/// The system's own number: the same text means one volume. btrfs gives every subvolume another, though clones are possible between them;
+/// on Windows a copy of a virtual disk has the same.
+/// </param>
+public sealed record Volume(string Folder, string FileSystem, long FreeBytes, long TotalBytes, long ClusterBytes, string Identity)
 {
     // APFS and HFS+ as Macs are formatted.
     private const int MacBlockBytes = 4096;
@@ -24,19 +28,22 @@ public sealed record Volume(string Folder, string FileSystem, long FreeBytes, lo
     public static bool IsExpectedToClone(string fileSystem) =>
         fileSystem is "btrfs" or "xfs" or "bcachefs" or "ocfs2" or "ReFS" or "apfs";
 
+    /// <summary>The volume of the folder, or of the file's folder; links are followed.</summary>
+    /// <exception cref="IOException">The system does not report it.</exception>
     public static Volume At(string path)
     {
         string folder = Directory.Exists(path) ? Path.GetFullPath(path) : Path.GetDirectoryName(Path.GetFullPath(path))!;
         if (OperatingSystem.IsWindows())
         {
             // DriveInfo would answer for the path's root.
-            var volume = WindowsVolume.At(folder);
-            return new Volume(folder, volume.FileSystem, volume.FreeBytes, volume.TotalBytes, volume.ClusterBytes);
+            return WindowsVolume.At(folder);
         }
 
         var drive = new DriveInfo(folder);
-        long clusterBytes = OperatingSystem.IsLinux() ? LinuxInterop.FileSystem(folder).BlockSize : MacBlockBytes;
-        return new Volume(folder, drive.DriveFormat, drive.AvailableFreeSpace, drive.TotalSize, clusterBytes);
+        (long clusterBytes, string identity) = OperatingSystem.IsLinux()
+            ? (LinuxInterop.FileSystem(folder).BlockSize, LinuxInterop.DeviceOf(folder))
+            : (MacBlockBytes, MacInterop.DeviceOf(folder));
+        return new Volume(folder, drive.DriveFormat, drive.AvailableFreeSpace, drive.TotalSize, clusterBytes, identity);
     }
 
     /// <summary>Waits until everything that was written is on the disks of all volumes.</summary>

@@ -40,7 +40,7 @@ internal sealed record ProjectCache(
     }
 
     /// <summary>Device numbers differ for subvolumes of one btrfs, between which clones are possible: there it is tried.</summary>
-    private static bool IsApart(string from, string to) => VolumeIdentity.Of(from) != VolumeIdentity.Of(to)
+    private static bool IsApart(string from, string to) => Volume.At(from).Identity != Volume.At(to).Identity
         && !FileCloner.Shared.ProbeClone(from, to).IsClone;
 }
 

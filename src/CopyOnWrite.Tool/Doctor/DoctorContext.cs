@@ -73,7 +73,7 @@ internal sealed class DoctorContext(Repository repository, CancellationToken can
     private CloneProbe Try(string from, string to)
     {
         (string source, string destination) = (ExistingFolder.AtOrAbove(from), ExistingFolder.AtOrAbove(to));
-        (string, string) volumes = (VolumeIdentity.Of(source), VolumeIdentity.Of(destination));
+        (string, string) volumes = (Volume.At(source).Identity, Volume.At(destination).Identity);
         if (!_tried.TryGetValue(volumes, out CloneProbe? probe))
         {
             _tried.Add(volumes, probe = Probe(source, destination));

@@ -120,7 +120,8 @@ internal sealed record WhyAnswer(
 
     private static IEnumerable<string> FactsOf(FileSharing file, FoundSource? source, FileCopy? logged)
     {
-        yield return $"{Shown(file.Path)}: {Words.Bytes(file.Bytes)}, on {Volume.At(file.Path).FileSystem}"
+        var volume = Volume.At(file.Path);
+        yield return $"{Shown(file.Path)}: {Words.Bytes(file.Bytes)}, on {volume.FileSystem}"
             + (file.Unknown is null ? $"; {Words.Bytes(file.SharedBytes)} shared with any file." : ".");
         if (source is null)
         {
@@ -129,9 +130,9 @@ internal sealed record WhyAnswer(
             yield break;
         }
 
-        yield return source.Exists
-            ? $"{Shown(source.Path)}: {Words.Bytes(new FileInfo(source.Path).Length)}, on {Volume.At(source.Path).FileSystem}, "
-                + (VolumeOf(source.Path) == VolumeOf(file.Path) ? "the same volume" : "another volume")
+        yield return source.Exists && Volume.At(source.Path) is var other
+            ? $"{Shown(source.Path)}: {Words.Bytes(new FileInfo(source.Path).Length)}, on {other.FileSystem}, "
+                + (other.Identity == volume.Identity ? "the same volume" : "another volume")
                 + (file.Unknown is null && source.Common is { } common ? $"; {Words.Bytes(common)} in common." : ".")
             : $"{Shown(source.Path)} is no longer there.";
         yield return source.By switch
@@ -144,8 +145,6 @@ internal sealed record WhyAnswer(
             _ => "It is taken for the source because it has the same name, length and time. Pass --log FILE for a definite answer.",
         };
     }
-
-    private static string VolumeOf(string file) => VolumeIdentity.Of(Path.GetDirectoryName(file)!);
 
     /// <summary>The path relative to the current folder, if it is below that.</summary>
     private static string Shown(string path) => Folders.Relative(Environment.CurrentDirectory, path);

@@ -111,8 +111,8 @@ internal static class PlaceChecks
     /// </summary>
     private static Finding? PlacedElsewhere(FolderPair pair, string folder, string detail, DoctorContext context)
     {
-        string volume = VolumeIdentity.Of(ExistingFolder.AtOrAbove(folder));
-        if (volume == VolumeIdentity.Of(context.Repository.Folder) || pair.Project.PropertyThatPlaces(folder) is not { } property)
+        string volume = Volume.At(ExistingFolder.AtOrAbove(folder)).Identity;
+        if (volume == Volume.At(context.Repository.Folder).Identity || pair.Project.PropertyThatPlaces(folder) is not { } property)
         {
             return null;
         }
