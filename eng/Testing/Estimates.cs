@@ -4,7 +4,8 @@ namespace CopyOnWrite.Testing;
 public static class Estimates
 {
     public static Estimate Difference(IReadOnlyList<double> values, IReadOnlyList<double> reference) => Estimate.Of(
-        Estimate.Median(values) - Estimate.Median(reference), Estimate.Resample(values, reference, (a, b) => a - b, Estimate.NewRandom()));
+        Estimate.Median(values) - Estimate.Median(reference),
+        Estimate.Resample(values, reference, (a, b) => a - b, new Random(Estimate.Seed)));
 
     /// <summary>
     /// The geometric mean of median(values) / median(reference) over several measurements. Each was taken at another time, so rounds
@@ -12,7 +13,7 @@ public static class Estimates
     /// </summary>
     public static Estimate MeanRatio(IReadOnlyList<(IReadOnlyList<double> Values, IReadOnlyList<double> Reference)> measurements)
     {
-        Random random = Estimate.NewRandom();
+        var random = new Random(Estimate.Seed);
         double[] sums = new double[Estimate.Resamples];
         foreach ((IReadOnlyList<double> values, IReadOnlyList<double> reference) in measurements)
         {

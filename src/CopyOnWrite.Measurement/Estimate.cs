@@ -5,6 +5,9 @@ public readonly record struct Estimate(double Value, double Low, double High)
 {
     public const int Resamples = 10_000;
 
+    /// <summary>The same each time, so that a result's report can be made again.</summary>
+    public const int Seed = 20_240_229;
+
     public static double Median(IEnumerable<double> values)
     {
         double[] sorted = [.. values.Order()];
@@ -12,7 +15,7 @@ public readonly record struct Estimate(double Value, double Low, double High)
     }
 
     public static Estimate Ratio(IReadOnlyList<double> values, IReadOnlyList<double> reference) =>
-        Of(Median(values) / Median(reference), Resample(values, reference, (a, b) => a / b, NewRandom()));
+        Of(Median(values) / Median(reference), Resample(values, reference, (a, b) => a / b, new Random(Seed)));
 
     /// <summary>An estimate of the value from resampled ones, which are sorted.</summary>
     public static Estimate Of(double value, double[] resampled)
@@ -27,11 +30,6 @@ public readonly record struct Estimate(double Value, double Low, double High)
     public static double[] Resample(
         IReadOnlyList<double> values, IReadOnlyList<double> reference, Func<double, double, double> combine, Random random)
     {
-        if (values.Count != reference.Count || values.Count == 0)
-        {
-            throw new ArgumentException($"{values.Count} rounds against {reference.Count}: they are not pairs.", nameof(reference));
-        }
-
         double[] results = new double[Resamples];
         for (int i = 0; i < Resamples; i++)
         {
@@ -41,7 +39,4 @@ public readonly record struct Estimate(double Value, double Low, double High)
 
         return results;
     }
-
-    /// <summary>With the same numbers each time, so that a result's report can be made again.</summary>
-    public static Random NewRandom() => new(20_240_229);
 }

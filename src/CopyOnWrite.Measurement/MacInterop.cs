@@ -25,12 +25,11 @@ internal static unsafe class MacInterop
 
     internal const uint UF_COMPRESSED = 0x20;
 
-    /// <summary>The volume's own number: st_dev is the same for the system and the data volume, between which clones are impossible.</summary>
+    /// <summary>The volume's own number: the system and the data volume have one st_dev, and no clones between them.</summary>
     internal static string DeviceOf(string path)
     {
         var wanted = new AttributeSet { Common = ATTR_CMN_RETURNED_ATTRS | ATTR_CMN_DEVID };
-        return TryGetAttributes(path, wanted, FSOPT_RETURN_REALDEV, out CloneReply reply)
-            ? $"{reply.Device}"
+        return TryGetAttributes(path, wanted, FSOPT_RETURN_REALDEV, out CloneReply reply) ? $"{reply.Device}"
             : throw LinuxInterop.Failure("getattrlist", path, Marshal.GetLastPInvokeError());
     }
 

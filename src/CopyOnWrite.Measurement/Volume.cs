@@ -1,5 +1,3 @@
-using System.Diagnostics.CodeAnalysis;
-
 namespace CopyOnWrite.Measurement;
 
 /// <summary>The file system that a folder lies in.</summary>
@@ -15,16 +13,13 @@ public sealed record Volume(string Folder, string FileSystem, long FreeBytes, lo
     // APFS and HFS+ as Macs are formatted.
     private const int MacBlockBytes = 4096;
 
-    /// <summary>
-    /// Whether the file system's name promises clones. A guess: xfs may lack reflink, and zfs, nfs, cifs and overlayfs depend on what is
-    /// below, so they are not expected to. <see cref="TryClone"/> knows.
-    /// </summary>
-    public bool ExpectedToClone => IsExpectedToClone(FileSystem);
-
     /// <summary>Whether the name rules clones out. False where it depends on what is below, or is unknown.</summary>
     public bool NeverClones => FileSystem is "ext2" or "ext3" or "ext4" or "tmpfs" or "ramfs" or "vfat" or "NTFS" or "FAT32" or "exFAT";
 
-    /// <inheritdoc cref="ExpectedToClone"/>
+    /// <summary>
+    /// Whether the file system's name promises clones. A guess: xfs may lack reflink, and zfs, nfs, cifs and overlayfs depend on what is
+    /// below, so they are not expected to. Only a trial knows.
+    /// </summary>
     public static bool IsExpectedToClone(string fileSystem) =>
         fileSystem is "btrfs" or "xfs" or "bcachefs" or "ocfs2" or "ReFS" or "apfs";
 
@@ -55,15 +50,5 @@ public sealed record Volume(string Folder, string FileSystem, long FreeBytes, lo
             LinuxInterop.Sync();
             LinuxInterop.Sync();
         }
-    }
-
-    /// <summary>Tries to clone a file there, which is deleted afterwards.</summary>
-    /// <param name="why">The result, for a log.</param>
-    [SuppressMessage("Design", "CA1021:Avoid out parameters", Justification = "The Try pattern.")]
-    public bool TryClone(out string why)
-    {
-        CloneOutcome trial = FileCloner.Shared.ProbeClone(Folder, Folder);
-        why = $"a trial clone gives {trial}";
-        return trial.IsClone;
     }
 }

@@ -59,7 +59,7 @@ public static unsafe class WindowsVolume
         if (Win32Native.GetVolumeInformationByHandleW(
             file, null, 0, hasId ? null : &serial, null, out _, name, Win32Path.MaximumLengthWithoutPrefix + 1) == 0)
         {
-            throw WindowsInterop.Failure("GetVolumeInformationByHandle", path, Marshal.GetLastPInvokeError());
+            throw LinuxInterop.Failure("GetVolumeInformationByHandle", path, Marshal.GetLastPInvokeError());
         }
 
         Win32Native.FILE_FS_SIZE_INFORMATION size;
@@ -68,7 +68,7 @@ public static unsafe class WindowsVolume
             file, &status, &size, (uint)sizeof(Win32Native.FILE_FS_SIZE_INFORMATION), Win32Native.FileFsSizeInformation);
         if (answer < 0)
         {
-            throw WindowsInterop.Failure("NtQueryVolumeInformationFile", path, (int)Win32Native.RtlNtStatusToDosError(answer));
+            throw LinuxInterop.Failure("NtQueryVolumeInformationFile", path, (int)Win32Native.RtlNtStatusToDosError(answer));
         }
 
         long cluster = (long)size.SectorsPerAllocationUnit * size.BytesPerSector;
@@ -80,13 +80,9 @@ public static unsafe class WindowsVolume
     private static SafeFileHandle Open(string path)
     {
         const uint ShareAll = Win32Native.FILE_SHARE_READ | Win32Native.FILE_SHARE_WRITE | Win32Native.FILE_SHARE_DELETE;
+        const uint Folders = Win32Native.FILE_FLAG_BACKUP_SEMANTICS;
         int error = new Win32Calls().CreateFile(
-            Path.GetFullPath(path),
-            Win32Native.FILE_READ_ATTRIBUTES,
-            ShareAll,
-            Win32Native.OPEN_EXISTING,
-            Win32Native.FILE_FLAG_BACKUP_SEMANTICS, // Opens folders too.
-            out nint handle);
-        return error == 0 ? new SafeFileHandle(handle, ownsHandle: true) : throw WindowsInterop.Failure("CreateFile", path, error);
+            Path.GetFullPath(path), Win32Native.FILE_READ_ATTRIBUTES, ShareAll, Win32Native.OPEN_EXISTING, Folders, out nint handle);
+        return error == 0 ? new SafeFileHandle(handle, ownsHandle: true) : throw LinuxInterop.Failure("CreateFile", path, error);
     }
 }

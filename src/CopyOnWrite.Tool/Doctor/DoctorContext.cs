@@ -17,15 +17,15 @@ internal sealed class DoctorContext(Repository repository, CancellationToken can
         ("switch", CopyTaskChecks.FindSwitch),
         ("shadowed", CopyTaskChecks.FindShadow),
         ("loaded", CopyTaskChecks.FindLoaded),
-        ("registered", RegisteredCheck.Find),
+        ("registered", CopyTaskChecks.FindRegistered),
         ("outputs", PlaceChecks.FindOutputs),
         ("link-mode", CopyTaskChecks.FindLinkMode),
         ("cache", CacheCheck.Find),
         ("packages", PlaceChecks.FindPackages),
-        ("leftovers", LeftoverCheck.Find),
+        ("leftovers", PlaceChecks.FindLeftovers),
         ("version", ProjectChecks.FindVersion),
         ("system-copy", PlaceChecks.FindSystemCopy),
-        ("dev-drive", WindowsChecks.FindDevDrive),
+        ("dev-drive", PlaceChecks.FindDevDrive),
     ];
 
     private readonly Dictionary<(string From, string To), CloneProbe> _tried = [];

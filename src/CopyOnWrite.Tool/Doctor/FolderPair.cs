@@ -117,19 +117,17 @@ internal sealed record CloneProbe(
     private CloneProbe With(string source, string destination, int size)
     {
         File.WriteAllBytes(source, RandomNumberGenerator.GetBytes(size));
-        CloneOutcome outcome = FileCloner.Shared.Platform.Copy(source, destination);
+        CloneOutcome outcome = Copy();
         if (outcome.Reason == Reason.FileCannotBeCloned)
         {
             // From Windows 11 24H2 on the first copy may only have shown that the system's own does not clone there.
-            TemporaryFiles.Delete(destination);
-            outcome = FileCloner.Shared.Platform.Copy(source, destination);
+            outcome = Copy();
         }
 
         bool copiesRecent = outcome.Reason == Reason.SourceIsDirty;
         if (copiesRecent)
         {
-            TemporaryFiles.Delete(destination);
-            outcome = FileCloner.Shared.Platform.Copy(source, destination, flushesSources: true);
+            outcome = Copy(flushesSources: true);
         }
 
         long? common = outcome.Kind == OutcomeKind.NotHandled ? null : Extents.BytesInCommonOrNull(source, destination);
@@ -141,5 +139,11 @@ internal sealed record CloneProbe(
             CopiesRecent = copiesRecent,
             SystemCopyClones = Extents.BytesInCommonOrNull(source, destination) is { } shared ? shared == size : null,
         };
+
+        CloneOutcome Copy(bool flushesSources = false)
+        {
+            TemporaryFiles.Delete(destination);
+            return FileCloner.Shared.Platform.Copy(source, destination, flushesSources: flushesSources);
+        }
     }
 }

@@ -1,3 +1,5 @@
+using CopyOnWrite.Tool.Cache;
+
 namespace CopyOnWrite.Tool.Report;
 
 /// <summary>
@@ -14,9 +16,9 @@ internal sealed class CloneEstimate
         Volume source = VolumeOf(from);
         Volume destination = VolumeOf(to);
         return bytes == 0 ? (CopyKind.Copied, new WhyCopied(Reason.Empty))
-            : !destination.ExpectedToClone ? (CopyKind.Copied, new WhyCopied(Reason.VolumeCannotClone))
+            : !Volume.IsExpectedToClone(destination.FileSystem) ? (CopyKind.Copied, new WhyCopied(Reason.VolumeCannotClone))
             : source.Identity == destination.Identity ? (CopyKind.Cloned, null)
-            : FileCloner.Shared.Platform.CacheSystem is null ? (CopyKind.Copied, new WhyCopied(Reason.DifferentVolumes))
+            : CacheFolderState.Platform.CacheSystem is null ? (CopyKind.Copied, new WhyCopied(Reason.DifferentVolumes))
             : bytes < CloneCache.DefaultMinimumFileSize ? (CopyKind.Copied, new WhyCopied(Reason.DifferentVolumesTooSmall))
             : _cached.Add((from, destination.Identity)) ? (CopyKind.Copied, new WhyCopied(Reason.DifferentVolumesBeingCached))
             : (CopyKind.FromCache, null);

@@ -9,13 +9,7 @@ namespace CopyOnWrite.Tool.Why;
 /// <param name="Reason">The code of the logged or expected reason why it is not a clone; null for clones, and where unknown.</param>
 /// <param name="Fix">The change that would make it a clone; null where none would, or none is needed.</param>
 internal sealed record WhyAnswer(
-    string Summary,
-    string File,
-    bool? IsClone,
-    string? Source,
-    string? SourceIsKnownBy,
-    string? Reason,
-    IReadOnlyList<string> Facts,
+    string Summary, string File, bool? IsClone, string? Source, string? SourceIsKnownBy, string? Reason, IReadOnlyList<string> Facts,
     string? Fix)
 {
     /// <param name="logged">The file's copy in a build's log; null without a log.</param>
@@ -33,19 +27,14 @@ internal sealed record WhyAnswer(
         bool? isClone = isLink ? false : sharing.Unknown is not null ? null : (source?.Common ?? sharing.SharedBytes) > 0;
         bool isByCache = logged is null ? source is { By: "place", Common: null } : logged.Kind == CopyKind.FromCache;
         WhyCopied? why = isClone == true || isLink ? null : copy.Why;
-        return new WhyAnswer(
-            isLink
-                ? $"{Path.GetFileName(file)} is a link, the same file as {Shown(source!.Path)}, and not a clone: a write to one is a "
-                    + "write to the other."
-                : SummaryOf(sharing, isClone, source?.Path, isByCache, why),
-            file,
-            isClone,
-            source?.Path,
-            source?.By,
-            why?.Code,
-            [.. FactsOf(sharing, source, logged)],
-            isLink ? "Remove the property that makes Copy create links: `dotnet cow doctor` names it (link-mode)."
-                : FixOf(copy, isClone, logged is not null, source is not null));
+        string summary = isLink
+            ? $"{Path.GetFileName(file)} is a link, the same file as {Shown(source!.Path)}, and not a clone: a write to one is a write to "
+                + "the other."
+            : SummaryOf(sharing, isClone, source?.Path, isByCache, why);
+        string? fix = isLink ? "Remove the property that makes Copy create links: `dotnet cow doctor` names it (link-mode)."
+            : FixOf(copy, isClone, logged is not null, source is not null);
+        string[] facts = [.. FactsOf(sharing, source, logged)];
+        return new WhyAnswer(summary, file, isClone, source?.Path, source?.By, why?.Code, facts, fix);
     }
 
     private static string? FixOf(FileCopy copy, bool? isClone, bool isLogged, bool hasSource)
