@@ -52,8 +52,8 @@ internal static class FirstBench
     /// <summary>The first Copy of new processes: ms.</summary>
     private sealed record Row(string Volume, string What, Series Times)
     {
-        public Estimate Longer { get; } = Estimate.Difference(Times.Arms[Series.Ours], Times.Arms[Series.BuiltIn]);
+        public Estimate Longer { get; } = Estimates.Difference(Times.Arms[Series.Ours], Times.Arms[Series.BuiltIn]);
 
-        public Estimate Noise { get; } = Estimate.Difference(Times.Arms[Series.Again], Times.Arms[Series.BuiltIn]);
+        public Estimate Noise { get; } = Estimates.Difference(Times.Arms[Series.Again], Times.Arms[Series.BuiltIn]);
     }
 }

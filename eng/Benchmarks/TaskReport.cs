@@ -45,7 +45,7 @@ internal static class TaskReport
         ]));
 
     /// <summary>The built-in's times over that arm's.</summary>
-    private static Estimate Mean(IEnumerable<TaskRow> rows, string arm) => Estimate.MeanRatio(
+    private static Estimate Mean(IEnumerable<TaskRow> rows, string arm) => Estimates.MeanRatio(
     [
         .. rows.Select(row =>
             ((IReadOnlyList<double>)row.Times.Arms[Series.BuiltIn], (IReadOnlyList<double>)row.Times.Arms[arm])),

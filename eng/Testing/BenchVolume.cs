@@ -47,6 +47,6 @@ public sealed class BenchVolumes : IDisposable
         string folder = Path.Combine(path, $"cow-{verb}-{Environment.ProcessId}");
         Directory.CreateDirectory(folder);
         var volume = Volume.At(folder);
-        return new BenchVolume(folder, volume.FileSystem, volume.TryClone(out _));
+        return new BenchVolume(folder, volume.FileSystem, volume.TryClone().Clones);
     }
 }

@@ -1,3 +1,5 @@
+using System.Collections.Concurrent;
+
 namespace CopyOnWrite.Testing;
 
 /// <summary>Runs `dotnet` in the environment of a measured build.</summary>
@@ -26,10 +28,12 @@ public static class DotNet
         string commandLine = string.Join(' ', command);
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         stop.CancelAfter(timeout ?? s_defaultTimeout);
-        var output = new StringBuilder();
+
+        // After its exit a process that has inherited its output may still write.
+        var output = new ConcurrentQueue<string>();
         try
         {
-            (int exitCode, _) = await ChildProcess.RunAsync(start, line => Add(output, line), readErrors: true, stop.Token)
+            (int exitCode, _) = await ChildProcess.RunAsync(start, output.Enqueue, readErrors: true, stop.Token)
                 .ConfigureAwait(false);
             return new DotNetResult(exitCode, Text(output), commandLine);
         }
@@ -59,21 +63,7 @@ public static class DotNet
         TimeSpan? timeout = null, IReadOnlyList<string>? under = null, CancellationToken cancellation = default) =>
         RunAsync(folder, arguments, packages, variables, timeout, under, cancellation).GetAwaiter().GetResult();
 
-    private static void Add(StringBuilder output, string line)
-    {
-        lock (output)
-        {
-            output.AppendLine(line);
-        }
-    }
-
-    private static string Text(StringBuilder output)
-    {
-        lock (output)
-        {
-            return output.ToString();
-        }
-    }
+    private static string Text(IEnumerable<string> output) => string.Concat(output.Select(line => line + Environment.NewLine));
 }
 
 /// <param name="Output">Both streams, lines in the order in which they came.</param>

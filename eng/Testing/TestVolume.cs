@@ -31,7 +31,7 @@ public sealed record TestVolume(string Name, string EnvironmentVariable, string?
         {
             wrong = $"has {volume.TotalBytes >> 20} MiB, too large for tests to fill up";
         }
-        else if (Name != "full" && volume.TryClone(out string why) != Clones)
+        else if (Name != "full" && volume.TryClone() is var (clones, why) && clones != Clones)
         {
             wrong = $"{(Clones ? "does not clone" : "clones")}: {why}";
         }

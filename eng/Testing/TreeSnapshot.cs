@@ -92,7 +92,7 @@ public sealed class TreeSnapshot
 
     private static string Hash(string path)
     {
-        // Without a lock, like LinuxInterop.OpenToMeasure: a build server may still hold the file.
+        // Without a lock, like Extents: a build server may still hold the file.
         using var content = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
         return Convert.ToHexStringLower(SHA256.HashData(content));
     }

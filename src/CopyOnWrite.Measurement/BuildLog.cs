@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using Microsoft.Build.Locator;
 
 namespace CopyOnWrite.Measurement;
@@ -51,7 +50,7 @@ public sealed record BuildLog(
     public static BuildLog Read(string path)
     {
         UseMSBuildOfSdk();
-        return ReadWithMSBuild(path);
+        return BuildLogReader.Read(path);
     }
 
     /// <summary>
@@ -70,8 +69,4 @@ public sealed record BuildLog(
             }
         }
     }
-
-    // Not inlined: its types are looked up when it is compiled, which has to be after the SDK is registered.
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private static BuildLog ReadWithMSBuild(string path) => BuildLogReader.Read(path);
 }

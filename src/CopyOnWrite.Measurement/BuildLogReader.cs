@@ -1,5 +1,6 @@
 extern alias StructuredLogger;
 
+using System.Runtime.CompilerServices;
 using Microsoft.Build.Framework;
 using Microsoft.Build.Logging.StructuredLogger;
 
@@ -8,11 +9,11 @@ using IExtendedBuildEventArgs = StructuredLogger::Microsoft.Build.Framework.IExt
 
 namespace CopyOnWrite.Measurement;
 
-/// <summary>
-/// Replays a log's events. The logger's tree of nodes takes gigabytes for a large build, and moves messages for display.
-/// </summary>
+/// <summary>Replays a log's events. The logger's tree of nodes takes gigabytes for a large build, and moves messages for display.</summary>
 internal sealed class BuildLogReader
 {
+    private static readonly string[] s_ourAssemblies = ["CopyOnWrite.Artifacts.Tasks.dll", "CopyOnWrite.Sdk.Tasks.dll"];
+
     private readonly Dictionary<(int Node, int Context, int Target), string> _targets = [];
     private readonly Dictionary<(int Node, int Context, int Task), (int Index, DateTime Started)> _open = [];
     private readonly List<LoggedCall> _calls = [];
@@ -27,6 +28,8 @@ internal sealed class BuildLogReader
     // Property reassignments are stored without their text, which is formatted with strings that only this call sets; they are static.
     static BuildLogReader() => Strings.Initialize();
 
+    // Not inlined: its types are looked up when it is compiled, which has to be after the SDK is registered.
+    [MethodImpl(MethodImplOptions.NoInlining)]
     internal static BuildLog Read(string path)
     {
         var log = new BuildLogReader();
@@ -120,19 +123,16 @@ internal sealed class BuildLogReader
         (context.NodeId, context.ProjectContextId, context.TaskId);
 
     // A project may name a task with its namespace. A damaged log may lack the name.
-    private static bool IsCopy(string? name) =>
-        name is not null
-            && (name.Equals("Copy", StringComparison.OrdinalIgnoreCase) || name.EndsWith(".Copy", StringComparison.OrdinalIgnoreCase));
+    private static bool IsNamed(string? name, string task) =>
+        name is not null && $".{name}".EndsWith($".{task}", StringComparison.OrdinalIgnoreCase);
+
+    private static bool IsCopy(string? name) => IsNamed(name, "Copy");
 
     // Another package has a task of that name, whose messages are not read here. Before staging became a package, it was in the SDK's
     // assembly.
     private static bool IsOurStaging(TaskStartedEventArgs task) =>
-        task.TaskName is { } name
-        && (name.Equals("Robocopy", StringComparison.OrdinalIgnoreCase)
-            || name.EndsWith(".Robocopy", StringComparison.OrdinalIgnoreCase)
-            || name.EndsWith(".CopyOnWriteStaging", StringComparison.Ordinal))
-        && (AssemblyOf(task).EndsWith("CopyOnWrite.Artifacts.Tasks.dll", StringComparison.Ordinal)
-            || AssemblyOf(task).EndsWith("CopyOnWrite.Sdk.Tasks.dll", StringComparison.Ordinal));
+        (IsNamed(task.TaskName, "Robocopy") || IsNamed(task.TaskName, "CopyOnWriteStaging"))
+        && s_ourAssemblies.Any(assembly => AssemblyOf(task).EndsWith(assembly, StringComparison.Ordinal));
 
     // The package's type hides the property that MSBuild's type has since.
     private static string AssemblyOf(TaskStartedEventArgs task) => (task as TaskStartedEventArgs2)?.TaskAssemblyLocation ?? string.Empty;

@@ -8,9 +8,7 @@ public static class ChildProcess
     // A process that outlives the program may have inherited its output; the program's own output is complete by then.
     private static readonly TimeSpan s_outputAfterExit = TimeSpan.FromSeconds(5);
 
-    /// <summary>
-    /// The `dotnet` that runs this process, or the one that started it: PATH may lead to another.
-    /// </summary>
+    /// <summary>The `dotnet` that runs this process, or the one that started it: PATH may lead to another.</summary>
     public static string DotNetHost { get; } =
         new[] { Environment.ProcessPath, Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") }
             .FirstOrDefault(path => Path.GetFileNameWithoutExtension(path) == "dotnet") ?? "dotnet";
@@ -32,7 +30,7 @@ public static class ChildProcess
             process.StandardInput.Close();
         }
 
-        Task output = Task.WhenAll(
+        var output = Task.WhenAll(
             read is null ? Task.CompletedTask : ReadAsync(process.StandardOutput),
             readErrors ? ReadAsync(process.StandardError) : Task.CompletedTask);
         try
@@ -48,8 +46,8 @@ public static class ChildProcess
         }
 
         TimeSpan elapsed = clock.Elapsed;
-        Task first = await Task.WhenAny(output, Task.Delay(s_outputAfterExit, CancellationToken.None)).ConfigureAwait(false);
-        await first.ConfigureAwait(false);    // With what a reader threw.
+        await (await Task.WhenAny(output, Task.Delay(s_outputAfterExit, CancellationToken.None)).ConfigureAwait(false))
+            .ConfigureAwait(false);    // With what a reader threw.
         return (process.ExitCode, elapsed);
 
         async Task ReadAsync(StreamReader from)

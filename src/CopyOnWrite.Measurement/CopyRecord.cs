@@ -15,17 +15,8 @@ public sealed record CopyRecordFile(string From, string To, string Outcome, stri
 /// <param name="Milliseconds">Without the built-in task's time for files left to it.</param>
 /// <param name="Files">The files, without unchanged ones.</param>
 public sealed partial record CopyRecord(
-    int Format,
-    DateTime Time,
-    string Folder,
-    string? BuiltIn,
-    double Milliseconds,
-    long Cloned,
-    long FromCache,
-    long Copied,
-    long Unchanged,
-    long Left,
-    IReadOnlyList<CopyRecordFile>? Files)
+    int Format, DateTime Time, string Folder, string? BuiltIn, double Milliseconds, long Cloned, long FromCache, long Copied,
+    long Unchanged, long Left, IReadOnlyList<CopyRecordFile>? Files)
 {
     /// <summary>Files that a program had loaded and that were replaced nevertheless (Windows).</summary>
     public long InUse { get; init; }
@@ -46,13 +37,12 @@ public sealed partial record CopyRecord(
     {
         try
         {
-            return JsonSerializer.Deserialize<CopyRecord>(WithoutHalves(json), JsonSerializerOptions.Web) is not { } record
-                ? throw new InvalidDataException("A record of a Copy call is empty.")
-                : record.Format != FormatOfThisVersion ? throw new InvalidDataException(
-                    $"A record of a Copy call has format {record.Format}, and this version reads format {FormatOfThisVersion}: use the "
-                    + "`dotnet cow` of the version of CopyOnWrite.Sdk that built, or build again.")
-                : record.IsWhole ? record
-                : throw new InvalidDataException("A record of a Copy call is incomplete or has an invalid number.");
+            var record = JsonSerializer.Deserialize<CopyRecord>(WithoutHalves(json), JsonSerializerOptions.Web);
+            return record is { IsWhole: true, Format: FormatOfThisVersion } ? record
+                : throw new InvalidDataException(record is null or { Format: FormatOfThisVersion }
+                    ? "A record of a Copy call is incomplete or has an invalid number."
+                    : $"A record of a Copy call has format {record.Format}, and this version reads format {FormatOfThisVersion}: use the "
+                        + "`dotnet cow` of the version of CopyOnWrite.Sdk that built, or build again.");
         }
         catch (Exception e) when (e is JsonException or ArgumentException)    // The latter for an unpaired surrogate that is not escaped.
         {

@@ -7,7 +7,7 @@ namespace CopyOnWrite.Measurement;
 /// <param name="Length">Bytes of the file; for an encoded extent the length before compression.</param>
 public readonly record struct Extent(long Logical, long Physical, long Length, uint Flags)
 {
-    private const uint Last = 0x1;
+    internal const uint Last = 0x1;
     private const uint Unknown = 0x2;
     private const uint Delalloc = 0x4;
     private const uint Encoded = 0x8;
@@ -19,8 +19,6 @@ public readonly record struct Extent(long Logical, long Physical, long Length, u
 
     /// <summary>The references to it, where the file system reports them with the extent; otherwise null.</summary>
     public int? References { get; init; }
-
-    public bool IsLast => (Flags & Last) != 0;
 
     public bool IsUnknown => (Flags & Unknown) != 0;
 

@@ -46,13 +46,14 @@ public static unsafe class Extents
             return new ExtentMap([], ENOSYS, string.Empty);
         }
 
-        using SafeFileHandle file = LinuxInterop.OpenToMeasure(path);
+        // Without a lock: .NET takes flock for any other sharing, and measuring must not disturb a running build.
+        using SafeFileHandle file = File.OpenHandle(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
         var found = new List<Extent>();
         if (OperatingSystem.IsWindows())
         {
-            WindowsVolume volume = WindowsVolume.Of(file, path);
+            Volume volume = WindowsVolume.Of(file, path);
             int error = WindowsExtents.Read(file, volume.ClusterBytes, counted, found);
-            return new ExtentMap(found, error, $"{volume.Serial:X16}");
+            return new ExtentMap(found, error, volume.Identity);
         }
 
         int errno = ReadAll(reply => Ask(file, reply), found);
@@ -64,6 +65,7 @@ public static unsafe class Extents
     /// <param name="ask">Replaces a question by its answer; gives the errno.</param>
     internal static int ReadAll(Func<byte[], int> ask, List<Extent> found)
     {
+        const ulong End = long.MaxValue;
         byte[] buffer = new byte[sizeof(LinuxInterop.FiemapHeader) + (ExtentsPerCall * sizeof(LinuxInterop.FiemapExtent))];
         ulong from = 0;
         while (true)
@@ -71,10 +73,7 @@ public static unsafe class Extents
             // SYNC: data still in the page cache has no place yet, and is reported as DELALLOC, or on btrfs not at all.
             var question = new LinuxInterop.FiemapHeader
             {
-                Start = from,
-                Length = ulong.MaxValue - from,
-                Flags = LinuxInterop.FIEMAP_FLAG_SYNC,
-                ExtentCount = ExtentsPerCall,
+                Start = from, Length = ulong.MaxValue - from, Flags = LinuxInterop.FIEMAP_FLAG_SYNC, ExtentCount = ExtentsPerCall,
             };
             MemoryMarshal.Write(buffer, question);
             if (ask(buffer) is var errno and not 0)
@@ -82,46 +81,37 @@ public static unsafe class Extents
                 return errno;
             }
 
-            LinuxInterop.FiemapHeader header = MemoryMarshal.Read<LinuxInterop.FiemapHeader>(buffer);
-            ReadOnlySpan<LinuxInterop.FiemapExtent> extents = MemoryMarshal.Cast<byte, LinuxInterop.FiemapExtent>(
-                buffer.AsSpan(sizeof(LinuxInterop.FiemapHeader)));
+            uint mapped = Math.Min(MemoryMarshal.Read<LinuxInterop.FiemapHeader>(buffer).MappedExtents, ExtentsPerCall);
+            Span<byte> reply = buffer.AsSpan(sizeof(LinuxInterop.FiemapHeader));
             ulong began = from;
-            bool last = false;
-            foreach (LinuxInterop.FiemapExtent got in extents[..(int)Math.Min(header.MappedExtents, ExtentsPerCall)])
+            uint flags = 0;
+            foreach (LinuxInterop.FiemapExtent got in MemoryMarshal.Cast<byte, LinuxInterop.FiemapExtent>(reply)[..(int)mapped])
             {
-                if (!TryTake(got, ref from, found))
+                var extent = new Extent((long)got.Logical, (long)got.Physical, (long)got.Length, got.Flags);
+                bool isPossible = got.Length <= End && got.Logical <= End - got.Length
+                    && (!extent.HasPlace || got.Physical <= End - got.Length);
+                if (!isPossible)
                 {
                     return EIO;
                 }
 
-                last = new Extent(0, 0, 0, got.Flags).IsLast;
+                // Extents come in the file's order (fiemap.rst). One that begins in a range already covered is skipped, so that no byte
+                // counts twice: a file may be written to between two questions.
+                if (got.Length > 0 && got.Logical >= from)
+                {
+                    found.Add(extent);
+                    from = got.Logical + got.Length;
+                }
+
+                flags = got.Flags;
             }
 
             // An answer with nothing new would be given again to the same question.
-            if (last || from == began)
+            if ((flags & Extent.Last) != 0 || from == began)
             {
                 return 0;
             }
         }
-    }
-
-    /// <summary>
-    /// Extents come in the file's order (fiemap.rst). One that begins in a range already covered is skipped, so that no byte counts twice:
-    /// a file may be written to between two questions. False for impossible places.
-    /// </summary>
-    private static bool TryTake(in LinuxInterop.FiemapExtent got, ref ulong from, List<Extent> found)
-    {
-        const ulong End = long.MaxValue;
-        var extent = new Extent((long)got.Logical, (long)got.Physical, (long)got.Length, got.Flags);
-        bool isPossible = got.Length <= End && got.Logical <= End - got.Length
-            && (!extent.HasPlace || got.Physical <= End - got.Length);
-        if (isPossible && got.Length > 0 && got.Logical >= from)
-        {
-            found.Add(extent);
-            from = got.Logical + got.Length;
-        }
-
-        return isPossible;
     }
 
     private static int Ask(SafeFileHandle file, byte[] reply)
@@ -132,14 +122,12 @@ public static unsafe class Extents
         }
     }
 
-    /// <summary>
-    /// btrfs gives every subvolume another device number though they share blocks, so its volume id is used.
-    /// </summary>
+    /// <summary>Subvolumes of btrfs share blocks, so its volume id is used.</summary>
     private static string FileSystemOf(SafeFileHandle file, string path)
     {
         LinuxInterop.BtrfsInfo info = default;
         return LinuxInterop.Ioctl(file, LinuxInterop.BTRFS_IOC_FS_INFO, &info) == 0
             ? info.FileSystem.ToString()
-            : VolumeIdentity.Of(path);
+            : LinuxInterop.DeviceOf(path);
     }
 }

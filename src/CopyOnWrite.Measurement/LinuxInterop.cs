@@ -22,10 +22,6 @@ internal static unsafe partial class LinuxInterop
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     internal static partial void Sync();
 
-    /// <summary>Opens without a lock: .NET takes flock for any other sharing, and measuring must not disturb a running build.</summary>
-    internal static SafeFileHandle OpenToMeasure(string path) =>
-        File.OpenHandle(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
-
     internal static int Ioctl(SafeFileHandle file, nuint request, void* argument) =>
         LinuxNative.ioctl((int)file.DangerousGetHandle(), request, (nint)argument);
 
@@ -42,11 +38,17 @@ internal static unsafe partial class LinuxInterop
             ? status
             : throw Failure("statfs", path, Marshal.GetLastPInvokeError());
 
+    /// <summary>The device's number; follows links. Each subvolume of btrfs has another.</summary>
+    internal static string DeviceOf(string path)
+    {
+        LinuxNative.Statx status = Status(path, 0);
+        return $"{status.DeviceMajor}:{status.DeviceMinor}";
+    }
+
     internal static byte[] Terminated(string path) => Encoding.UTF8.GetBytes(path + '\0');
 
-    internal static string Describe(int errno) => $"{Marshal.GetPInvokeErrorMessage(errno)} (errno {errno})";
-
-    internal static IOException Failure(string what, string path, int errno) => new($"{what} {path}: {Describe(errno)}");
+    internal static IOException Failure(string what, string path, int error) =>
+        new($"{what} {path}: {Marshal.GetPInvokeErrorMessage(error)} (error {error})");
 
     [StructLayout(LayoutKind.Sequential)]
     internal struct FiemapHeader

@@ -18,17 +18,15 @@ public sealed record MacClone(int Device, ulong Id, long References, long Alloca
 
     public long SharedBytes => Math.Max(0, AllocatedBytes - PrivateBytes);
 
-    public bool HasSameDataAs(MacClone other) => Id != 0 && (Device, Id) == (other.Device, other.Id);
-
-    /// <summary>After a change, clones share the rest, but no attribute shows it.</summary>
-    public bool MayHavePartsOf(MacClone other) =>
-        !HasSameDataAs(other) && Device == other.Device && SharedBytes > 0 && other.SharedBytes > 0;
-
-    /// <summary>The bytes that two files share, the first of this length: all or nothing, by their ids; null if unknown.</summary>
+    /// <summary>
+    /// The bytes that two files share, the first of this length: all or nothing, by their ids. Null if unknown: after a change, clones
+    /// share the rest, but no attribute shows it.
+    /// </summary>
     public static long? BytesInCommon(MacClone? one, MacClone? other, long length) =>
         one is null || other is null ? null
-        : one.HasSameDataAs(other) ? length
-        : one.MayHavePartsOf(other) ? null
+        : one.Device != other.Device ? 0
+        : one.Id != 0 && one.Id == other.Id ? length
+        : one.SharedBytes > 0 && other.SharedBytes > 0 ? null
         : 0;
 
     /// <summary>

@@ -25,20 +25,23 @@ internal static unsafe class MacInterop
 
     internal const uint UF_COMPRESSED = 0x20;
 
+    /// <summary>The volume's own number: the system and the data volume have one st_dev, and no clones between them.</summary>
+    internal static string DeviceOf(string path)
+    {
+        var wanted = new AttributeSet { Common = ATTR_CMN_RETURNED_ATTRS | ATTR_CMN_DEVID };
+        return TryGetAttributes(path, wanted, FSOPT_RETURN_REALDEV, out CloneReply reply) ? $"{reply.Device}"
+            : throw LinuxInterop.Failure("getattrlist", path, Marshal.GetLastPInvokeError());
+    }
+
     /// <returns>False where the system or the file system does not report it; the error is the call's.</returns>
     internal static bool TryGetAttributes(string path, AttributeSet wanted, uint options, out CloneReply reply)
     {
-        reply = default;
         var list = new AttributeList { BitmapCount = ATTR_BIT_MAP_COUNT, Wanted = wanted };
-        fixed (byte* name = LinuxInterop.Terminated(path))
-        fixed (CloneReply* result = &reply)
-        {
-            return getattrlist(name, &list, result, (nuint)sizeof(CloneReply), options) == 0;
-        }
+        return getattrlist(LinuxInterop.Terminated(path), list, out reply, (nuint)sizeof(CloneReply), options) == 0;
     }
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    private static extern int getattrlist(byte* path, void* wanted, void* reply, nuint replyLength, uint options);
+    private static extern int getattrlist(byte[] path, in AttributeList wanted, out CloneReply reply, nuint replyLength, uint options);
 
     [StructLayout(LayoutKind.Sequential)]
     internal struct AttributeList

@@ -26,10 +26,7 @@ public sealed record Mount(string FileSystem, string Options, string Source)
     internal static Mount? Of(string path, IReadOnlyList<Mount> mounts) =>
         mounts.Where(mount => IsIn(path, mount.Point)).OrderBy(mount => mount.Point.Length).LastOrDefault();
 
-    /// <summary>
-    /// Malformed lines are skipped. Only a line feed ends a line: a carriage return may be in a folder's
-    /// name.
-    /// </summary>
+    /// <summary>Malformed lines are skipped. Only a line feed ends a line: a carriage return may be in a folder's name.</summary>
     internal static IReadOnlyList<Mount> Parse(string table) => [.. table.Split('\n').Select(ParseLine).OfType<Mount>()];
 
     // The mount point is the fifth field, its options are the sixth. Any number of others follow, and a lone dash before the type, the

@@ -1,42 +1,44 @@
-using System.Diagnostics.CodeAnalysis;
-
 namespace CopyOnWrite.Measurement;
 
 /// <summary>The file system that a folder lies in.</summary>
 /// <param name="FileSystem">The system's name for it: "ext4", "NTFS".</param>
 /// <param name="FreeBytes">Free for an ordinary user; root may have more.</param>
 /// <param name="ClusterBytes">The allocation unit; below it a clone shares nothing, or is refused.</param>
-public sealed record Volume(string Folder, string FileSystem, long FreeBytes, long TotalBytes, long ClusterBytes)
+/// <param name="Identity">
+/// The system's own number: the same text means one volume. btrfs gives every subvolume another, though clones are possible between them;
+/// on Windows a copy of a virtual disk has the same.
+/// </param>
+public sealed record Volume(string Folder, string FileSystem, long FreeBytes, long TotalBytes, long ClusterBytes, string Identity)
 {
     // APFS and HFS+ as Macs are formatted.
     private const int MacBlockBytes = 4096;
 
-    /// <summary>
-    /// Whether the file system's name promises clones. A guess: xfs may lack reflink, and zfs, nfs, cifs and overlayfs depend on what is
-    /// below, so they are not expected to. <see cref="TryClone"/> knows.
-    /// </summary>
-    public bool ExpectedToClone => IsExpectedToClone(FileSystem);
-
     /// <summary>Whether the name rules clones out. False where it depends on what is below, or is unknown.</summary>
     public bool NeverClones => FileSystem is "ext2" or "ext3" or "ext4" or "tmpfs" or "ramfs" or "vfat" or "NTFS" or "FAT32" or "exFAT";
 
-    /// <inheritdoc cref="ExpectedToClone"/>
+    /// <summary>
+    /// Whether the file system's name promises clones. A guess: xfs may lack reflink, and zfs, nfs, cifs and overlayfs depend on what is
+    /// below, so they are not expected to. Only a trial knows.
+    /// </summary>
     public static bool IsExpectedToClone(string fileSystem) =>
         fileSystem is "btrfs" or "xfs" or "bcachefs" or "ocfs2" or "ReFS" or "apfs";
 
+    /// <summary>The volume of the folder, or of the file's folder; links are followed.</summary>
+    /// <exception cref="IOException">The system does not report it.</exception>
     public static Volume At(string path)
     {
         string folder = Directory.Exists(path) ? Path.GetFullPath(path) : Path.GetDirectoryName(Path.GetFullPath(path))!;
         if (OperatingSystem.IsWindows())
         {
             // DriveInfo would answer for the path's root.
-            var volume = WindowsVolume.At(folder);
-            return new Volume(folder, volume.FileSystem, volume.FreeBytes, volume.TotalBytes, volume.ClusterBytes);
+            return WindowsVolume.At(folder);
         }
 
         var drive = new DriveInfo(folder);
-        long clusterBytes = OperatingSystem.IsLinux() ? LinuxInterop.FileSystem(folder).BlockSize : MacBlockBytes;
-        return new Volume(folder, drive.DriveFormat, drive.AvailableFreeSpace, drive.TotalSize, clusterBytes);
+        (long clusterBytes, string identity) = OperatingSystem.IsLinux()
+            ? (LinuxInterop.FileSystem(folder).BlockSize, LinuxInterop.DeviceOf(folder))
+            : (MacBlockBytes, MacInterop.DeviceOf(folder));
+        return new Volume(folder, drive.DriveFormat, drive.AvailableFreeSpace, drive.TotalSize, clusterBytes, identity);
     }
 
     /// <summary>Waits until everything that was written is on the disks of all volumes.</summary>
@@ -48,15 +50,5 @@ public sealed record Volume(string Folder, string FileSystem, long FreeBytes, lo
             LinuxInterop.Sync();
             LinuxInterop.Sync();
         }
-    }
-
-    /// <summary>Tries to clone a file there, which is deleted afterwards.</summary>
-    /// <param name="why">The result, for a log.</param>
-    [SuppressMessage("Design", "CA1021:Avoid out parameters", Justification = "The Try pattern.")]
-    public bool TryClone(out string why)
-    {
-        CloneOutcome trial = FileCloner.Shared.ProbeClone(Folder, Folder);
-        why = $"a trial clone gives {trial}";
-        return trial.IsClone;
     }
 }

@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
-using Win32Native = CopyOnWrite.Windows.Win32Native;
+using CopyOnWrite.Windows;
 
 namespace CopyOnWrite.Measurement;
 
@@ -17,23 +17,15 @@ internal static unsafe class WindowsExtents
         long from = 0;
         while (true)
         {
-            uint length;
             int error;
             fixed (byte* start = reply)
             {
-                bool done = Win32Native.DeviceIoControl(
-                    file.DangerousGetHandle(), code, &from, sizeof(long), start, BufferBytes, &length, null) != 0;
-                error = done ? 0 : Marshal.GetLastPInvokeError();
-            }
-
-            if (error == Win32Native.ERROR_HANDLE_EOF)
-            {
-                return 0;    // Nothing allocated.
+                error = new Win32Calls().DeviceIoControl(file.DangerousGetHandle(), code, &from, sizeof(long), start, BufferBytes);
             }
 
             if (error is not 0 and not Win32Native.ERROR_MORE_DATA)
             {
-                return error;
+                return error == Win32Native.ERROR_HANDLE_EOF ? 0 : error; // The former where nothing is allocated.
             }
 
             if (Parse(reply, clusterBytes, counted, found) is not { } next)

@@ -21,9 +21,6 @@ internal static class WindowsInterop
 
     internal const int ERROR_INVALID_DATA = 13;
 
-    internal static IOException Failure(string what, string path, int error) =>
-        new($"{what} {path}: {Marshal.GetPInvokeErrorMessage(error)} (error {error})");
-
     /// <summary>RETRIEVAL_POINTERS_BUFFER and RETRIEVAL_POINTERS_AND_REFCOUNT_BUFFER, without their extents.</summary>
     [StructLayout(LayoutKind.Explicit, Size = 16)]
     internal struct RetrievalPointers

@@ -40,10 +40,7 @@ internal static partial class CommandLine
         : [.. parsed.Errors.Select(error => WrongNumber().Replace(error.Message, "$2 is '$1', which is not a whole number."))
             .Where(line => parsed.UnmatchedTokens.Count == 0 || !line.StartsWith("Required ", StringComparison.Ordinal))];
 
-    /// <summary>
-    /// Rejects what System.CommandLine accepts: empty values, as from a script's unset variable, and misspelt
-    /// options, which it reads as arguments.
-    /// </summary>
+    /// <summary>What System.CommandLine accepts: empty values, as from a script's unset variable, and misspelt options.</summary>
     internal static string[] Refused(ParseResult parsed) =>
     [
         .. parsed.CommandResult.Children.Where(IsEmpty).Select(given => $"{NameOf(given)} is empty. Name a value."),
@@ -66,9 +63,7 @@ internal static partial class CommandLine
         return isBare ? root.Parse([.. arguments, "--help"]) : parsed;
     }
 
-    /// <summary>
-    /// Adds <c>--json</c>, and runs the action with its value. Its exceptions for bad input become a message and exit code 2.
-    /// </summary>
+    /// <summary>Adds <c>--json</c>. The action's exceptions for bad input become a message and exit code 2.</summary>
     internal static void SetAnswer(this Command command, Func<ParseResult, Screen, CancellationToken, Task<int>> action)
     {
         var json = new Option<bool>("--json") { Description = "Prints the answer as JSON." };

@@ -68,8 +68,8 @@ public sealed class BenchWordsTests : InATemporaryFolder
         string name = _folder.PathOf("cow-bench");
         BenchResult result = BenchResults.Of(s_two, s_two);
         File.WriteAllText(name + extension, "earlier");
-        Assert.AreEqual(name + "-2", BenchFiles.Write(name, result));
-        Assert.AreEqual(name + "-3", BenchFiles.Write(name, result));
+        Assert.AreEqual(name + "-2", new BenchReport(result).WriteFiles(name));
+        Assert.AreEqual(name + "-3", new BenchReport(result).WriteFiles(name));
         Assert.AreEqual("earlier", File.ReadAllText(name + extension));
     }
 

@@ -19,7 +19,7 @@ public sealed class DoctorOnWindowsWordsTests
     public void TheKindOfVolumeIsThatOfItsFlags(string fileSystem, uint? flags, object status, string title, string fix)
     {
         DevDriveState state = flags is { } known ? WindowsVolume.DevDriveStateOf(known) : DevDriveState.Unknown;
-        Finding finding = WindowsChecks.DevDrive(fileSystem, state);
+        Finding finding = PlaceChecks.DevDrive(fileSystem, state);
         Assert.AreEqual(((CheckStatus)status, title), (finding.Status, finding.Title));
         Assert.StartsWith(fix, finding.Fix ?? string.Empty);
         Assert.AreEqual(fix.Length == 0, finding.Fix is null);

@@ -15,7 +15,7 @@ public sealed class DoctorPlacesTests : TestsOfAFolder
     public void APropertyThatPutsOutputsOnAnotherVolumeIsNamedAndNotTheRepositorysVolume(string property, string more)
     {
         Tools.SkipUnless(
-            Directory.Exists(Elsewhere) && VolumeIdentity.Of(Elsewhere) != VolumeIdentity.Of(Repo.Folder), "No second volume is here.");
+            Directory.Exists(Elsewhere) && Volume.At(Elsewhere).Identity != Volume.At(Repo.Folder).Identity, "No second volume is here.");
         string outputs = Path.Combine(Elsewhere, $"cow-{Guid.NewGuid():N}");
         Repo.WriteProject("App.csproj");
         string props = Repo.Write("Directory.Build.props", $"""

@@ -9,7 +9,7 @@ public class EstimateTests
     [TestMethod]
     public void The_mean_of_ratios_is_the_geometric_one()
     {
-        Estimate mean = Estimate.MeanRatio([(Times(2), s_ones), (Times(8), s_ones)]);
+        Estimate mean = Estimates.MeanRatio([(Times(2), s_ones), (Times(8), s_ones)]);
         Assert.IsTrue(new[] { mean.Low, mean.Value, mean.High }.All(value => Math.Abs(value - 4) < 1e-9), $"{mean}");
     }
 
@@ -18,7 +18,7 @@ public class EstimateTests
     {
         double[] noisy = [1.0, 1.5, 2.0, 2.5, 3.0];
         Estimate one = Estimate.Ratio(noisy, s_ones);
-        Estimate mean = Estimate.MeanRatio([.. Enumerable.Repeat(((IReadOnlyList<double>)noisy, (IReadOnlyList<double>)s_ones), 9)]);
+        Estimate mean = Estimates.MeanRatio([.. Enumerable.Repeat(((IReadOnlyList<double>)noisy, (IReadOnlyList<double>)s_ones), 9)]);
         Assert.IsLessThan(one.High - one.Low, mean.High - mean.Low);
     }
 

@@ -70,7 +70,7 @@ public sealed class InspectOnMacTests
             + "macOS does not report.")]
     public void TheFirstLineIsWhatIsSharedAndWhatCannotBeKnown(string letters, string expected) => Assert.AreEqual(
         expected,
-        InspectWords.Of(NamedFiles.WithPartners([.. letters.Select(letter => (s_files[letter], new ExtentMap([], 1, string.Empty)))])));
+        InspectWords.Of(NamedFiles.WithPartners([.. letters.Select(letter => s_files[letter])])));
 
     [TestMethod]
     public void BelowItIsHowManyFullClonesThereAre() => Assert.AreEqual(

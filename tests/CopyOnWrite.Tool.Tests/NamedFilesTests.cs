@@ -11,7 +11,7 @@ public sealed class NamedFilesTests
     [TestMethod]
     public void OfManyPartnersTheLargestAreNamedAndAllAreCounted()
     {
-        FileSharing[] files = NamedFiles.WithPartners([.. Enumerable.Range(0, 100).Select(i => (Named(i), Map(0, 100 - (i % 50))))]);
+        FileSharing[] files = NamedFiles.WithPartners([.. Enumerable.Range(0, 100).Select(i => Named(i) with { Map = Map(0, 100 - (i % 50)) })]);
         Assert.AreEqual(99, files[0].WithFiles);
         Assert.HasCount(20, files[0].With);
         Assert.AreEqual(new Partner("/v/50", 100), files[0].With[0]);
@@ -71,9 +71,7 @@ public sealed class NamedFilesTests
         internal string this[string name] => _volume.PathOf(name);
 
         internal IReadOnlyList<FileSharing> Read(params string[] names) =>
-        [
-            .. NamedFiles.Read([.. names.Select(name => this[name])], default, _ => Map(0, 4096)).Select(file => file.Sharing),
-        ];
+            NamedFiles.Read([.. names.Select(name => this[name])], default, _ => Map(0, 4096));
 
         public void Dispose() => _volume.Dispose();
     }

@@ -45,7 +45,8 @@ public sealed class VolumePipelineTests
         Assert.AreEqual(fileSystem, Mount.Of(Place.Folder)!.FileSystem);
         Assert.Contains("nosuid,nodev", Mount.Of(Place.Folder)!.Options, "No program on it runs as root, and no file on it is a device.");
         Assert.AreEqual("600", Command.OutputOf("stat", "-c", "%a", Place.Folder + ".img").Trim());
-        Assert.IsTrue(Volume.At(Place.Folder).TryClone(out string why), why);
+        (bool clones, string why) = Volume.At(Place.Folder).TryClone();
+        Assert.IsTrue(clones, why);
         Assert.AreEqual($"NUGET_PACKAGES={Place.Folder}/packages\n", File.ReadAllText(Scratch("env")));
         Assert.AreEqual($"folder={Place.Folder}\n", File.ReadAllText(Scratch("output")));
         Assert.IsTrue(Directory.Exists(Place.Folder + "/packages"));

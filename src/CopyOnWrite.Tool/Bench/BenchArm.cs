@@ -21,8 +21,7 @@ internal sealed class BenchArm
         _dotnet = dotnet;
         _copy = RepoCopy.Make(options.Repository, Path.Combine(volume.Folder, $"arm{(int)kind}"), Path.Combine(volume.Folder, "repo"));
 
-        // On the command line they override the repository's properties. The cache is for this arm alone, also where the repository names
-        // one that its other builds use.
+        // On the command line they override the repository's, which may name a cache that its other builds use.
         _arguments =
         [
             .. options.BuildArguments, UsesSdk ? Property("CopyOnWriteCachePath", _copy.Cache) : Property("DisableCopyOnWrite", "true"),
@@ -96,7 +95,6 @@ internal sealed class BenchArm
 
     internal IReadOnlyDictionary<string, string> Outputs() => OutputComparison.Read(_copy.Kept, _copy.Outputs());
 
-    /// <param name="differences">The differences from the built-in's outputs.</param>
     internal ArmResult Result(IReadOnlyList<string> differences) =>
         new(Kind, _runs, ArmOutputs.Of(_copy.OutputPaths(), differences), _files);
 
@@ -120,9 +118,7 @@ internal sealed class BenchArm
         }
     }
 
-    /// <summary>
-    /// Writes no binary log, which would log every message and slow builds that copy many files; the time of Copy comes from a summary.
-    /// </summary>
+    /// <summary>Writes no binary log, which slows builds that copy many files: the time of Copy comes from a summary.</summary>
     private async Task<BuildTime> TimeAsync(IEnumerable<string> more, CancellationToken cancel)
     {
         Volume.WriteBackAll(); // This build must not wait for what the last one wrote.

@@ -7,7 +7,7 @@ internal static class BenchCommand
     {
         Description = "Base name of the results NAME.json, NAME.md and NAME.html, or NAME-2 and so on if that exists.",
         HelpName = "name",
-        DefaultValueFactory = _ => BenchFiles.UsualName,
+        DefaultValueFactory = _ => "cow-bench",
     };
 
     private static readonly Option<string?> s_failAbove = CommandLine.NewOption<string?>(
@@ -41,7 +41,7 @@ internal static class BenchCommand
         Verdict? slower = report.Verdicts.FirstOrDefault(
             verdict => verdict is { Kind: ArmKind.Sdk, IsOfOneVolume: true, IsReal: true } && verdict.Ratio.Value - 1 > failAbove);
         bool well = report.OutputsAreTheSame && slower is null;
-        string written = BenchFiles.Write(name, result);
+        string written = report.WriteFiles(name);
         var json = new { report.Summary, written = written + ".json", report.Verdicts, result };
         return screen.Answer(json, report.Summary, well, () =>
         {

@@ -1,8 +1,19 @@
+using System.Text.Json;
+
 namespace CopyOnWrite.Tool.Bench;
 
-/// <summary>The result in words, tables, Markdown and HTML.</summary>
+/// <summary>
+/// The result in words, Markdown and HTML, and in tables with the arms of all volumes: one of clean builds and, where they were timed, one
+/// of builds with nothing to do.
+/// </summary>
 internal sealed class BenchReport(BenchResult result)
 {
+    private const string OfBuiltIn = "of built-in's";
+
+    private static readonly string[] s_extensions = [".json", ".md", ".html"];
+    private static readonly string[] s_counts = ["cloned", "from cache", "copied"];
+    private static readonly string[] s_sizes = ["outputs MB", "unshared MB"];
+
     internal IReadOnlyList<Verdict> Verdicts { get; } = Verdict.Of(result);
 
     internal bool OutputsAreTheSame => result.Arms.All(arm => arm.Outputs.Differences.Count == 0);
@@ -12,28 +23,43 @@ internal sealed class BenchReport(BenchResult result)
         + (Verdicts.Count == 0 ? "Nothing was compared."
             : (Verdicts.FirstOrDefault(verdict => verdict.Kind == ArmKind.Sdk) ?? Verdicts[0]).Words);
 
+    private IEnumerable<string> Conclusions => Verdicts.Select(verdict => verdict.Words);
+
+    private IEnumerable<string> BelowSummary => Conclusions.Where(line => !Summary.EndsWith(line, StringComparison.Ordinal));
+
+    private IEnumerable<PageTable> Tables =>
+        Enum.GetValues<Scenario>().Where(scenario => result.Arms.Any(arm => arm.Has(scenario))).Select(Table);
+
     /// <summary>The lines below the first one.</summary>
     internal void WriteTo(Screen screen)
     {
-        foreach (string line in BelowSummary())
+        foreach (string line in BelowSummary)
         {
             screen.Line(line);
         }
 
-        Rows.Write(screen, BenchTables.Of(result), Notes());
+        Rows.Write(screen, Tables, Notes());
     }
 
-    internal string Markdown() => Output.Markdown.Of(Summary, Conclusions(), BenchTables.Of(result), Notes());
+    /// <summary>Writes NAME.json, NAME.md and NAME.html. Results took hours to measure, so earlier ones stay.</summary>
+    /// <returns>The name of the files: with a number if a result has this name.</returns>
+    internal string WriteFiles(string name)
+    {
+        string free = Enumerable.Range(2, int.MaxValue - 2).Select(number => $"{name}-{number}").Prepend(name)
+            .First(free => !s_extensions.Any(extension => Path.Exists(free + extension)));
+        OutputFile.Write(free + ".json", JsonSerializer.Serialize(result, JsonFormat.Options) + "\n");
+        OutputFile.Write(free + ".md", Markdown());
+        OutputFile.Write(free + ".html", Html());
+        return free;
+    }
 
-    internal string Html() => Page.Of($"Builds of {result.Repository}", Summary, BelowSummary(), BenchTables.Of(result), Notes());
+    internal string Markdown() => Output.Markdown.Of(Summary, Conclusions, Tables, Notes());
 
-    private IEnumerable<string> Conclusions() => Verdicts.Select(verdict => verdict.Words);
-
-    private IEnumerable<string> BelowSummary() => Conclusions().Where(line => !Summary.EndsWith(line, StringComparison.Ordinal));
+    internal string Html() => Page.Of($"Builds of {result.Repository}", Summary, BelowSummary, Tables, Notes());
 
     private IEnumerable<string> Notes()
     {
-        foreach (string note in result.Volumes.SelectMany(OfVolume))
+        foreach (string note in result.Volumes.SelectMany(Differences))
         {
             yield return note;
         }
@@ -66,8 +92,7 @@ internal sealed class BenchReport(BenchResult result)
         }
     }
 
-    /// <summary>The differences of outputs.</summary>
-    private IEnumerable<string> OfVolume(VolumeResult volume)
+    private static IEnumerable<string> Differences(VolumeResult volume)
     {
         if (volume.NotTheSame.Count > 0)
         {
@@ -84,4 +109,48 @@ internal sealed class BenchReport(BenchResult result)
             }
         }
     }
+
+    private PageTable Table(Scenario scenario)
+    {
+        bool isClean = scenario == Scenario.Clean;
+        bool isCounted = isClean && result.Arms.Any(arm => arm.Files is not null);
+        string place = result.Volumes is [var only] ? $" on {only.Name}" : ": all volumes";
+        return new PageTable(
+            $"{result.Repository}{place}{Verdict.WordsOf(scenario)}",
+            ["arm", "wall s", OfBuiltIn, "Copy task s", OfBuiltIn, .. isCounted ? s_counts : [], .. isClean ? s_sizes : [], "runs"],
+            [
+                .. from volume in result.Volumes
+                   from arm in volume.Arms
+                   where arm.Has(scenario)
+                   select (string[])
+                   [
+                       result.NameOf(volume, arm),
+                       .. Times(volume, arm, run => run.Time(scenario)?.Wall, "0.00"),
+                       .. Times(volume, arm, run => run.Time(scenario)?.Copy, "0.000"),
+                       .. isCounted ? Counts(arm.Files) : [],
+                       .. isClean ? Sizes(arm.Outputs) : [],
+                       Text(arm.Runs.Count, "N0"),
+                   ],
+            ]);
+    }
+
+    /// <summary>The median, and its ratio to the built-in's over the common rounds; with an interval where these are enough.</summary>
+    private static string[] Times(VolumeResult volume, ArmResult arm, Func<BenchBuild, double?> value, string format)
+    {
+        double[] values = [.. arm.Runs.Select(value).OfType<double>()];
+        Pair? pair = arm.Kind == ArmKind.BuiltIn ? null : Pair.Of(arm, volume, value);
+        return
+        [
+            Text(values.Length > 0 ? Estimate.Median(values) : null, format),
+            Text(pair?.Ratio.Value, "0.000")
+                + (pair?.Values.Count >= BenchOptions.EnoughRounds ? $" ({Verdict.Range(pair.Ratio, "0.000")})" : string.Empty),
+        ];
+    }
+
+    private static string[] Counts(ArmFileCounts? files) =>
+        [Text(files?.Cloned, "N0"), Text(files?.FromCache, "N0"), Text(files?.Copied, "N0")];
+
+    private static string[] Sizes(ArmOutputs outputs) => [Text(outputs.Bytes / 1e6, "N1"), Text(outputs.OwnedAloneBytes / 1e6, "N1")];
+
+    private static string Text(double? value, string format) => value is { } known ? Words.Number(known, format) : "-";
 }

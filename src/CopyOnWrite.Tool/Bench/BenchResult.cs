@@ -1,3 +1,5 @@
+using System.Text.RegularExpressions;
+
 namespace CopyOnWrite.Tool.Bench;
 
 /// <summary>All that was measured: the content of the JSON file.</summary>
@@ -16,19 +18,8 @@ internal sealed record BenchResult(int Format, string Repository, IReadOnlyList<
 /// <param name="LoadAfter">The same at the end, with the bench's own builds.</param>
 /// <param name="NotTheSame">Files that differ even between the two built-in arms, so they prove nothing.</param>
 internal sealed record VolumeResult(
-    string Name,
-    string Volume,
-    string Packages,
-    DateTimeOffset Date,
-    string MachineName,
-    Machine Machine,
-    string DotNetSdk,
-    string SdkVersion,
-    int Seed,
-    double? LoadBefore,
-    double? LoadAfter,
-    IReadOnlyList<ArmResult> Arms,
-    IReadOnlyList<string> NotTheSame)
+    string Name, string Volume, string Packages, DateTimeOffset Date, string MachineName, Machine Machine, string DotNetSdk,
+    string SdkVersion, int Seed, double? LoadBefore, double? LoadAfter, IReadOnlyList<ArmResult> Arms, IReadOnlyList<string> NotTheSame)
 {
     internal ArmResult? Arm(ArmKind kind) => Arms.FirstOrDefault(arm => arm.Kind == kind);
 }
@@ -39,8 +30,7 @@ internal sealed record ArmResult(ArmKind Kind, IReadOnlyList<BenchBuild> Runs, A
     internal bool Has(Scenario scenario) => Runs.Any(run => run.Time(scenario) is not null);
 }
 
-/// <summary>The last build's outputs.</summary>
-/// <param name="Bytes">By the files' lengths.</param>
+/// <summary>The last build's outputs, by the files' lengths.</summary>
 /// <param name="OwnedAloneBytes">Bytes that no other file shares.</param>
 /// <param name="Differences">The differences from the built-in's outputs on this volume, a line each.</param>
 internal sealed record ArmOutputs(long Bytes, long OwnedAloneBytes, IReadOnlyList<string> Differences)
@@ -73,4 +63,42 @@ internal enum Scenario
 internal sealed record BenchBuild(BuildTime Clean, BuildTime? NoOp = null)
 {
     internal BuildTime? Time(Scenario scenario) => scenario == Scenario.NoOp ? NoOp : Clean;
+}
+
+/// <summary>One timed build, in seconds.</summary>
+/// <param name="Wall">The whole command, restore apart.</param>
+/// <param name="Copy">The sum of all calls of Copy, which may run at the same time.</param>
+internal sealed partial record BuildTime(double Wall, double Copy)
+{
+    /// <summary>
+    /// The time of Copy in the summary of MSBuild's file logger, which adds up exact times and rounds the sum: at most half a millisecond
+    /// is lost. A build that copies nothing has no line for Copy.
+    /// </summary>
+    internal static double CopyIn(string summary) => CopyLine().Match(summary) is { Success: true } line
+        ? double.Parse(line.Groups["ms"].Value, CultureInfo.InvariantCulture) / 1000
+        : 0;
+
+    [GeneratedRegex(@"^\s*(?<ms>\d+) ms\s+Copy\s+\d+ calls", RegexOptions.Multiline)]
+    private static partial Regex CopyLine();
+}
+
+/// <summary>
+/// The files that a build copied, by their extents on the disk. Where extents cannot be read (outside of Linux), only the records of the
+/// SDK's task show clones, and the built-in task has none.
+/// </summary>
+/// <param name="Cloned">Copied files that share blocks with others. One kept in the file system's own records has none to share.</param>
+/// <param name="Copied">Copied files that do not.</param>
+/// <param name="FromCache">The number from the SDK's task; null without it.</param>
+internal sealed record ArmFileCounts(long Cloned, long Copied, long? FromCache)
+{
+    /// <summary>Must be called while the build's outputs exist.</summary>
+    internal static ArmFileCounts Of(BuildLog log, bool usesSdk)
+    {
+        string[] copied = [.. log.CopyCalls.SelectMany(call => call.CopiedFiles).Select(file => file.To)];
+        long fromCache = log.CopyCalls.Sum(call => call.Record?.FromCache ?? 0);
+        long cloned = OperatingSystem.IsLinux()
+            ? copied.Count(file => Extents.Read(file).SharedBytes > 0)
+            : log.CopyCalls.Sum(call => call.Record?.Cloned ?? 0) + fromCache;
+        return new ArmFileCounts(cloned, copied.Length - cloned, usesSdk ? fromCache : null);
+    }
 }

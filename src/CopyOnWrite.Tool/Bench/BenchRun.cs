@@ -2,10 +2,7 @@ using CopyOnWrite.Tool.MSBuild;
 
 namespace CopyOnWrite.Tool.Bench;
 
-/// <summary>
-/// Runs the measurement. In each round every arm on every volume builds once, in a random order; the first round is dropped, since caches
-/// are cold in it.
-/// </summary>
+/// <summary>In each round every arm on every volume builds once, in a random order; the first is dropped: caches are cold.</summary>
 internal sealed class BenchRun : IDisposable
 {
     private readonly BenchOptions _options;
@@ -64,7 +61,7 @@ internal sealed class BenchRun : IDisposable
             {
                 BenchBuild build = await arm.BuildAsync(round, cancel);
                 string kept = round == 0 ? "first round, dropped" : $"round {round} of {_options.Rounds}";
-                await Console.Error.WriteLineAsync($"{kept}: {arm.Name} {BenchTables.Number(build.Clean.Wall, "0.00")} s");
+                await Console.Error.WriteLineAsync($"{kept}: {arm.Name} {Words.Number(build.Clean.Wall, "0.00")} s");
             }
         }
 

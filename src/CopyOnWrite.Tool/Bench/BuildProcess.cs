@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Text;
 
@@ -10,8 +11,7 @@ namespace CopyOnWrite.Tool.Bench;
 /// <param name="sdkFolder">The folder of the .NET SDK that builds the repository.</param>
 internal sealed class BuildProcess(string sdkFolder) : IDisposable
 {
-    // MSBUILD_EXE_PATH, MSBuildSDKsPath and others are for the MSBuild of the `dotnet` that started this tool. The SDK's properties are the
-    // arms'.
+    // MSBUILD_EXE_PATH and others are for the MSBuild of the `dotnet` that started this tool. The SDK's properties are the arms'.
     private static readonly string[] s_removed = ["MSBUILD", "CopyOnWrite", "DisableCopyOnWrite"];
 
     // A server that has not ended by then is left alone.
@@ -21,13 +21,11 @@ internal sealed class BuildProcess(string sdkFolder) : IDisposable
 
     internal async Task<BuildOutcome> RunAsync(string folder, IEnumerable<string> arguments, string? packages, CancellationToken cancel)
     {
-        var output = new List<string>();
+        // After its exit a process that has inherited its output may still write.
+        var output = new ConcurrentQueue<string>();
         (int exitCode, TimeSpan elapsed) = await ChildProcess.RunAsync(
-            Start(folder, arguments, packages), line => Add(output, line), readErrors: true, cancel);
-        lock (output)
-        {
-            return new BuildOutcome(exitCode == 0, elapsed, [.. output]);
-        }
+            Start(folder, arguments, packages), output.Enqueue, readErrors: true, cancel);
+        return new BuildOutcome(exitCode == 0, elapsed, [.. output.Where(line => !string.IsNullOrWhiteSpace(line))]);
     }
 
     /// <summary>Ends the compiler server; one that has ended, or was never started, makes no difference.</summary>
@@ -36,18 +34,6 @@ internal sealed class BuildProcess(string sdkFolder) : IDisposable
         string server = Path.Combine(sdkFolder, "Roslyn", "bincore", "VBCSCompiler.dll");
         using var process = Process.Start(Start(sdkFolder, [server, "-shutdown", $"-pipename:{_compilerServer}"], packages: null));
         process?.WaitForExit(s_shutdown);
-    }
-
-    // After its exit a process that has inherited its output may still write.
-    private static void Add(List<string> output, string line)
-    {
-        if (line.TrimEnd() is { Length: > 0 } text)
-        {
-            lock (output)
-            {
-                output.Add(text);
-            }
-        }
     }
 
     private ProcessStartInfo Start(string folder, IEnumerable<string> arguments, string? packages)

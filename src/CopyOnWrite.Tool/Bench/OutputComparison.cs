@@ -9,10 +9,7 @@ internal static class OutputComparison
     internal static IReadOnlyDictionary<string, string> Read(string folder, IEnumerable<string> files) =>
         files.ToDictionary(file => file, file => Describe(new FileInfo(Path.Combine(folder, file))));
 
-    /// <returns>
-    /// The differences of each arm, a line each, and the files that differ even between the two built-in arms, which are left out of the
-    /// differences.
-    /// </returns>
+    /// <returns>The differences of each arm, a line each, without the files that differ even between the two built-in arms.</returns>
     internal static (IReadOnlyDictionary<ArmKind, string[]> Differences, string[] BySelf) Of(
         IReadOnlyList<(ArmKind Kind, IReadOnlyDictionary<string, string> Files)> arms)
     {

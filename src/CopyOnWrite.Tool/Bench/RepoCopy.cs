@@ -44,9 +44,7 @@ internal sealed class RepoCopy(string kept, string place)
     /// <summary>Cleaning outputs keeps what exists now.</summary>
     internal void NoteRestored() => _restored = [.. Files(place)];
 
-    /// <summary>
-    /// Deletes everything that came after <see cref="NoteRestored"/>, but not the cross-volume cache, which outlives builds.
-    /// </summary>
+    /// <summary>Deletes what came after <see cref="NoteRestored"/>, but not the cross-volume cache, which outlives builds.</summary>
     internal void Clean()
     {
         foreach (string file in OutputsIn(place))
@@ -55,7 +53,6 @@ internal sealed class RepoCopy(string kept, string place)
         }
     }
 
-    /// <summary>Restores the state before the first build.</summary>
     internal void DeleteCache()
     {
         if (Directory.Exists(Cache))
@@ -67,10 +64,7 @@ internal sealed class RepoCopy(string kept, string place)
     /// <summary>The paths of all outputs while the copy is not at the common path.</summary>
     internal IEnumerable<string> OutputPaths() => OutputsIn(kept).Select(file => Path.Combine(kept, file));
 
-    /// <summary>
-    /// The outputs that are compared, while the copy is not at the common path; obj has lists and caches with times, which differ in each
-    /// build.
-    /// </summary>
+    /// <summary>Those that are compared, by then: obj has lists and caches with times, which differ in each build.</summary>
     internal IEnumerable<string> Outputs() => OutputsIn(kept).Where(file => $"/{file}".Contains("/bin/", StringComparison.Ordinal));
 
     private List<string> OutputsIn(string folder) => [.. Files(folder).Where(file => !_restored.Contains(file))];

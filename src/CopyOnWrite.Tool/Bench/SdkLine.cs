@@ -14,10 +14,7 @@ internal static class SdkLine
     private static readonly EnumerationOptions s_everyFolder =
         new() { RecurseSubdirectories = true, AttributesToSkip = FileAttributes.ReparsePoint };
 
-    /// <summary>
-    /// Looks at the files that MSBuild imports by their names, and at the projects. A comment with the name counts: then the builds' task
-    /// is found to be another's, and nothing is measured.
-    /// </summary>
+    /// <summary>A comment with the name counts: then the builds' task is found to be another's, and nothing is measured.</summary>
     internal static bool IsIn(string copy) => Directory.EnumerateFiles(copy, "*", s_everyFolder)
         .Where(file => s_files.Contains(Path.GetFileName(file)) || file.EndsWith("proj", StringComparison.Ordinal))
         .Any(file => File.ReadAllText(file).Contains(Name, StringComparison.Ordinal));

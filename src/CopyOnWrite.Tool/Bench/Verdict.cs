@@ -6,16 +6,12 @@ namespace CopyOnWrite.Tool.Bench;
 internal sealed record Verdict(
     string Volume, ArmKind Kind, Scenario Scenario, string Against, bool IsOfOneVolume, Estimate Ratio, double? Noise, int Rounds)
 {
-    /// <summary>Whether the rounds are enough for an interval.</summary>
     internal bool HasInterval => Rounds >= BenchOptions.EnoughRounds;
 
     /// <summary>Whether it is more than chance: the interval excludes 1, and two equal arms differ less.</summary>
     public bool IsReal => HasInterval && (Ratio.High < 1 || Ratio.Low > 1) && Math.Abs(Ratio.Value - 1) > (Noise ?? 0);
 
-    /// <summary>
-    /// The smallest difference that these rounds could have shown, as a fraction: the interval reaches that far to either side, and two
-    /// equal arms come that far apart.
-    /// </summary>
+    /// <summary>The smallest difference that could have shown, as a fraction: the interval, and two equal arms, reach that far.</summary>
     public double SmallestVisible =>
         Math.Round(Math.Max(Noise ?? 0, Math.Max((Ratio.High / Ratio.Value) - 1, 1 - (Ratio.Low / Ratio.Value))), 4);
 
@@ -24,14 +20,17 @@ internal sealed record Verdict(
         get
         {
             string arm = "the " + ArmNames.Of(Kind);
-            return $"{Volume}{BenchTables.Words(Scenario)}: " + (!HasInterval
-                    ? $"{arm} took {BenchTables.Number(Ratio.Value, "0.00")} of the time of {Against} in "
+            return $"{Volume}{WordsOf(Scenario)}: " + (!HasInterval
+                    ? $"{arm} took {Output.Words.Number(Ratio.Value, "0.00")} of the time of {Against} in "
                         + $"{Output.Words.Count(Rounds, "round")}, too few to tell a difference from chance."
                 : IsReal ? TimesAsFast(arm, Against, Ratio)
                 : $"no difference between {arm} and {Against} ({Range(Ratio, "0.00")} of its time); one of {Percent(SmallestVisible)}% or "
                     + "more would have shown.");
         }
     }
+
+    /// <summary>The text after an arm's or a volume's name; empty for clean builds.</summary>
+    internal static string WordsOf(Scenario scenario) => scenario == Scenario.NoOp ? ", nothing to do" : string.Empty;
 
     /// <summary>Compares with the built-in on the same volume, and on further volumes also with the built-in on the first.</summary>
     internal static IReadOnlyList<Verdict> Of(BenchResult result) =>
@@ -42,7 +41,6 @@ internal sealed record Verdict(
            select verdict,
     ];
 
-    /// <summary>The arms of a volume, compared with the built-in on the same volume or on another.</summary>
     private static IEnumerable<Verdict> Between(VolumeResult volume, VolumeResult reference)
     {
         bool isOne = volume == reference;
@@ -71,14 +69,14 @@ internal sealed record Verdict(
 
         // All three have the same digits; an interval that excludes 1 must not look as if it began there.
         string digits = times.Low < 1.005 ? "0.000" : times.High < 9.995 ? "0.00" : "0.0";
-        return $"{(isFaster ? arm : against)} is {BenchTables.Number(times.Value, digits)} times as fast as "
+        return $"{(isFaster ? arm : against)} is {Output.Words.Number(times.Value, digits)} times as fast as "
             + $"{(isFaster ? against : arm)} ({Range(times, digits)}).";
     }
 
-    private static string Range(Estimate ratio, string digits) =>
-        $"{BenchTables.Number(ratio.Low, digits)}-{BenchTables.Number(ratio.High, digits)}";
+    internal static string Range(Estimate ratio, string digits) =>
+        $"{Output.Words.Number(ratio.Low, digits)}-{Output.Words.Number(ratio.High, digits)}";
 
-    private static string Percent(double part) => (part * 100).ToString(part < 0.0995 ? "0.0" : "0", CultureInfo.InvariantCulture);
+    private static string Percent(double part) => Output.Words.Number(part * 100, part < 0.0995 ? "0.0" : "0");
 }
 
 /// <summary>Values of an arm and of the built-in, by their rounds.</summary>

@@ -1,10 +1,6 @@
-using CopyOnWrite.Tasks;
-
 namespace CopyOnWrite.Tool.Cache;
 
-/// <summary>
-/// <c>dotnet cow cache prune</c> and <c>clear</c>: only the cache's own files go. A file that was cloned from an entry keeps its blocks.
-/// </summary>
+/// <summary><c>dotnet cow cache prune</c> and <c>clear</c>: only the cache's own files go; clones of entries keep their blocks.</summary>
 internal static class CacheChange
 {
     /// <param name="all">Not only what is beyond the cache's limits; the folder too when nothing else is in it.</param>
@@ -14,8 +10,7 @@ internal static class CacheChange
         if (before.Exists && before.Problem is not CacheProblem.None and not CacheProblem.NotWritable)
         {
             string untouched = before.Problem == CacheProblem.NotACache ? string.Empty : "; nothing was removed";
-            string why = CacheProblemText.Of(before.Problem, FileCloner.Shared.Platform, cache.Folder);
-            throw new CommandFailedException($"{cache.Folder} {why}{untouched}. {CacheFix.Of(cache.Folder, before.Problem)}");
+            throw new CommandFailedException($"{cache.Folder} {before.Why}{untouched}. {before.Fix}");
         }
 
         CacheEntry[] gone = [.. all ? Clear(cache, before, dryRun) : Prune(cache, before, dryRun)];
@@ -30,10 +25,9 @@ internal static class CacheChange
                 + (done ? string.Empty : " Some could not be removed; is the folder writable?");
         var json = new
         {
-            summary, folder = cache.Folder, dryRun, removed = gone.Length, bytesRemoved = bytes, left, bytesLeft,
-            entries = EntryRows.Json(gone),
+            summary, folder = cache.Folder, dryRun, removed = gone.Length, bytesRemoved = bytes, left, bytesLeft, entries = gone,
         };
-        return screen.Answer(json, summary, done, () => EntryRows.Write(screen, "would be removed", dryRun ? gone : []));
+        return screen.Answer(json, summary, done, () => CacheInfo.WriteLargest(screen, "would be removed", dryRun ? gone : []));
     }
 
     // What could not be removed is still there.
@@ -44,13 +38,13 @@ internal static class CacheChange
             return before.Entries;
         }
 
-        FileCloner.Shared.Platform.ClearCache(cache.Folder);
+        CacheFolderState.Platform.ClearCache(cache.Folder);
         return before.Entries.ExceptBy(CacheFolderState.Read(cache.Folder).Entries.Select(left => left.File), entry => entry.File);
     }
 
     private static IEnumerable<CacheEntry> Prune(SelectedCache cache, CacheFolderState before, bool dryRun)
     {
-        IReadOnlyList<string> pruned = FileCloner.Shared.Platform.PruneCache(cache.Folder, cache.MaximumBytes, cache.MaximumAge, dryRun);
+        IReadOnlyList<string> pruned = CacheFolderState.Platform.PruneCache(cache.Folder, cache.MaximumBytes, cache.MaximumAge, dryRun);
         return before.Entries.Where(entry => pruned.Contains(Path.GetFileName(entry.File)));
     }
 

@@ -23,9 +23,7 @@ internal static class CacheCommand
                 "Removes the least recently used entries until the cache is within its limits.",
                 (cache, screen, parsed) => CacheChange.Answer(
                     Limited(cache, parsed.GetValue(size), parsed.GetValue(age)), screen, all: false, parsed.GetValue(dryRun)),
-                size,
-                age,
-                dryRun),
+                [size, age, dryRun]),
             Verb(
                 "clear",
                 "Removes the cache; builds create it again.",

@@ -1,19 +1,44 @@
+using CopyOnWrite.Tasks;
+
 namespace CopyOnWrite.Tool.Cache;
 
 /// <summary>The state of a cache's folder and what is in it, for people. Nothing is made or changed.</summary>
 /// <param name="Problem">Why builds do not use it, by their own check.</param>
 /// <param name="Leftovers">Files that processes are making, or left when they were killed.</param>
-internal sealed record CacheFolderState(bool Exists, CacheProblem Problem, IReadOnlyList<CacheEntry> Entries, int Leftovers)
+internal sealed record CacheFolderState(
+    string Folder, bool Exists, CacheProblem Problem, IReadOnlyList<CacheEntry> Entries, int Leftovers)
 {
-    internal static CacheFolderState Missing { get; } = new(false, CacheProblem.None, [], 0);
+    internal static Platform Platform => FileCloner.Shared.Platform;
 
     internal long Bytes => Entries.Sum(entry => entry.Bytes);
 
+    /// <summary>What follows the folder's name where builds do not use it.</summary>
+    internal string Why => CacheProblemText.Of(Problem, Platform, Folder);
+
+    /// <summary>What to do about the problem: a sentence, and the page that has each problem's fix.</summary>
+    internal string Fix
+    {
+        get
+        {
+            string sentence = Problem switch
+            {
+                CacheProblem.NotACache => "Set CopyOnWriteCachePath to a folder that is empty or does not exist yet",
+                CacheProblem.OnAnotherVolume => "Set CopyOnWriteCachePath to a folder on the volume of the outputs, or remove it",
+                _ => "How to make the folder usable",
+            };
+            return CacheProblemText.StepAsOwner(Problem, Platform, Folder)
+                ?? $"{sentence}: {Documentation.PageOf(CacheProblemText.CodeOf(Problem))}";
+        }
+    }
+
+    internal static CacheFolderState Missing(string folder, CacheProblem problem = CacheProblem.None) => new(folder, false, problem, [], 0);
+
     internal static CacheFolderState Read(string path)
     {
-        if (FileCloner.Shared.Platform.CacheSystem is not { } system)
+        CacheFolderState missing = Missing(path);
+        if (Platform.CacheSystem is not { } system)
         {
-            return Missing;
+            return missing;
         }
 
         path = CacheFolder.WithoutSeparatorAtItsEnd(path);
@@ -21,14 +46,14 @@ internal sealed record CacheFolderState(bool Exists, CacheProblem Problem, IRead
         using CacheFolder? folder = opened;
         if (folder is null)
         {
-            return problem != CacheProblem.None ? Missing with { Exists = true, Problem = problem }
-                : CacheFolder.IsInOtherUsersRepository(system, path) ? Missing with { Problem = CacheProblem.OtherUsersRepository }
-                : Missing;
+            return problem != CacheProblem.None ? missing with { Exists = true, Problem = problem }
+                : CacheFolder.IsInOtherUsersRepository(system, path) ? missing with { Problem = CacheProblem.OtherUsersRepository }
+                : missing;
         }
 
         if (problem == CacheProblem.None && !folder.MayBeCache)
         {
-            return Missing with { Exists = true, Problem = CacheProblem.NotACache };
+            return missing with { Exists = true, Problem = CacheProblem.NotACache };
         }
 
         List<string> names = folder.Names();
@@ -40,7 +65,13 @@ internal sealed record CacheFolderState(bool Exists, CacheProblem Problem, IRead
         }
 
         problem = problem == CacheProblem.None && !folder.IsWritable ? CacheProblem.NotWritable : problem;
-        return new CacheFolderState(true, problem, entries, names.Count(CacheFiles.IsUnfinished));
+        return new CacheFolderState(path, true, problem, entries, names.Count(CacheFiles.IsUnfinished));
+    }
+
+    internal string Describe()
+    {
+        string oldest = Entries.Count == 0 ? string.Empty : $", the oldest last used on {Words.Date(Entries.Min(entry => entry.LastUsed))}";
+        return $"{Words.Count(Entries.Count, "entry", "entries")}, {Words.Bytes(Bytes)}{oldest}";
     }
 }
 

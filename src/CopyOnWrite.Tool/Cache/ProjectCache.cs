@@ -4,17 +4,13 @@ using CopyOnWrite.Tool.MSBuild;
 namespace CopyOnWrite.Tool.Cache;
 
 /// <summary>The cross-volume cache that a project's builds use; projects with the same one are one.</summary>
-/// <param name="Folder">Null when there is no place for it.</param>
+/// <param name="State">Null when it is off, or there is no place for it.</param>
 /// <param name="WrongProperty">A property whose value is not understood; then nothing else is known.</param>
 internal sealed record ProjectCache(
-    EvaluatedProject Project,
-    bool IsOn,
-    string? Folder,
-    long MaximumBytes,
-    TimeSpan MaximumAge,
-    string? WrongProperty,
-    CacheFolderState State)
+    EvaluatedProject Project, bool IsOn, CacheFolderState? State, long MaximumBytes, TimeSpan MaximumAge, string? WrongProperty)
 {
+    internal string? Folder => State?.Folder;
+
     internal static IReadOnlyList<ProjectCache> Of(Repository repository) =>
         [.. repository.Projects
             .Where(project => project.HasSdk)
@@ -25,23 +21,24 @@ internal sealed record ProjectCache(
     {
         string[] texts = [.. Settings.Table.Rows.Select(setting => project.Value(setting.Name))];
         bool understood = Settings.TryParse(texts, out Settings settings, out Setting? wrong);
-        bool isOn = understood && settings.HasCache && FileCloner.Shared.Platform.CacheSystem is not null;
-        string? folder = isOn ? settings.FindCache(Path.GetDirectoryName(project.File)!, FileCloner.Shared.Platform) : null;
-        CacheFolderState state = folder is null ? CacheFolderState.Missing : CacheFolderState.Read(folder);
+        bool isOn = understood && settings.HasCache && CacheFolderState.Platform.CacheSystem is not null;
+        string? folder = isOn ? settings.FindCache(Path.GetDirectoryName(project.File)!, CacheFolderState.Platform) : null;
+        CacheFolderState? state = folder is null ? null : CacheFolderState.Read(folder);
 
         // Only where the repository chose the folder.
-        if (folder is not null && state.Problem == CacheProblem.None && settings.CachePath is not null
-            && project.Folder("OutDir") is { } output && IsApart(ExistingFolder.AtOrAbove(folder), ExistingFolder.AtOrAbove(output)))
+        if (state is { Problem: CacheProblem.None } && settings.CachePath is not null
+            && project.Folder("OutDir") is { } output
+            && IsApart(ExistingFolder.AtOrAbove(state.Folder), ExistingFolder.AtOrAbove(output)))
         {
-            state = new CacheFolderState(state.Exists, CacheProblem.OnAnotherVolume, state.Entries, state.Leftovers);
+            state = state with { Problem = CacheProblem.OnAnotherVolume };
         }
 
-        return new ProjectCache(project, isOn, folder, settings.CacheMaximumBytes, settings.CacheMaximumAge, wrong?.Name, state);
+        return new ProjectCache(project, isOn, state, settings.CacheMaximumBytes, settings.CacheMaximumAge, wrong?.Name);
     }
 
     /// <summary>Device numbers differ for subvolumes of one btrfs, between which clones are possible: there it is tried.</summary>
-    private static bool IsApart(string from, string to) => VolumeIdentity.Of(from) != VolumeIdentity.Of(to)
-        && !FileCloner.Shared.ProbeClone(from, to).IsClone;
+    private static bool IsApart(string from, string to) =>
+        Volume.At(from).Identity != Volume.At(to).Identity && !FileCloner.Shared.ProbeClone(from, to).IsClone;
 }
 
 internal sealed record SelectedCache(string Folder, long MaximumBytes, TimeSpan MaximumAge)
@@ -59,8 +56,7 @@ internal sealed record SelectedCache(string Folder, long MaximumBytes, TimeSpan 
         if (caches.FirstOrDefault(cache => cache.WrongProperty is not null) is { WrongProperty: { } property, Project: var project })
         {
             throw new CommandFailedException(
-                $"{property} is '{project.Value(property)}', which is not a valid value. "
-                + project.HowToRemove(property));
+                $"{property} is '{project.Value(property)}', which is not a valid value. {project.HowToRemove(property)}");
         }
 
         ProjectCache[] found = [.. caches.Where(cache => cache.Folder is not null).DistinctBy(cache => cache.Folder)];

@@ -49,7 +49,8 @@ internal static class DoctorText
         {
             Finding[] some = [.. findings.Where(finding => finding.Status == status)];
             return some.Length == 0 ? null
-                : $"{verdict}: {some[0].Title}{(some.Length == 1 ? string.Empty : $" (and {Words.Count(some.Length - 1, "more finding")})")}.";
+                : $"{verdict}: {some[0].Title}"
+                    + (some.Length == 1 ? "." : $" (and {Words.Count(some.Length - 1, "more finding")}).");
         }
     }
 

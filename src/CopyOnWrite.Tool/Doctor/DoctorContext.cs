@@ -17,15 +17,15 @@ internal sealed class DoctorContext(Repository repository, CancellationToken can
         ("switch", CopyTaskChecks.FindSwitch),
         ("shadowed", CopyTaskChecks.FindShadow),
         ("loaded", CopyTaskChecks.FindLoaded),
-        ("registered", RegisteredCheck.Find),
+        ("registered", CopyTaskChecks.FindRegistered),
         ("outputs", PlaceChecks.FindOutputs),
         ("link-mode", CopyTaskChecks.FindLinkMode),
         ("cache", CacheCheck.Find),
         ("packages", PlaceChecks.FindPackages),
-        ("leftovers", LeftoverCheck.Find),
+        ("leftovers", PlaceChecks.FindLeftovers),
         ("version", ProjectChecks.FindVersion),
         ("system-copy", PlaceChecks.FindSystemCopy),
-        ("dev-drive", WindowsChecks.FindDevDrive),
+        ("dev-drive", PlaceChecks.FindDevDrive),
     ];
 
     private readonly Dictionary<(string From, string To), CloneProbe> _tried = [];
@@ -73,7 +73,7 @@ internal sealed class DoctorContext(Repository repository, CancellationToken can
     private CloneProbe Try(string from, string to)
     {
         (string source, string destination) = (ExistingFolder.AtOrAbove(from), ExistingFolder.AtOrAbove(to));
-        (string, string) volumes = (VolumeIdentity.Of(source), VolumeIdentity.Of(destination));
+        (string, string) volumes = (Volume.At(source).Identity, Volume.At(destination).Identity);
         if (!_tried.TryGetValue(volumes, out CloneProbe? probe))
         {
             _tried.Add(volumes, probe = Probe(source, destination));

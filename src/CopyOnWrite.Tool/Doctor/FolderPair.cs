@@ -56,7 +56,7 @@ internal sealed record FolderPair(PairKind Kind, string From, string To, ClonePr
 /// A file that was cloned from one folder to another, as the task does it, and removed again. The core's own trial
 /// (<see cref="FileCloner.ProbeClone"/>) does not compare which bytes both share.
 /// </summary>
-/// <param name="SourceVolume">By <see cref="VolumeIdentity"/>, as the destination's.</param>
+/// <param name="SourceVolume">Its <see cref="Volume.Identity"/>, as the destination's.</param>
 /// <param name="SystemCopyClones">
 /// Whether the system's own copy, which the built-in task calls, clones there too; null where the file system does not report which bytes
 /// files share. Then only the call's result is known.
@@ -79,7 +79,7 @@ internal sealed record CloneProbe(
     {
         var (source, destination) = (Volume.At(from), Volume.At(to));
         var probe = new CloneProbe(
-            VolumeIdentity.Of(from), source.FileSystem, VolumeIdentity.Of(to), destination.FileSystem, string.Empty, null, null);
+            source.Identity, source.FileSystem, destination.Identity, destination.FileSystem, string.Empty, null, null);
         string name = $".cow-doctor-{Guid.NewGuid():N}";
         (string file, string copy) = (Path.Combine(from, name), Path.Combine(to, name + ".to"));
         try
@@ -117,19 +117,17 @@ internal sealed record CloneProbe(
     private CloneProbe With(string source, string destination, int size)
     {
         File.WriteAllBytes(source, RandomNumberGenerator.GetBytes(size));
-        CloneOutcome outcome = FileCloner.Shared.Platform.Copy(source, destination);
+        CloneOutcome outcome = Copy();
         if (outcome.Reason == Reason.FileCannotBeCloned)
         {
             // From Windows 11 24H2 on the first copy may only have shown that the system's own does not clone there.
-            TemporaryFiles.Delete(destination);
-            outcome = FileCloner.Shared.Platform.Copy(source, destination);
+            outcome = Copy();
         }
 
         bool copiesRecent = outcome.Reason == Reason.SourceIsDirty;
         if (copiesRecent)
         {
-            TemporaryFiles.Delete(destination);
-            outcome = FileCloner.Shared.Platform.Copy(source, destination, flushesSources: true);
+            outcome = Copy(flushesSources: true);
         }
 
         long? common = outcome.Kind == OutcomeKind.NotHandled ? null : Extents.BytesInCommonOrNull(source, destination);
@@ -141,5 +139,11 @@ internal sealed record CloneProbe(
             CopiesRecent = copiesRecent,
             SystemCopyClones = Extents.BytesInCommonOrNull(source, destination) is { } shared ? shared == size : null,
         };
+
+        CloneOutcome Copy(bool flushesSources = false)
+        {
+            TemporaryFiles.Delete(destination);
+            return FileCloner.Shared.Platform.Copy(source, destination, flushesSources: flushesSources);
+        }
     }
 }

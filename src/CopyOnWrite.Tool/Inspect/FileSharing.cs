@@ -16,12 +16,12 @@ internal sealed record FileSharing(
     /// <summary>The data of macOS, which has no extents; null elsewhere.</summary>
     public MacClone? OnMac { get; init; }
 
-    /// <summary>
-    /// Whether it may share parts with named files other than <see cref="With"/>: macOS compares only whole files.
-    /// </summary>
+    /// <summary>Whether it may share parts with named files other than <see cref="With"/>: macOS compares only whole files.</summary>
     public bool PartsUnknown { get; init; }
 
     public bool IsWhollyShared => SharedBytes > 0 && OwnedAloneBytes == 0 && MetadataBytes == 0;
+
+    internal ExtentMap Map { get; init; } = new([], 0, string.Empty);
 
     internal long BytesOnDisk => SharedBytes + OwnedAloneBytes + MetadataBytes;
 
@@ -40,14 +40,40 @@ internal sealed record FileSharing(
             placed.Where(extent => extent.IsShared).Sum(extent => extent.Length),
             placed.Where(extent => !extent.IsShared).Sum(extent => extent.Length),
             System.Math.Min(map.InlineBytes, status.Length),    // Reported in whole blocks.
-            map.Supported ? null : $"{Volume.At(path).FileSystem} does not report where files are stored");
+            map.Supported ? null : $"{Volume.At(path).FileSystem} does not report where files are stored") { Map = map };
     }
 
     internal static FileSharing Of(string path, long length, MacClone clone) =>
         new(path, length, 0, clone.SharedBytes, clone.AllocatedBytes - clone.SharedBytes, 0, null) { OnMac = clone };
 
     internal static FileSharing NotKnown(string path, long bytes, string why) => new(path, bytes, 0, 0, 0, 0, why);
+
+    /// <summary>Null where it is unknown on macOS: equal clone ids mean that files share everything; different ones mean nothing.</summary>
+    internal long? BytesInCommon(FileSharing other) => OnMac is not null && other.OnMac is not null
+        ? MacClone.BytesInCommon(OnMac, other.OnMac, OnMac.AllocatedBytes)
+        : Measurement.Extents.BytesInCommon(Map, other.Map);
 }
 
 /// <param name="Bytes">Shared bytes, exactly: by the places of both files on the disk, or by their clone id.</param>
 internal sealed record Partner(string Path, long Bytes);
+
+/// <param name="Physical">Its place on the volume; null where it has none.</param>
+/// <param name="References">References to it, with the file's own; null except on Windows, which reports them.</param>
+internal sealed record ExtentRow(long Logical, long? Physical, long Length, bool Shared, int? References, IReadOnlyList<string> Flags)
+{
+    internal static ExtentRow Of(Extent extent)
+    {
+        (bool Has, string Name)[] flags =
+        [
+            (extent.IsShared, "shared"),
+            (extent.IsInline, "in metadata"),
+            (extent.IsEncoded, "compressed or encrypted"),
+            (extent.IsUnwritten, "preallocated"),
+            (extent.IsDelayed, "not on the disk yet"),
+            (extent.IsUnknown && !extent.IsDelayed, "place unknown"),
+        ];
+        string[] names = [.. flags.Where(flag => flag.Has).Select(flag => flag.Name)];
+        long? place = extent.HasPlace ? extent.Physical : null;
+        return new ExtentRow(extent.Logical, place, extent.Length, extent.IsShared, extent.References, names);
+    }
+}

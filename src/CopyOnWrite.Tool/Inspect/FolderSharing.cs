@@ -1,9 +1,7 @@
 namespace CopyOnWrite.Tool.Inspect;
 
 /// <param name="Extension">With its dot; empty for files without one, and for the whole.</param>
-/// <param name="UnknownFiles">
-/// Files whose sharing is unknown; they count only in the number and length of files.
-/// </param>
+/// <param name="UnknownFiles">Files whose sharing is unknown; they count only in the number and length of files.</param>
 internal sealed record Totals(
     string Extension, int Files, long Bytes, int SharingFiles, long SharedBytes, long OwnedAloneBytes, long MetadataBytes, int UnknownFiles)
 {
@@ -19,9 +17,7 @@ internal sealed record Totals(
 }
 
 /// <summary>All files below one folder or several. Links are not followed; a file with several hard links counts once.</summary>
-/// <param name="BytesOnDisk">
-/// Bytes of the disk that these files use, shared ones counted once; null on macOS, which does not report them.
-/// </param>
+/// <param name="BytesOnDisk">Bytes of the disk in use, shared ones counted once; null on macOS, which does not report them.</param>
 internal sealed record FolderSharing(
     Totals Total, long? BytesOnDisk, IReadOnlyList<Totals> ByExtension, IReadOnlyList<FileSharing> Files, IReadOnlyList<string> NotRead)
 {
@@ -30,11 +26,10 @@ internal sealed record FolderSharing(
         var files = new List<FileSharing>();
         var notRead = new List<string>();
         var seen = new HashSet<string>();
-        var maps = new List<ExtentMap>();
         foreach (string path in EveryFile(roots, notRead))
         {
             cancel.ThrowIfCancellationRequested();
-            if (ReadOne(path, seen, maps) is { } file)
+            if (ReadOne(path, seen) is { } file)
             {
                 files.Add(file);
             }
@@ -42,29 +37,20 @@ internal sealed record FolderSharing(
 
         return new FolderSharing(
             Totals.Of(string.Empty, files),
-            files.Exists(file => file.OnMac is not null) ? null : ExtentMap.BytesOnDisk(maps),
+            files.Exists(file => file.OnMac is not null) ? null : ExtentMap.BytesOnDisk([.. files.Select(file => file.Map)]),
             [.. files.GroupBy(file => Path.GetExtension(file.Path).ToLowerInvariant()).Select(same => Totals.Of(same.Key, [.. same]))
                 .OrderByDescending(totals => totals.Bytes).ThenBy(totals => totals.Extension, StringComparer.Ordinal)],
             files,
             notRead);
     }
 
-    /// <summary>
-    /// Null for what does not count: pipes, sockets, further names of a counted file, and files that are gone.
-    /// </summary>
-    private static FileSharing? ReadOne(string path, HashSet<string> seen, List<ExtentMap> maps)
+    /// <summary>Null for what does not count: pipes, sockets, further names of a counted file, and files that are gone.</summary>
+    private static FileSharing? ReadOne(string path, HashSet<string> seen)
     {
         try
         {
             FileStatus status = FileStatus.Of(path);
-            if (!status.IsRegularFile || !seen.Add(status.Identity))
-            {
-                return null;
-            }
-
-            ExtentMap map = Measurement.Extents.Read(path);
-            maps.Add(map);
-            return FileSharing.Of(path, status, map);
+            return status.IsRegularFile && seen.Add(status.Identity) ? FileSharing.Of(path, status, Extents.Read(path)) : null;
         }
         catch (UnauthorizedAccessException)
         {

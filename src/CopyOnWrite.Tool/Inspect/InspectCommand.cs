@@ -3,9 +3,14 @@ namespace CopyOnWrite.Tool.Inspect;
 /// <summary><c>dotnet cow inspect FILE... | FOLDER...</c></summary>
 internal static class InspectCommand
 {
+    private const int MostRows = 40;
+
     internal static Command New()
     {
-        var paths = new Argument<string[]>("path") { Description = "Files, or folders, such as worktrees.", Arity = ArgumentArity.OneOrMore };
+        var paths = new Argument<string[]>("path")
+        {
+            Description = "Files, or folders, such as worktrees.", Arity = ArgumentArity.OneOrMore,
+        };
         var command = new Command("inspect", "Shows which bytes files share with others, and which they do not.") { paths };
         command.SetAnswer((parsed, screen, cancel) => Task.FromResult(Run(parsed.GetValue(paths)!, screen, cancel)));
         return command;
@@ -22,35 +27,89 @@ internal static class InspectCommand
         return Answer(screen, NamedFiles.Read([.. paths.DistinctBy(Path.GetFullPath)], cancel));
     }
 
-    private static int Answer(Screen screen, IReadOnlyList<(FileSharing Sharing, ExtentMap Map)> files)
+    private static int Answer(Screen screen, IReadOnlyList<FileSharing> files)
     {
-        FileSharing[] shared = [.. files.Select(file => file.Sharing)];
-        string summary = InspectWords.Of(shared);
-        bool known = shared.All(file => file is { Unknown: null, PartsUnknown: false });
-        var all = files.Select(file => new { sharing = file.Sharing, extents = Extents(file.Map) });
+        string summary = InspectWords.Of(files);
+        bool known = files.All(file => file is { Unknown: null, PartsUnknown: false });
+        var all = files.Select(file => new { sharing = file, extents = file.Map.Extents.Select(ExtentRow.Of) });
         return screen.Answer(new { summary, files = all }, summary, known, () =>
         {
-            if (files.Count == 1)
+            if (files is not [var only])
             {
-                FileTables.Write(screen, shared[0], Extents(files[0].Map));
+                Write(screen, files);
+            }
+            else if (only.OnMac is { } clone)
+            {
+                screen.Line(InspectWords.Of(clone));
             }
             else
             {
-                FileTables.Write(screen, shared);
+                Write(screen, [.. only.Map.Extents.Select(ExtentRow.Of)]);
             }
         });
     }
 
-    private static int Answer(Screen screen, FolderSharing sharing)
+    private static int Answer(Screen screen, FolderSharing folder)
     {
-        string summary = InspectWords.Of(sharing);
-        bool known = sharing.Total.UnknownFiles == 0 && sharing.NotRead.Count == 0;
-        return screen.Answer(
-            new { summary, sharing.Total, sharing.BytesOnDisk, sharing.ByExtension, sharing.NotRead, sharing.Files },
-            summary,
-            known,
-            () => FileTables.Write(screen, sharing));
+        string summary = InspectWords.Of(folder);
+        bool known = folder.Total.UnknownFiles == 0 && folder.NotRead.Count == 0;
+        var json = new { summary, folder.Total, folder.BytesOnDisk, folder.ByExtension, folder.NotRead, folder.Files };
+        return screen.Answer(json, summary, known, () => Write(screen, folder));
     }
 
-    private static ExtentRow[] Extents(ExtentMap map) => [.. map.Extents.Select(ExtentRow.Of)];
+    private static void Write(Screen screen, ExtentRow[] extents)
+    {
+        bool counted = extents.Any(extent => extent.References is not null);
+        Write(screen, ["at", "on disk", "bytes", .. counted ? ["references"] : (string[])[], "flags"], extents, extent =>
+        [
+            Words.Number(extent.Logical),
+            extent.Physical is { } place ? Words.Number(place) : "-",
+            Words.Number(extent.Length),
+            .. counted ? [extent.References?.ToString(CultureInfo.InvariantCulture) ?? "-"] : (string[])[],
+            string.Join(", ", extent.Flags),
+        ]);
+    }
+
+    private static void Write(Screen screen, IReadOnlyList<FileSharing> files)
+    {
+        Func<string, string> name = Folders.Shortened(files.Select(file => file.Path));
+        Write(screen, ["file", "bytes", "shared", "unshared", "with"], files, file =>
+        [
+            name(file.Path),
+            Words.Number(file.Bytes),
+            file.Unknown is null ? Words.Number(file.SharedBytes) : "unknown",
+            file.Unknown is null ? Words.Number(file.BytesOnDisk - file.SharedBytes) : "unknown",
+            file.Unknown is null ? Partners(file, name) : string.Empty,
+        ]);
+    }
+
+    private static void Write(Screen screen, FolderSharing folder)
+    {
+        if (folder.BytesOnDisk is { } bytes && folder.Total.UnknownFiles < folder.Total.Files)
+        {
+            screen.Line($"Together they use {Words.Bytes(bytes)} of the disk.");
+        }
+
+        Write(screen, ["type", "files", "size", "shared", "unshared"], folder.ByExtension, type =>
+        [
+            type.Extension.Length == 0 ? "(none)" : type.Extension,
+            Words.Number(type.Files),
+            Words.Bytes(type.Bytes),
+            type.UnknownFiles < type.Files ? Words.Bytes(type.SharedBytes) : "unknown",
+            type.UnknownFiles < type.Files ? Words.Bytes(type.OwnedAloneBytes + type.MetadataBytes) : "unknown",
+        ]);
+        foreach (string unread in folder.NotRead)
+        {
+            screen.Line($"! {unread}");
+        }
+    }
+
+    private static void Write<T>(Screen screen, string[] headings, IEnumerable<T> all, Func<T, string[]> row) =>
+        Rows.Write(screen, new PageTable(string.Empty, headings, [.. all.Select(row)]).First(MostRows));
+
+    private static string Partners(FileSharing file, Func<string, string> name) =>
+        file.SameFileAs is { } same ? $"the same file as {name(same)}"
+        : file.With.Count == 0 ? (file.PartsUnknown ? "unknown" : "-")
+        : $"{name(file.With[0].Path)} ({Words.Bytes(file.With[0].Bytes)})"
+            + (file.WithFiles > 1 ? $" and {Words.Number(file.WithFiles - 1)} more" : string.Empty);
 }

@@ -1,19 +1,16 @@
 namespace CopyOnWrite.Tool.Inspect;
 
-/// <summary>
-/// Files named one by one: each file's extents, and the bytes shared with the others. Several names of one file, hard links
-/// and symbolic ones, are one file and not clones.
-/// </summary>
+/// <summary>Files named one by one. Several names of one file, hard links and symbolic ones, are one file and not clones.</summary>
 internal static class NamedFiles
 {
     private const int MostPartners = 20;
 
     /// <param name="readExtents">Null to ask the file system.</param>
-    internal static IReadOnlyList<(FileSharing Sharing, ExtentMap Map)> Read(
+    internal static IReadOnlyList<FileSharing> Read(
         IReadOnlyList<string> paths, CancellationToken cancel, Func<string, ExtentMap>? readExtents = null)
     {
         var places = new Dictionary<string, int>(StringComparer.Ordinal);
-        var files = new List<(FileSharing Sharing, ExtentMap Map)>();
+        var files = new List<FileSharing>();
         var names = new List<(string Path, int File)>();
         foreach (string path in paths)
         {
@@ -24,31 +21,27 @@ internal static class NamedFiles
             if (!places.TryGetValue(identity, out int place))
             {
                 places.Add(identity, place = files.Count);
-                ExtentMap map = (readExtents ?? Extents.Read)(path);
-                files.Add((FileSharing.Of(path, status, map), map));
+                files.Add(FileSharing.Of(path, status, (readExtents ?? Extents.Read)(path)));
             }
 
             names.Add((path, place));
         }
 
         FileSharing[] shared = WithPartners(files, cancel);
-        return [.. names.Select(name => (
-            shared[name.File].Path == name.Path
-                ? shared[name.File]
-                : shared[name.File] with { Path = name.Path, SameFileAs = shared[name.File].Path },
-            files[name.File].Map))];
+        return [.. names.Select(name => shared[name.File] is var file && file.Path == name.Path
+            ? file
+            : file with { Path = name.Path, SameFileAs = file.Path })];
     }
 
-    internal static FileSharing[] WithPartners(
-        IReadOnlyList<(FileSharing Sharing, ExtentMap Map)> files, CancellationToken cancel = default) =>
+    internal static FileSharing[] WithPartners(IReadOnlyList<FileSharing> files, CancellationToken cancel = default) =>
     [
         .. files.Select((file, i) =>
         {
             cancel.ThrowIfCancellationRequested();
             (string Path, long? Bytes)[] others =
-                [.. files.Where((_, other) => other != i).Select(other => (other.Sharing.Path, BytesInCommon(file, other)))];
+                [.. files.Where((_, other) => other != i).Select(other => (other.Path, file.BytesInCommon(other)))];
             Partner[] partners = [.. others.Where(other => other.Bytes > 0).Select(other => new Partner(other.Path, other.Bytes!.Value))];
-            return file.Sharing with
+            return file with
             {
                 With = [.. partners.OrderByDescending(partner => partner.Bytes).Take(MostPartners)],
                 WithFiles = partners.Length,
@@ -56,10 +49,4 @@ internal static class NamedFiles
             };
         }),
     ];
-
-    /// <summary>Null where it is unknown on macOS: equal clone ids mean that files share everything; different ones mean nothing.</summary>
-    private static long? BytesInCommon((FileSharing Sharing, ExtentMap Map) one, (FileSharing Sharing, ExtentMap Map) other) =>
-        one.Sharing.OnMac is { } clone && other.Sharing.OnMac is { } otherClone
-            ? MacClone.BytesInCommon(clone, otherClone, clone.AllocatedBytes)
-            : Extents.BytesInCommon(one.Map, other.Map);
 }

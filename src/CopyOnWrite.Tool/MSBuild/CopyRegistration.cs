@@ -52,10 +52,7 @@ internal sealed record CopyRegistration(string? Assembly, string? File, string H
             .Replace("$(MSBuildThisFileFullPath)", file.FullPath, StringComparison.OrdinalIgnoreCase);
     }
 
-    /// <summary>
-    /// In evaluation order, which decides which registration wins. Project.GetLogicalProject returns the implicit imports of an Sdk
-    /// attribute or element after the rest.
-    /// </summary>
+    /// <summary>In evaluation order. Project.GetLogicalProject returns the implicit imports of an Sdk after the rest.</summary>
     private static IEnumerable<ProjectUsingTaskElement> InOrder(
         ProjectRootElement file, ILookup<ProjectRootElement, ResolvedImport> imports)
     {

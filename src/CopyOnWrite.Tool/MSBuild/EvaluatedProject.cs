@@ -44,10 +44,7 @@ internal sealed class EvaluatedProject(Project project)
     internal IEnumerable<string> OwnFiles => _imported.Prepend(File).Where(file =>
         Path.GetDirectoryName(file) is { } folder && File.StartsWith(folder + Path.DirectorySeparatorChar, StringComparison.Ordinal));
 
-    /// <summary>
-    /// The folder that NuGet extracts packages into: that of the last restore, or that of the next one, for which the environment comes
-    /// before the NuGet.config files.
-    /// </summary>
+    /// <summary>That of the last restore, or of the next one, for which the environment comes before the NuGet.config files.</summary>
     internal string PackageFolder
     {
         get
@@ -90,9 +87,7 @@ internal sealed class EvaluatedProject(Project project)
         HasReference(package, "GlobalPackageReference") && !HasReference(package, "PackageReference")
         && !IsTrue("ManagePackageVersionsCentrally");
 
-    /// <summary>
-    /// The property, set in the repository or the environment, that put the folder there. Null where the .NET SDK chose the place.
-    /// </summary>
+    /// <summary>The repository's or the environment's property that put the folder there; null where the .NET SDK did.</summary>
     internal string? PropertyThatPlaces(string folder) => s_placing.FirstOrDefault(name =>
         project.GetProperty(name) is { EvaluatedValue: { Length: > 0 } value } property
         && Path.IsPathRooted(value)

@@ -27,7 +27,8 @@ internal static class Removal
     }
 
     internal static string OfPackage(string id) =>
-        $"Remove the reference to {id}, or its Sdk element, and restore. `dotnet nuget why PROJECT {id}` shows which packages depend on it.";
+        $"Remove the reference to {id}, or its Sdk element, and restore. `dotnet nuget why PROJECT {id}` shows which packages depend on "
+        + "it.";
 
     /// <summary>The folder of the package that the file is in; null for a file of the repository.</summary>
     // NuGet writes .nupkg.metadata into every package that it extracts.

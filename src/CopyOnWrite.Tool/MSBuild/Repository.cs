@@ -3,10 +3,7 @@ using System.Runtime.CompilerServices;
 
 namespace CopyOnWrite.Tool.MSBuild;
 
-/// <summary>
-/// The projects below a folder, each evaluated as a build would, without building. SDKs that a project names are resolved, which may
-/// download them.
-/// </summary>
+/// <summary>The projects below a folder, evaluated as by a build. SDKs that they name are resolved, which may download them.</summary>
 internal sealed record Repository(
     string Folder, IReadOnlyList<EvaluatedProject> Projects, IReadOnlyList<ProjectProblem> Problems, int NotEvaluated)
 {

@@ -84,4 +84,7 @@ internal static class Page
 }
 
 /// <param name="Left">The number of omitted rows.</param>
-internal sealed record PageTable(string Title, string[] Headings, IReadOnlyList<string[]> Rows, int Left = 0);
+internal sealed record PageTable(string Title, string[] Headings, IReadOnlyList<string[]> Rows, int Left = 0)
+{
+    internal PageTable First(int most) => this with { Rows = [.. Rows.Take(most)], Left = Math.Max(0, Rows.Count - most) };
+}

@@ -13,7 +13,7 @@ internal static class Rows
         {
             screen.Line();
             screen.Line(table.Title);
-            Write(screen, table.Headings, table.Rows, table.Left);
+            Write(screen, table);
         }
 
         foreach (string note in notes)
@@ -22,9 +22,10 @@ internal static class Rows
         }
     }
 
-    /// <param name="left">The number of omitted rows.</param>
-    internal static void Write(Screen screen, string[] headings, IReadOnlyList<string[]> rows, int left = 0)
+    /// <summary>A table without its title; nothing without rows.</summary>
+    internal static void Write(Screen screen, PageTable table)
     {
+        (string[] headings, IReadOnlyList<string[]> rows) = (table.Headings, table.Rows);
         if (rows.Count == 0)
         {
             return;
@@ -55,9 +56,9 @@ internal static class Rows
         }
 
         screen.Line();
-        if (left > 0)
+        if (table.Left > 0)
         {
-            screen.Line($"... and {Words.Number(left)} more; --json has them all.");
+            screen.Line($"... and {Words.Number(table.Left)} more; --json has them all.");
         }
     }
 }

@@ -8,6 +8,8 @@ internal static class Words
     /// <summary>"12,345".</summary>
     internal static string Number(long number) => number.ToString("N0", CultureInfo.InvariantCulture);
 
+    internal static string Number(double number, string format) => number.ToString(format, CultureInfo.InvariantCulture);
+
     /// <summary>"1 file", "2 files".</summary>
     internal static string Count(long number, string one, string? many = null) =>
         $"{Number(number)} {(number == 1 ? one : many ?? one + "s")}";
@@ -29,7 +31,7 @@ internal static class Words
         }
 
         string format = value < 9.995 ? "0.00" : value < 99.95 ? "0.0" : "0";
-        return value.ToString(format, CultureInfo.InvariantCulture) + " " + s_units[unit];
+        return $"{Number(value, format)} {s_units[unit]}";
     }
 
     /// <summary>"2026-01-31", of a time in UTC.</summary>

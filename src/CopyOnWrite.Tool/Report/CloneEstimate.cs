@@ -1,3 +1,5 @@
+using CopyOnWrite.Tool.Cache;
+
 namespace CopyOnWrite.Tool.Report;
 
 /// <summary>
@@ -6,19 +8,19 @@ namespace CopyOnWrite.Tool.Report;
 /// </summary>
 internal sealed class CloneEstimate
 {
-    private readonly Dictionary<string, (string Device, bool Clones)> _folders = [];
+    private readonly Dictionary<string, Volume> _folders = [];
     private readonly HashSet<(string Source, string Device)> _cached = [];
 
     internal (CopyKind Kind, WhyCopied? Why) Of(string from, string to, long bytes)
     {
-        (string Device, bool Clones) source = VolumeOf(from);
-        (string Device, bool Clones) destination = VolumeOf(to);
+        Volume source = VolumeOf(from);
+        Volume destination = VolumeOf(to);
         return bytes == 0 ? (CopyKind.Copied, new WhyCopied(Reason.Empty))
-            : !destination.Clones ? (CopyKind.Copied, new WhyCopied(Reason.VolumeCannotClone))
-            : source.Device == destination.Device ? (CopyKind.Cloned, null)
-            : FileCloner.Shared.Platform.CacheSystem is null ? (CopyKind.Copied, new WhyCopied(Reason.DifferentVolumes))
+            : !Volume.IsExpectedToClone(destination.FileSystem) ? (CopyKind.Copied, new WhyCopied(Reason.VolumeCannotClone))
+            : source.Identity == destination.Identity ? (CopyKind.Cloned, null)
+            : CacheFolderState.Platform.CacheSystem is null ? (CopyKind.Copied, new WhyCopied(Reason.DifferentVolumes))
             : bytes < CloneCache.DefaultMinimumFileSize ? (CopyKind.Copied, new WhyCopied(Reason.DifferentVolumesTooSmall))
-            : _cached.Add((from, destination.Device)) ? (CopyKind.Copied, new WhyCopied(Reason.DifferentVolumesBeingCached))
+            : _cached.Add((from, destination.Identity)) ? (CopyKind.Copied, new WhyCopied(Reason.DifferentVolumesBeingCached))
             : (CopyKind.FromCache, null);
     }
 
@@ -27,13 +29,12 @@ internal sealed class CloneEstimate
         file.Kind is CopyKind.Cloned or CopyKind.FromCache
             || file.Why?.Reason is Reason.DifferentVolumesBeingCached;
 
-    private (string Device, bool Clones) VolumeOf(string path)
+    private Volume VolumeOf(string path)
     {
         string folder = Path.GetDirectoryName(path) ?? path;
-        if (!_folders.TryGetValue(folder, out (string Device, bool Clones) volume))
+        if (!_folders.TryGetValue(folder, out Volume? volume))
         {
-            string there = ExistingFolder.AtOrAbove(folder);
-            volume = (VolumeIdentity.Of(there), Volume.At(there).ExpectedToClone);
+            volume = Volume.At(ExistingFolder.AtOrAbove(folder));
             _folders.Add(folder, volume);
         }
 

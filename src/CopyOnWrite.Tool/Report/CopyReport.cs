@@ -46,10 +46,7 @@ internal sealed partial class CopyReport(BuildLog log, LoggedCopies copies)
     /// <summary>Files that the log has no outcome of, as the built-in task copied them: their kinds and reasons are an estimate.</summary>
     public int EstimatedFiles { get; } = copies.All.Count(file => file.IsEstimate);
 
-    /// <summary>
-    /// Files that would be clones once the cross-volume cache is filled; other estimates are for a first build. Null
-    /// without an estimate.
-    /// </summary>
+    /// <summary>Files that would be clones once the cross-volume cache is filled; null without an estimate.</summary>
     public Amount? WarmCache => EstimatedFiles > 0 ? Amount.Of(Files.Where(CloneEstimate.IsCloneWhenWarm)) : null;
 
     public bool Succeeded => log.Succeeded;
@@ -96,7 +93,7 @@ internal sealed partial class CopyReport(BuildLog log, LoggedCopies copies)
         }
     }
 
-    internal static string Seconds(double seconds) => seconds.ToString(seconds < 10 ? "0.000" : "0.0", CultureInfo.InvariantCulture) + " s";
+    internal static string Seconds(double seconds) => Words.Number(seconds, seconds < 10 ? "0.000" : "0.0") + " s";
 
     private static CopyTime[] Times(BuildLog log, LoggedCopies copies, Func<LoggedCall, string> nameOf) =>
     [

@@ -23,9 +23,7 @@ internal static class CopyKindText
 }
 
 /// <summary>One file that a Copy call wrote or tried to.</summary>
-/// <param name="IsEstimate">
-/// Whether the log lacks the outcome, as for the built-in task; kind and reason are what the SDK's task would do.
-/// </param>
+/// <param name="IsEstimate">Whether the log lacks the outcome: kind and reason are what the SDK's task would do.</param>
 internal sealed record FileCopy(
     string Project, string From, string To, CopyKind Kind, WhyCopied? Why, long Bytes, bool IsEstimate, bool BySdk);
 

@@ -16,9 +16,7 @@ internal static class ReportCommand
         Option<string?> markdown = CommandLine.NewOption<string?>("--markdown", "Also writes Markdown.", "file");
         var command = new Command("report", "Shows what a build cloned, what it copied and why, and what would clone more.")
         {
-            log,
-            html,
-            markdown,
+            log, html, markdown,
         };
         command.SetAnswer((parsed, screen, _) => Task.FromResult(
             Run(screen, parsed.GetValue(log)!, parsed.GetValue(html), parsed.GetValue(markdown))));

@@ -20,44 +20,32 @@ internal static class ReportTables
             Times("project", report.Projects),
             Times("target", report.Targets),
         ];
-        return [.. tables.Where(table => table.Rows.Count > 0).Select(table => table with
-        {
-            Rows = [.. table.Rows.Take(most)],
-            Left = Math.Max(0, table.Rows.Count - most),
-        })];
+        return [.. tables.Where(table => table.Rows.Count > 0).Select(table => table.First(most))];
     }
 
     /// <summary>The files that Copy wrote, the largest first.</summary>
-    internal static PageTable Files(CopyReport report, int most) => new(
-        "Files",
-        ["file", "from", "outcome", "bytes"],
-        [
-            .. report.Files.OrderByDescending(file => file.Bytes).Take(most).Select(file => new[]
-            {
-                report.Copies.Named(file.To),
-                report.Copies.Named(file.From),
-                file.Kind.Words() + (file.Why is { } why ? $": {why.Words}" : string.Empty),
-                Words.Bytes(file.Bytes),
-            }),
-        ],
-        Math.Max(0, report.Files.Count - most));
+    internal static PageTable Files(CopyReport report, int most)
+    {
+        IEnumerable<string[]> rows = report.Files.OrderByDescending(file => file.Bytes).Select(file => new[]
+        {
+            report.Copies.Named(file.To),
+            report.Copies.Named(file.From),
+            file.Kind.Words() + (file.Why is { } why ? $": {why.Words}" : string.Empty),
+            Words.Bytes(file.Bytes),
+        });
+        return new PageTable("Files", ["file", "from", "outcome", "bytes"], [.. rows]).First(most);
+    }
 
     private static PageTable Outcomes(CopyReport report)
     {
-        (CopyKind Kind, Amount Amount)[] kinds =
-        [
-            .. Enum.GetValues<CopyKind>().Select(kind => (Kind: kind, Amount: report.Copies.AmountOf(kind)))
-                .Where(one => one.Kind == CopyKind.Cloned || one.Amount.Files > 0),
-        ];
-        PageTable table = Amounts(
+        IEnumerable<string[]> kinds = Enum.GetValues<CopyKind>().Select(kind => (Kind: kind, Amount: report.Copies.AmountOf(kind)))
+            .Where(one => one.Kind == CopyKind.Cloned || one.Amount.Files > 0)
+            .Select(one => Row(one.Kind.Words(), one.Amount));
+        string[][] warm = report.WarmCache is { } later ? [Row("cloned in later builds, with a warm cache", later)] : [];
+        return new PageTable(
             report.IsEstimate ? "Files by outcome, estimated for a first build" : "Files by outcome",
             ["", "files", "bytes"],
-            kinds.Select(one => (one.Kind.Words(), one.Amount)));
-        string[][] warm = report.WarmCache is { } later ? [Row("cloned in later builds, with a warm cache", later)] : [];
-        return table with
-        {
-            Rows = [.. table.Rows, ["unchanged", Words.Number(report.Unchanged), "-"], .. warm],
-        };
+            [.. kinds, ["unchanged", Words.Number(report.Unchanged), "-"], .. warm]);
     }
 
     private static PageTable Times(string what, IReadOnlyList<CopyTime> times) => new(
@@ -66,7 +54,7 @@ internal static class ReportTables
         [
             .. times.Select(time => new[]
             {
-                time.Name, time.Seconds.ToString("0.000", CultureInfo.InvariantCulture), Words.Number(time.Calls),
+                time.Name, Words.Number(time.Seconds, "0.000"), Words.Number(time.Calls),
                 Words.Number(time.Files), Words.Bytes(time.Bytes),
             }),
         ]);

@@ -2,9 +2,7 @@ using CopyOnWrite.Tasks;
 
 namespace CopyOnWrite.Tool.Report;
 
-/// <summary>
-/// Why a file is not a clone: the core's reason, the built-in task's reason for a whole call, or unknown as the file is gone.
-/// </summary>
+/// <summary>Why a file is not a clone: the core's reason, why a whole call was left to the built-in, or the file is gone.</summary>
 internal readonly record struct WhyCopied(Reason Reason, FallbackReason Fallback = FallbackReason.None)
 {
     internal static WhyCopied FileIsGone => default;

@@ -3,9 +3,8 @@ using System.Text.Json;
 namespace CopyOnWrite.Tool.Why;
 
 /// <summary>
-/// Finds the files that an output may have been copied from: what the compiler wrote into obj, and the packages and projects
-/// that a restore listed there, with their folders
-/// (<see href="https://github.com/NuGet/Home/wiki/%5BSpec%5D-Lock-file-format"/>).
+/// Finds the files that an output may have been copied from: what the compiler wrote into obj, and the packages and projects that a restore
+/// listed there, with their folders (<see href="https://github.com/NuGet/Home/wiki/%5BSpec%5D-Lock-file-format"/>).
 /// </summary>
 internal static class SourceCandidates
 {

@@ -9,13 +9,7 @@ namespace CopyOnWrite.Tool.Why;
 /// <param name="Reason">The code of the logged or expected reason why it is not a clone; null for clones, and where unknown.</param>
 /// <param name="Fix">The change that would make it a clone; null where none would, or none is needed.</param>
 internal sealed record WhyAnswer(
-    string Summary,
-    string File,
-    bool? IsClone,
-    string? Source,
-    string? SourceIsKnownBy,
-    string? Reason,
-    IReadOnlyList<string> Facts,
+    string Summary, string File, bool? IsClone, string? Source, string? SourceIsKnownBy, string? Reason, IReadOnlyList<string> Facts,
     string? Fix)
 {
     /// <param name="logged">The file's copy in a build's log; null without a log.</param>
@@ -33,19 +27,14 @@ internal sealed record WhyAnswer(
         bool? isClone = isLink ? false : sharing.Unknown is not null ? null : (source?.Common ?? sharing.SharedBytes) > 0;
         bool isByCache = logged is null ? source is { By: "place", Common: null } : logged.Kind == CopyKind.FromCache;
         WhyCopied? why = isClone == true || isLink ? null : copy.Why;
-        return new WhyAnswer(
-            isLink
-                ? $"{Path.GetFileName(file)} is a link, the same file as {Shown(source!.Path)}, and not a clone: a write to one is a "
-                    + "write to the other."
-                : SummaryOf(sharing, isClone, source?.Path, isByCache, why),
-            file,
-            isClone,
-            source?.Path,
-            source?.By,
-            why?.Code,
-            [.. FactsOf(sharing, source, logged)],
-            isLink ? "Remove the property that makes Copy create links: `dotnet cow doctor` names it (link-mode)."
-                : FixOf(copy, isClone, logged is not null, source is not null));
+        string summary = isLink
+            ? $"{Path.GetFileName(file)} is a link, the same file as {Shown(source!.Path)}, and not a clone: a write to one is a write to "
+                + "the other."
+            : SummaryOf(sharing, isClone, source?.Path, isByCache, why);
+        string? fix = isLink ? "Remove the property that makes Copy create links: `dotnet cow doctor` names it (link-mode)."
+            : FixOf(copy, isClone, logged is not null, source is not null);
+        string[] facts = [.. FactsOf(sharing, source, logged)];
+        return new WhyAnswer(summary, file, isClone, source?.Path, source?.By, why?.Code, facts, fix);
     }
 
     private static string? FixOf(FileCopy copy, bool? isClone, bool isLogged, bool hasSource)
@@ -120,7 +109,8 @@ internal sealed record WhyAnswer(
 
     private static IEnumerable<string> FactsOf(FileSharing file, FoundSource? source, FileCopy? logged)
     {
-        yield return $"{Shown(file.Path)}: {Words.Bytes(file.Bytes)}, on {Volume.At(file.Path).FileSystem}"
+        var volume = Volume.At(file.Path);
+        yield return $"{Shown(file.Path)}: {Words.Bytes(file.Bytes)}, on {volume.FileSystem}"
             + (file.Unknown is null ? $"; {Words.Bytes(file.SharedBytes)} shared with any file." : ".");
         if (source is null)
         {
@@ -129,9 +119,9 @@ internal sealed record WhyAnswer(
             yield break;
         }
 
-        yield return source.Exists
-            ? $"{Shown(source.Path)}: {Words.Bytes(new FileInfo(source.Path).Length)}, on {Volume.At(source.Path).FileSystem}, "
-                + (VolumeOf(source.Path) == VolumeOf(file.Path) ? "the same volume" : "another volume")
+        yield return source.Exists && Volume.At(source.Path) is var other
+            ? $"{Shown(source.Path)}: {Words.Bytes(new FileInfo(source.Path).Length)}, on {other.FileSystem}, "
+                + (other.Identity == volume.Identity ? "the same volume" : "another volume")
                 + (file.Unknown is null && source.Common is { } common ? $"; {Words.Bytes(common)} in common." : ".")
             : $"{Shown(source.Path)} is no longer there.";
         yield return source.By switch
@@ -144,8 +134,6 @@ internal sealed record WhyAnswer(
             _ => "It is taken for the source because it has the same name, length and time. Pass --log FILE for a definite answer.",
         };
     }
-
-    private static string VolumeOf(string file) => VolumeIdentity.Of(Path.GetDirectoryName(file)!);
 
     /// <summary>The path relative to the current folder, if it is below that.</summary>
     private static string Shown(string path) => Folders.Relative(Environment.CurrentDirectory, path);

@@ -54,7 +54,7 @@ public sealed class CloneStressOnWindows
         int files = int.Parse(Environment.GetEnvironmentVariable("COW_STRESS_FILES") ?? "1000", CultureInfo.InvariantCulture);
         string folder = Path.Combine(root!, $"cow-stress-{Environment.ProcessId}");
         Directory.CreateDirectory(folder);
-        bool clones = Volume.At(folder).TryClone(out _);
+        bool clones = Volume.At(folder).TryClone().Clones;
         StressResult result = new CloneStress(
             new WindowsPlatform(calls, new Refusals()), folder, (source, copy) => clones && Extents.BytesInCommon(source, copy) > 0,
             hasReaders: arm is not null, isMapped: arm?.IsMapped ?? false)

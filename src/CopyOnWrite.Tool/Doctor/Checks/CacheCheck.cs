@@ -1,4 +1,3 @@
-using CopyOnWrite.Tasks;
 using CopyOnWrite.Tool.Cache;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
@@ -23,18 +22,17 @@ internal static class CacheCheck
                 "The cross-volume cache is of no use here: the volume of the outputs cannot clone", "Builds leave it alone.");
         }
 
-        if (caches.FirstOrDefault(cache => cache.IsOn && cache.State.Problem != CacheProblem.None) is { Folder: { } folder } broken)
+        if (caches.Select(cache => cache.State).FirstOrDefault(state => state is { Problem: not CacheProblem.None }) is { } broken)
         {
             return Finding.Attention(
-                $"The cross-volume cache cannot be used: {context.Repository.Relative(folder)} "
-                    + CacheProblemText.Of(broken.State.Problem, FileCloner.Shared.Platform, folder),
-                broken.State.Problem == CacheProblem.NotWritable
+                $"The cross-volume cache cannot be used: {context.Repository.Relative(broken.Folder)} {broken.Why}",
+                broken.Problem == CacheProblem.NotWritable
                     ? "Package files that it lacks are copied from the other volume each time."
                     : "Package files from another volume are copied each time.",
-                CacheFix.Of(folder, broken.State.Problem));
+                broken.Fix);
         }
 
-        if (caches.Count == 0 || FileCloner.Shared.Platform.CacheSystem is null)
+        if (caches.Count == 0 || CacheFolderState.Platform.CacheSystem is null)
         {
             return null;
         }
@@ -44,8 +42,8 @@ internal static class CacheCheck
     }
 
     private static string Text(ProjectCache cache) => !cache.IsOn ? $"{cache.Project.Name}: off, by {Tasks.Settings.CacheSwitch}"
-        : cache.Folder is null
+        : cache.State is not { } state
             ? $"{cache.Project.Name}: no folder for it; a Directory.Build.props or a .git in the repository determines one"
-        : !cache.State.Exists ? $"{cache.Folder}: does not exist yet; a build creates it for the first package file from another volume"
-        : $"{cache.Folder}: {cache.State.Describe()}";
+        : !state.Exists ? $"{state.Folder}: does not exist yet; a build creates it for the first package file from another volume"
+        : $"{state.Folder}: {state.Describe()}";
 }

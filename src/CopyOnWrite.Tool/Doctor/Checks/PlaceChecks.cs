@@ -3,10 +3,19 @@ using CopyOnWrite.Tasks;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
 
-/// <summary>Whether files can be cloned between the folders that builds copy between, by trials.</summary>
+/// <summary>Whether files can be cloned between the folders that builds copy between, by trials, and what else is seen of them.</summary>
 internal static class PlaceChecks
 {
     internal const string WithoutPreload = "Build without LD_PRELOAD, or run only the packaging step under it";
+
+    // A name that begins with a dot is hidden on Unix.
+    private static readonly EnumerationOptions s_all = new()
+    {
+        RecurseSubdirectories = true, IgnoreInaccessible = true, AttributesToSkip = FileAttributes.ReparsePoint,
+    };
+
+    private static readonly string[] s_outputFolders =
+        ["BaseOutputPath", "BaseIntermediateOutputPath", "OutDir", "IntermediateOutputPath", "PublishDir"];
 
     // Such a library makes this process clone nothing, as it does the tasks: a trial would say that the volume cannot.
     internal static bool IsPreloaded => OperatingSystem.IsLinux() && PreloadedLibrary.InterceptsFileCalls();
@@ -54,12 +63,12 @@ internal static class PlaceChecks
         if (pairs.FirstOrDefault(pair => pair.Probe is { Clones: false, OnOneVolume: false, NotPermitted: null }) is { Probe: var probe }
             && context.Pairs.Any(pair => pair.Kind == PairKind.CompiledToOutput && pair.Probe.Clones))
         {
-            detail += $"\nWhat it costs: {CostOf(context.Caches.Sum(cache => cache.State.Bytes))}";
+            detail += $"\nWhat it costs: {CostOf(context.Caches.Sum(cache => cache.State?.Bytes ?? 0))}";
             string where =
                 $"The package cache is on another volume than the outputs ({probe.SourceFileSystem} and {probe.DestinationFileSystem})";
             string move = "Set NUGET_PACKAGES to a folder on the volume of the outputs, and restore with `dotnet restore --force`: "
                 + Documentation.PathOf(Path.Combine("docs", "guide", "cache.md"));
-            return context.Caches.Any(cache => cache.IsOn && cache.State.Problem == CacheProblem.None)
+            return context.Caches.Any(cache => cache.State is { Problem: CacheProblem.None })
                 && context.Projects.All(project => project.Copy.IsOurs)
                 ? Finding.Hint($"{where}, so each file is copied once per repository and then cloned from the cache", detail, move)
                 : Finding.Attention($"{where}, and there is no cache, so package files are copied each time", detail, move);
@@ -90,6 +99,48 @@ internal static class PlaceChecks
                 "Tried with .NET's File.Copy, which MSBuild's built-in task calls, and verified by the bytes that files share.");
     }
 
+    /// <summary>Temporary files of copies that were killed. One goes when the file that it was to replace is replaced again.</summary>
+    internal static Finding? FindLeftovers(DoctorContext context)
+    {
+        string[] left = [.. context.Projects
+            .SelectMany(project => s_outputFolders.Select(project.Folder))
+            .OfType<string>()
+            .Where(Directory.Exists)
+            .Distinct(StringComparer.Ordinal)
+            .SelectMany(folder => Directory.EnumerateFiles(folder, ".cow-*", s_all))
+            .Where(file => TemporaryFiles.IsOne(Path.GetFileName(file)))
+            .Select(Path.GetFullPath)
+            .Distinct(StringComparer.Ordinal)];
+        return left.Length == 0 ? null : Finding.Hint(
+            $"{Words.Count(left.Length, "temporary file")} in output folders",
+            $"{context.Repository.Relative(left[0])} is one. A copy that was killed leaves one until its file is replaced again; a build "
+                + "that runs may be using some.",
+            "While no build runs, delete the files `.cow-*.user` in the output folders, or these folders.");
+    }
+
+    internal static Finding? FindDevDrive(DoctorContext context) => !OperatingSystem.IsWindows() ? null : DevDrive(
+        Volume.At(context.Repository.Folder).FileSystem,
+        WindowsVolume.DevDriveStateOf(context.Repository.Folder));
+
+    internal static Finding DevDrive(string fileSystem, DevDriveState state) =>
+        !fileSystem.Equals("ReFS", StringComparison.OrdinalIgnoreCase)
+            ? Finding.Attention(
+                $"The repository's volume is {fileSystem}, which cannot clone",
+                "A Dev Drive is a ReFS volume of 50 GB or more, formatted as such.",
+                $"{CloningVolumes.DevDriveSettings} creates one.")
+            : state switch
+            {
+                DevDriveState.Trusted => Finding.Ok("The repository's volume is a trusted Dev Drive, which clones"),
+                DevDriveState.Untrusted => Finding.Hint(
+                    "The repository's volume is a Dev Drive, which clones, but is not trusted",
+                    "Antivirus filters delay file accesses there, and Microsoft Defender has no performance mode.",
+                    "In an elevated PowerShell, run `fsutil devdrv trust` with the drive letter, such as `fsutil devdrv trust D:`."),
+                DevDriveState.NoDevDrive => Finding.Ok("The repository's volume is ReFS, which clones, and not a Dev Drive"),
+                _ => Finding.Ok(
+                    "The repository's volume is ReFS, which clones; whether it is a Dev Drive is unknown",
+                    "Windows before 11 22H2 does not answer FSCTL_QUERY_PERSISTENT_VOLUME_STATE, and has no Dev Drives."),
+            };
+
     /// <summary>Null where all projects have such files flushed.</summary>
     private static Finding? CopiedRecent(FolderPair pair, string detail, DoctorContext context) => context.About(
         project => !project.IsTrue("CopyOnWriteFlushSources"),
@@ -105,14 +156,11 @@ internal static class PlaceChecks
             ? Finding.Unknown($"No clone of {what} could be tried", $"{detail}\n{why}", steps)
             : null;
 
-    /// <summary>
-    /// A folder that is not on the repository's volume, and the property that put it there; null for one that is. Then the repository need
-    /// not be moved.
-    /// </summary>
+    /// <summary>Null for a folder on the repository's volume. For one that is not, the repository need not be moved.</summary>
     private static Finding? PlacedElsewhere(FolderPair pair, string folder, string detail, DoctorContext context)
     {
-        string volume = VolumeIdentity.Of(ExistingFolder.AtOrAbove(folder));
-        if (volume == VolumeIdentity.Of(context.Repository.Folder) || pair.Project.PropertyThatPlaces(folder) is not { } property)
+        string volume = Volume.At(ExistingFolder.AtOrAbove(folder)).Identity;
+        if (volume == Volume.At(context.Repository.Folder).Identity || pair.Project.PropertyThatPlaces(folder) is not { } property)
         {
             return null;
         }
