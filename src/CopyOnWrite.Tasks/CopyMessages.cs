@@ -5,9 +5,8 @@ using Microsoft.Build.Utilities;
 namespace CopyOnWrite.Tasks;
 
 /// <summary>Logs a file as the built-in task does, with the base class's resources.</summary>
-internal readonly struct CopyMessages(TaskLoggingHelper log, in CopyPlan plan)
+internal readonly struct CopyMessages(TaskLoggingHelper log, CopyPlan plan)
 {
-    private readonly CopyPlan _plan = plan;
     private readonly bool _logsLow = LogImportance.IsLogged(log, MessageImportance.Low);
 
     internal void Unchanged(int file)
@@ -27,7 +26,7 @@ internal readonly struct CopyMessages(TaskLoggingHelper log, in CopyPlan plan)
         log.LogMessageFromResources(MessageImportance.Low, "Copy.RemovingReadOnlyAttribute", Destination(file));
 
     internal void Copying(int file) => log.LogMessageFromResources(
-        MessageImportance.Normal, "Copy.FileComment", _plan.SourcePaths[file], _plan.DestinationPaths[file]);
+        MessageImportance.Normal, "Copy.FileComment", plan.SourcePaths[file], plan.DestinationPaths[file]);
 
     internal void Retrying(int file, int retry, int pause, string why) =>
         log.LogWarningWithCodeFromResources("Copy.Retrying", Source(file), Destination(file), retry, pause, why, string.Empty);
@@ -44,7 +43,7 @@ internal readonly struct CopyMessages(TaskLoggingHelper log, in CopyPlan plan)
     internal void PassedOver(int file) => log.LogMessage(
         MessageImportance.Low, "CopyOnWrite: skipped '{0}': it is another copy's temporary file, which a wildcard found.", Source(file));
 
-    private string Source(int file) => _plan.Sources[file].ItemSpec;
+    private string Source(int file) => plan.Sources[file].ItemSpec;
 
-    private string Destination(int file) => _plan.Destinations[file].ItemSpec;
+    private string Destination(int file) => plan.Destinations[file].ItemSpec;
 }

@@ -69,18 +69,15 @@ internal enum Reason
     OtherError,
 }
 
-/// <summary>Groups of reasons.</summary>
+/// <summary>Groups of reasons, as the enum has them in its order.</summary>
 internal static class ReasonGroups
 {
     /// <summary>Whether a copy may follow a clone that failed for this reason: no obstacle that it would meet as well.</summary>
-    internal static bool MayBeCopied(Reason reason) => IsDifferentVolumes(reason)
-        || reason is Reason.Empty or Reason.VolumeCannotClone or Reason.FileCannotBeCloned or Reason.CloningDisabled
-            or Reason.SourceIsDirty or Reason.FlushFailed or Reason.BelowOneCluster or Reason.SystemCopyClones or Reason.ReferenceLimit;
+    internal static bool MayBeCopied(Reason reason) => reason is >= Reason.Empty and <= Reason.ReferenceLimit;
 
     /// <summary>Whether source and destination are on two volumes, with or without a cache.</summary>
-    internal static bool IsDifferentVolumes(Reason reason) => reason is Reason.DifferentVolumes or Reason.DifferentVolumesBeingCached
-        or Reason.DifferentVolumesTooNew or Reason.DifferentVolumesTooSmall or Reason.DifferentVolumesCacheUnusable
-        or Reason.DifferentVolumesWithoutCache;
+    internal static bool IsDifferentVolumes(Reason reason) =>
+        reason is >= Reason.DifferentVolumes and <= Reason.DifferentVolumesWithoutCache;
 }
 
 /// <summary>The words for each <see cref="Reason"/>, which follow a count in a log line.</summary>

@@ -42,7 +42,7 @@ internal static class CacheFiles
     internal static bool IsEntry(string name) => IsOne(name, Entry);
 
     /// <summary>Whether the file is being made, or was left by a process that was killed.</summary>
-    internal static bool IsUnfinished(string name) => TemporaryFiles.IsOne(name) || IsOne(name, Entry + New);
+    internal static bool IsUnfinished(string name) => TemporaryFiles.IsNameOfOne(name) || IsOne(name, Entry + New);
 
     private static bool IsOne(string name, string ending) =>
         name.Length == KeyLength + ending.Length

@@ -60,7 +60,8 @@ internal sealed class DotNetWorker(DotNetPlatform platform, CloneCall call) : Cl
         // File.Copy waits until a process writes to a pipe.
         if (!platform.TryStat(source, out FileStat seen) || seen.Kind != EntryKind.File)
         {
-            return CloneOutcome.NotHandled(WhyNoFile(source));
+            bool isThere = File.Exists(source) || Directory.Exists(source);
+            return CloneOutcome.NotHandled(isThere ? Reason.SourceIsNotAFile : Reason.SourceMissing);
         }
 
         if (_required && !platform.ClonesOnDemand)
@@ -137,9 +138,6 @@ internal sealed class DotNetWorker(DotNetPlatform platform, CloneCall call) : Cl
 
         _tidied = folder;
     }
-
-    private static Reason WhyNoFile(string source) =>
-        File.Exists(source) || Directory.Exists(source) ? Reason.SourceIsNotAFile : Reason.SourceMissing;
 
     /// <param name="mayPass">Whether another process has made the destination meanwhile, or removed the temporary file.</param>
     private Reason ReasonOf(Exception error, string source, string destination, out bool mayPass)

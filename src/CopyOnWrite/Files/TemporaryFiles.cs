@@ -43,7 +43,7 @@ internal static class TemporaryFiles
     internal static bool IsOfEndedProcess(string name)
     {
         int dash = Beginning.Length + HashLength;
-        if (!IsOne(name) || name[dash] != '-')
+        if (!IsNameOfOne(name) || name[dash] != '-')
         {
             return false;
         }
@@ -115,10 +115,10 @@ internal static class TemporaryFiles
     {
         int name = path.LastIndexOfAny(s_separators) + 1;
         return string.CompareOrdinal(path, name, Beginning, 0, Beginning.Length) == 0
-            && (IsOne(path.Substring(name)) || ReplacedFiles.FormerNameOf(path.Substring(name)) is not null);
+            && (IsNameOfOne(path.Substring(name)) || ReplacedFiles.FormerNameOf(path.Substring(name)) is not null);
     }
 
-    internal static bool IsOne(string name) =>
+    internal static bool IsNameOfOne(string name) =>
         name.StartsWith(Beginning, StringComparison.Ordinal)
         && name.EndsWith(Ending, StringComparison.Ordinal)
         && name.Length >= Beginning.Length + HashLength + Ending.Length

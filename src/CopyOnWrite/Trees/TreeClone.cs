@@ -56,7 +56,12 @@ internal sealed class TreeClone(
         for (int i = _folders.Count - 1; i >= 0; i--)
         {
             (string path, FileStat seen) = _folders[i];
-            _ = IsDone(path, () => FinishFolder(Path.Join(destination, path), seen));
+            string folder = Path.Join(destination, path);
+            _ = IsDone(path, () =>
+            {
+                Directory.SetLastWriteTimeUtc(folder, seen.Modified);
+                SetMode(folder, seen);
+            });
         }
 
         return _done;
@@ -150,29 +155,23 @@ internal sealed class TreeClone(
     {
         string[] sources = _files.ConvertAll(file => Path.Join(source, file.Path)).ToArray();
         string[] destinations = _files.ConvertAll(file => Path.Join(destination, file.Path)).ToArray();
-        var reached = new bool[sources.Length];
         var copying = new CopyOptions { CopyByDotNet = true, MakeWritable = options.Overwrite, RemoveLinks = options.Overwrite };
-        using (var run = new CopyRun(
-            LibraryCopies.NewCall(platform, options.Overwrite), copying, sources, destinations, cancellation))
+        using var run = new CopyRun(LibraryCopies.NewCall(platform, options.Overwrite), copying, sources, destinations, cancellation);
+        while (run.TryNext(out int file))
         {
-            while (run.TryNext(out int file))
+            if (LibraryCopies.ErrorOf(run[file], sources[file], destinations[file]) is { } error)
             {
-                reached[file] = true;
-                CloneOutcome outcome = run[file].Outcome;
-                if (LibraryCopies.ErrorOf(run[file], sources[file], destinations[file]) is { } error)
-                {
-                    Fail(_files[file].Path, error);
-                }
-                else
-                {
-                    Try(_files[file].Path, TreeEntryKind.File, () => SetMode(destinations[file], _files[file].Seen), outcome);
-                }
+                Fail(_files[file].Path, error);
+            }
+            else
+            {
+                Try(_files[file].Path, TreeEntryKind.File, () => SetMode(destinations[file], _files[file].Seen), run[file].Outcome);
             }
         }
 
-        for (int i = 0; i < reached.Length; i++)
+        for (int i = 0; i < sources.Length; i++)
         {
-            if (!reached[i])
+            if (!run[i].IsReached)
             {
                 _failed.Add(_files[i].Path);
                 _done.Add(new TreeEntry(_files[i].Path, TreeEntryKind.NotReached));
@@ -219,12 +218,6 @@ internal sealed class TreeClone(
 
         made.CreateAsSymbolicLink(target);
         File.SetLastWriteTimeUtc(made.FullName, link.LastWriteTimeUtc);
-    }
-
-    private void FinishFolder(string folder, in FileStat seen)
-    {
-        Directory.SetLastWriteTimeUtc(folder, seen.Modified);
-        SetMode(folder, seen);
     }
 
     /// <summary>What a copy does not keep: a mode without writing, or with setuid; the attribute read-only.</summary>

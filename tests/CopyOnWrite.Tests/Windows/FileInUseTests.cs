@@ -215,6 +215,6 @@ public sealed class FileInUseTests : ModelTests
     {
         CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(Program));
         string[] files = Directory.GetFiles(Path.GetDirectoryName(Program)!);
-        Assert.IsEmpty(Array.FindAll(files, path => TemporaryFiles.IsOne(Path.GetFileName(path))));
+        Assert.IsEmpty(Array.FindAll(files, path => TemporaryFiles.IsNameOfOne(Path.GetFileName(path))));
     }
 }

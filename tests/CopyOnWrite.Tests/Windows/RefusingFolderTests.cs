@@ -92,5 +92,5 @@ public sealed class RefusingFolderTests : ModelTests
         Assert.HasCount(1, Directory.GetFiles(Path.GetDirectoryName(source)!, ".cow-*"));
     }
 
-    private static bool IsTemporary(string path) => TemporaryFiles.IsOne(Path.GetFileName(path));
+    private static bool IsTemporary(string path) => TemporaryFiles.IsNameOfOne(Path.GetFileName(path));
 }

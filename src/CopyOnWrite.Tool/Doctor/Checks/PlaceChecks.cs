@@ -108,7 +108,7 @@ internal static class PlaceChecks
             .Where(Directory.Exists)
             .Distinct(StringComparer.Ordinal)
             .SelectMany(folder => Directory.EnumerateFiles(folder, ".cow-*", s_all))
-            .Where(file => TemporaryFiles.IsOne(Path.GetFileName(file)))
+            .Where(file => TemporaryFiles.IsNameOfOne(Path.GetFileName(file)))
             .Select(Path.GetFullPath)
             .Distinct(StringComparer.Ordinal)];
         return left.Length == 0 ? null : Finding.Hint(
