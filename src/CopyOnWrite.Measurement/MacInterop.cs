@@ -2,10 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace CopyOnWrite.Measurement;
 
-/// <summary>
-/// getattrlist(2): sys/attr.h and sys/stat.h of macOS 14, the oldest that .NET 10 runs
-/// on. A test compares them with Apple's headers for both processors; not run on a Mac.
-/// </summary>
+/// <summary>getattrlist(2), by Apple's headers of macOS 14, .NET 10's oldest, with which a test compares it. Not run on a Mac.</summary>
 internal static unsafe class MacInterop
 {
     internal const ushort ATTR_BIT_MAP_COUNT = 5;

@@ -19,7 +19,8 @@ internal sealed class BenchArm
         _options = options;
         _volume = volume;
         _dotnet = dotnet;
-        _copy = RepoCopy.Make(options.Repository, Path.Combine(volume.Folder, $"arm{(int)kind}"), Path.Combine(volume.Folder, "repo"));
+        _copy = new RepoCopy(Path.Combine(volume.Folder, $"arm{(int)kind}"), Path.Combine(volume.Folder, "repo"));
+        RepoCopy.CopyTree(new DirectoryInfo(options.Repository), _copy.Kept);
 
         // On the command line they override the repository's, which may name a cache that its other builds use.
         _arguments =

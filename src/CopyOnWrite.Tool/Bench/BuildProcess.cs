@@ -8,7 +8,6 @@ namespace CopyOnWrite.Tool.Bench;
 /// Runs `dotnet` as the user's builds do, except that MSBuild's nodes end with their build, and that a compiler server serves the builds of
 /// the bench alone: starting csc again for each project would be most of a small build.
 /// </summary>
-/// <param name="sdkFolder">The folder of the .NET SDK that builds the repository.</param>
 internal sealed class BuildProcess(string sdkFolder) : IDisposable
 {
     // MSBUILD_EXE_PATH and others are for the MSBuild of the `dotnet` that started this tool. The SDK's properties are the arms'.

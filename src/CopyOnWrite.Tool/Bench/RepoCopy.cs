@@ -21,12 +21,6 @@ internal sealed class RepoCopy(string kept, string place)
     /// <summary>The cross-volume cache of its builds, while the copy is at the common path.</summary>
     internal string Cache => Path.Combine(place, CacheFiles.DefaultFolder);
 
-    internal static RepoCopy Make(string repository, string kept, string place)
-    {
-        CopyTree(new DirectoryInfo(repository), kept);
-        return new RepoCopy(kept, place);
-    }
-
     /// <summary>Moves the copy to the common path, does the work, and moves it back in any case.</summary>
     internal async Task<T> AtPlaceAsync<T>(Func<Task<T>> work)
     {
@@ -76,7 +70,7 @@ internal sealed class RepoCopy(string kept, string place)
         .Where(file => !file.StartsWith(".git/", StringComparison.Ordinal)
             && !$"/{file}".Contains($"/{CacheFiles.DefaultFolder}/", StringComparison.Ordinal));
 
-    private static void CopyTree(DirectoryInfo from, string to)
+    internal static void CopyTree(DirectoryInfo from, string to)
     {
         Directory.CreateDirectory(to);
         foreach (FileSystemInfo entry in from.EnumerateFileSystemInfos())

@@ -11,11 +11,8 @@ internal static class SdkLine
 
     private static readonly string[] s_files = [Props, "Directory.Packages.props", "Directory.Build.targets", "global.json"];
 
-    private static readonly EnumerationOptions s_everyFolder =
-        new() { RecurseSubdirectories = true, AttributesToSkip = FileAttributes.ReparsePoint };
-
     /// <summary>A comment with the name counts: then the builds' task is found to be another's, and nothing is measured.</summary>
-    internal static bool IsIn(string copy) => Directory.EnumerateFiles(copy, "*", s_everyFolder)
+    internal static bool IsIn(string copy) => Folders.FilesBelow(copy)
         .Where(file => s_files.Contains(Path.GetFileName(file)) || file.EndsWith("proj", StringComparison.Ordinal))
         .Any(file => File.ReadAllText(file).Contains(Name, StringComparison.Ordinal));
 
@@ -26,7 +23,7 @@ internal static class SdkLine
     internal static void Add(string copy, string version)
     {
         string root = Path.Combine(copy, Props);
-        IEnumerable<string> alone = Directory.EnumerateFiles(copy, Props, s_everyFolder)
+        IEnumerable<string> alone = Folders.FilesBelow(copy, Props)
             .Where(file => !File.ReadAllText(file).Contains(Props, StringComparison.Ordinal));
         foreach (string file in alone.Append(root).Distinct().ToList())
         {

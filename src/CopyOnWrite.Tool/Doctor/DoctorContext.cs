@@ -4,9 +4,7 @@ using CopyOnWrite.Tool.MSBuild;
 
 namespace CopyOnWrite.Tool.Doctor;
 
-/// <summary>
-/// The checks, and what they share: the evaluated repository, and what was tried between its folders, each pair of volumes once.
-/// </summary>
+/// <summary>The checks, and what they share: the evaluated repository, and what was tried, between each pair of volumes once.</summary>
 internal sealed class DoctorContext(Repository repository, CancellationToken cancel)
 {
     /// <summary>What keeps most files from being cloned first: the first line names the first that needs attention.</summary>
@@ -20,7 +18,7 @@ internal sealed class DoctorContext(Repository repository, CancellationToken can
         ("registered", CopyTaskChecks.FindRegistered),
         ("outputs", PlaceChecks.FindOutputs),
         ("link-mode", CopyTaskChecks.FindLinkMode),
-        ("cache", CacheCheck.Find),
+        ("cache", ProjectChecks.FindCache),
         ("packages", PlaceChecks.FindPackages),
         ("leftovers", PlaceChecks.FindLeftovers),
         ("version", ProjectChecks.FindVersion),
@@ -86,18 +84,15 @@ internal sealed class DoctorContext(Repository repository, CancellationToken can
     private Finding? Run(string id, Func<DoctorContext, Finding?> find)
     {
         cancel.ThrowIfCancellationRequested();
-        Finding? finding;
         try
         {
-            finding = find(this);
+            return find(this) is { } finding ? finding with { Id = id } : null;
         }
         catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))
         {
             // One question without an answer must not cost the others, whatever it met in the repository.
             string kind = e is IOException or UnauthorizedAccessException ? string.Empty : $"{e.GetType().Name}: ";
-            finding = Finding.Unknown($"The check {id} could not be run", kind + e.Message);
+            return Finding.Unknown($"The check {id} could not be run", kind + e.Message) with { Id = id };
         }
-
-        return finding is null ? null : finding with { Id = id };
     }
 }

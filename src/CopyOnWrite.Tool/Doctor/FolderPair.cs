@@ -52,14 +52,10 @@ internal sealed record FolderPair(PairKind Kind, string From, string To, ClonePr
     }
 }
 
-/// <summary>
-/// A file that was cloned from one folder to another, as the task does it, and removed again. The core's own trial
-/// (<see cref="FileCloner.ProbeClone"/>) does not compare which bytes both share.
-/// </summary>
+/// <summary>A file that was cloned as the task does it, and removed. The core's own trial does not compare shared bytes.</summary>
 /// <param name="SourceVolume">Its <see cref="Volume.Identity"/>, as the destination's.</param>
 /// <param name="SystemCopyClones">
-/// Whether the system's own copy, which the built-in task calls, clones there too; null where the file system does not report which bytes
-/// files share. Then only the call's result is known.
+/// Whether the system's own copy, which the built-in task calls, clones there too; null where shared bytes are not reported.
 /// </param>
 internal sealed record CloneProbe(
     string SourceVolume, string SourceFileSystem, string DestinationVolume, string DestinationFileSystem, string Why,

@@ -3,6 +3,9 @@ namespace CopyOnWrite.Tool.Output;
 /// <summary>The folders in paths, and paths without them.</summary>
 internal static class Folders
 {
+    private static readonly EnumerationOptions s_everyFolder =
+        new() { RecurseSubdirectories = true, IgnoreInaccessible = true, AttributesToSkip = FileAttributes.ReparsePoint };
+
     /// <summary>Those above a path, the innermost first.</summary>
     internal static IEnumerable<string> Above(string path)
     {
@@ -11,6 +14,10 @@ internal static class Folders
             yield return folder;
         }
     }
+
+    /// <summary>All files below a folder, without those behind links; a pattern matches hidden ones too.</summary>
+    internal static IEnumerable<string> FilesBelow(string folder, string pattern = "*") =>
+        Directory.EnumerateFiles(folder, pattern, s_everyFolder);
 
     /// <summary>The innermost one that several paths have in common, with the separator at its end.</summary>
     internal static string InCommon(IEnumerable<string> paths)

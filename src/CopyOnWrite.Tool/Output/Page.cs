@@ -4,10 +4,7 @@ using System.Text;
 
 namespace CopyOnWrite.Tool.Output;
 
-/// <summary>
-/// A self-contained HTML page: it includes style, script and data, and loads nothing. Without its script it can still
-/// be read. It is light or dark like the reader's system; wide tables scroll.
-/// </summary>
+/// <summary>A self-contained HTML page, light or dark like the reader's system, which can be read without its script.</summary>
 internal static class Page
 {
     internal static string Of(

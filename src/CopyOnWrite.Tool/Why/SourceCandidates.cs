@@ -28,10 +28,8 @@ internal static class SourceCandidates
         ];
     }
 
-    private static IEnumerable<string> Named(string name, string below) => Directory
-        .EnumerateFiles(
-            below, "*", new EnumerationOptions { RecurseSubdirectories = true, AttributesToSkip = FileAttributes.ReparsePoint })
-        .Where(path => Path.GetFileName(path) == name);
+    private static IEnumerable<string> Named(string name, string below) =>
+        Folders.FilesBelow(below).Where(path => Path.GetFileName(path) == name);
 
     /// <summary>The folder obj that is beside a folder bin above the file; in the layout of ArtifactsPath as well.</summary>
     private static string? ObjOf(string file) => Folders.Above(file)

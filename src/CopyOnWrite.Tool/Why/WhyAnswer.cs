@@ -37,22 +37,13 @@ internal sealed record WhyAnswer(
         return new WhyAnswer(summary, file, isClone, source?.Path, source?.By, why?.Code, facts, fix);
     }
 
-    private static string? FixOf(FileCopy copy, bool? isClone, bool isLogged, bool hasSource)
-    {
-        if (isClone == true || (!hasSource && copy.Why is null) || copy.Bytes == 0)
-        {
-            return null;
-        }
-
-        if (isLogged && !copy.BySdk && copy.Why?.Reason != CopyOnWrite.Reason.VolumeCannotClone)
-        {
-            return "Add CopyOnWrite.Sdk: `dotnet cow doctor` says how.";
-        }
-
-        return copy.Why is not null ? Recommendations.For(copy)
-            : "A clone is possible there: the file may have been copied by another task, or before CopyOnWrite.Sdk was added. "
-                + "`dotnet cow doctor` checks the settings; build with -bl and use --log FILE.";
-    }
+    private static string? FixOf(FileCopy copy, bool? isClone, bool isLogged, bool hasSource) =>
+        isClone == true || (!hasSource && copy.Why is null) || copy.Bytes == 0 ? null
+        : isLogged && !copy.BySdk && copy.Why?.Reason != CopyOnWrite.Reason.VolumeCannotClone
+            ? "Add CopyOnWrite.Sdk: `dotnet cow doctor` says how."
+        : copy.Why is not null ? Recommendations.For(copy)
+        : "A clone is possible there: the file may have been copied by another task, or before CopyOnWrite.Sdk was added. "
+            + "`dotnet cow doctor` checks the settings; build with -bl and use --log FILE.";
 
     /// <summary>A clone of a file on another volume shares its blocks with the cache's entry, not with its source.</summary>
     private static FoundSource InLog(FileCopy logged, ExtentMap map, Func<string, ExtentMap> read) => new(
@@ -83,28 +74,16 @@ internal sealed record WhyAnswer(
 
     private static string SummaryOf(FileSharing sharing, bool? isClone, string? source, bool isByCache, WhyCopied? why)
     {
-        string name = Path.GetFileName(sharing.Path);
         string of = source is null ? string.Empty : $" of {Shown(source)}";
-        if (sharing.Bytes == 0)
-        {
-            return $"{name} is empty, so there is nothing to clone.";
-        }
-
-        if (isClone is null)
-        {
-            return $"{name}: unknown, {sharing.Unknown}.";
-        }
-
-        if (isClone == true)
-        {
-            return isByCache ? $"{name} is a clone, by way of the cross-volume cache,{of}."
-                : $"{name} is a clone{of}{(sharing.IsWhollyShared ? string.Empty : ", written to since")}.";
-        }
-
-        return sharing is { SharedBytes: 0, OwnedAloneBytes: 0 }
-                ? $"{name} is not a clone{of}: it is stored in the file system's metadata, which is never shared."
-            : why is { } known ? $"{name} is not a clone{of}: {known.Words}."
-            : $"{name} is not a clone{of}.";
+        return Path.GetFileName(sharing.Path) + (
+            sharing.Bytes == 0 ? " is empty, so there is nothing to clone."
+            : isClone is null ? $": unknown, {sharing.Unknown}."
+            : isClone.Value && isByCache ? $" is a clone, by way of the cross-volume cache,{of}."
+            : isClone.Value ? $" is a clone{of}{(sharing.IsWhollyShared ? string.Empty : ", written to since")}."
+            : sharing is { SharedBytes: 0, OwnedAloneBytes: 0 }
+                ? $" is not a clone{of}: it is stored in the file system's metadata, which is never shared."
+            : why is { } known ? $" is not a clone{of}: {known.Words}."
+            : $" is not a clone{of}.");
     }
 
     private static IEnumerable<string> FactsOf(FileSharing file, FoundSource? source, FileCopy? logged)

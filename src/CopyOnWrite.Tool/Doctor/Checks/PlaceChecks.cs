@@ -8,12 +8,6 @@ internal static class PlaceChecks
 {
     internal const string WithoutPreload = "Build without LD_PRELOAD, or run only the packaging step under it";
 
-    // A name that begins with a dot is hidden on Unix.
-    private static readonly EnumerationOptions s_all = new()
-    {
-        RecurseSubdirectories = true, IgnoreInaccessible = true, AttributesToSkip = FileAttributes.ReparsePoint,
-    };
-
     private static readonly string[] s_outputFolders =
         ["BaseOutputPath", "BaseIntermediateOutputPath", "OutDir", "IntermediateOutputPath", "PublishDir"];
 
@@ -107,7 +101,7 @@ internal static class PlaceChecks
             .OfType<string>()
             .Where(Directory.Exists)
             .Distinct(StringComparer.Ordinal)
-            .SelectMany(folder => Directory.EnumerateFiles(folder, ".cow-*", s_all))
+            .SelectMany(folder => Folders.FilesBelow(folder, ".cow-*"))
             .Where(file => TemporaryFiles.IsNameOfOne(Path.GetFileName(file)))
             .Select(Path.GetFullPath)
             .Distinct(StringComparer.Ordinal)];
