@@ -1,6 +1,6 @@
 namespace CopyOnWrite.Sdk.Tests;
 
-/// <summary>Builds with a broken cache: right outputs, no warning, nothing left. Every fault: Cache/CacheConformance of CopyOnWrite.Tests.</summary>
+/// <summary>Builds with a broken cache: right outputs, no warning, nothing left. Every fault: CacheConformance.</summary>
 [TestClass]
 public sealed class CloneCacheRobustnessTests : OnBtrfs
 {

@@ -89,7 +89,7 @@ public sealed class ReleaseTests : OnBtrfs
 
     // Not of the package itself: it has the times at which its files were written.
     private static string HashesOf(ZipArchive package) => string.Join(
-        '\n', package.Entries.Select(entry => $"{entry.FullName} {Convert.ToHexString(SHA256.HashData(package.Bytes(entry.FullName)))}").Order());
+        '\n', package.Entries.Select(e => $"{e.FullName} {Convert.ToHexString(SHA256.HashData(package.Bytes(e.FullName)))}").Order());
 
     private static string SourceLinkOf(byte[] assembly)
     {

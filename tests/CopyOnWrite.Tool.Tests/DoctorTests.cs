@@ -67,8 +67,7 @@ public sealed class DoctorTests : OnBtrfs
     {
         DoctorRepo repo = DoctorRepo.New(_volume);
         string log = repo.Repo.PathOf("of-the-test.binlog");
-        DotNetResult result = repo.Repo.Run(["build", $"-bl:{log}"]);
-        Assert.AreEqual(0, result.ExitCode, result.Output);
+        repo.Repo.OutputOf("build", $"-bl:{log}");
 
         Answer answer = repo.Ask("--binlog", log).Ended(0);
 

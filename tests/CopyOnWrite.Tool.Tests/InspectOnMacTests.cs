@@ -33,10 +33,8 @@ public sealed class InspectOnMacTests
     [DataRow(Common & ~0x2u, File, Extended, 0u, DisplayName = "no device")]
     [DataRow(Common & ~0x40000u, File, Extended, 0u, DisplayName = "no flags")]
     [DataRow(Common, File, Extended, Compressed, DisplayName = "a compressed file")]
-    public void NothingIsKnownWhereAnAttributeIsMissingOrTheFileIsCompressed(uint common, uint file, uint extended, uint flags)
-    {
+    public void NothingIsKnownWhereAnAttributeIsMissingOrTheFileIsCompressed(uint common, uint file, uint extended, uint flags) =>
         Assert.IsNull(MacClone.Parse(Reply(common, file, extended, flags)));
-    }
 
     [TestMethod]
     public void NothingIsKnownOfAReplyThatIsCutOffOrHasNoId()

@@ -13,7 +13,7 @@ public sealed class VolumePipelineTests
     [TestInitialize]
     public void Open()
     {
-        Place = VolumePlace.New();
+        Place = new VolumePlace();
 
         // `dotnet cow` is the tool of this build; another command of dotnet is written down.
         Place.Fake("dotnet", $"""

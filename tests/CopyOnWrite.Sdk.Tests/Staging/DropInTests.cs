@@ -35,8 +35,8 @@ public sealed class DropInTests : OnBtrfs
         repo.AssertNames("artifacts/MyApp", build, expected);
         foreach (string file in expected)
         {
-            CollectionAssert.AreEqual(
-                File.ReadAllBytes(repo.PathOf($"src/MyApp/bin/Debug/{file}")), File.ReadAllBytes(repo.PathOf($"artifacts/MyApp/{file}")), file);
+            byte[] made = File.ReadAllBytes(repo.PathOf($"src/MyApp/bin/Debug/{file}"));
+            CollectionAssert.AreEqual(made, File.ReadAllBytes(repo.PathOf($"artifacts/MyApp/{file}")), file);
         }
     }
 

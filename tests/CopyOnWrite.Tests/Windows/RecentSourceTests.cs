@@ -106,8 +106,7 @@ public sealed class RecentSourceTests : ModelTests
     [DataRow(ERROR_IO_DEVICE, DisplayName = "the flush fails")]
     public void ASourceThatCannotBeFlushedIsCopied(int error)
     {
-        string source = Files.Write(
-            PathOf("source"), Size, error == ERROR_ACCESS_DENIED ? UnixFileMode.UserRead : Files.Mode644);
+        string source = Files.Write(PathOf("source"), Size, error == ERROR_ACCESS_DENIED ? UnixFileMode.UserRead : Files.Mode644);
         nint reader = error == ERROR_SHARING_VIOLATION ? Open(source, GENERIC_READ, FILE_SHARE_READ) : 0;
         Model.Injections.Add(nameof(IWindowsCalls.FlushFileBuffers), ERROR_IO_DEVICE);
 

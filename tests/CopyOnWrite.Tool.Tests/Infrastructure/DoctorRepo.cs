@@ -21,8 +21,7 @@ internal sealed record DoctorRepo(Repo Repo)
 
     internal DoctorRepo Restored()
     {
-        var result = Repo.Run(["restore", "--force"]);
-        Assert.AreEqual(0, result.ExitCode, result.Output);
+        Repo.OutputOf("restore", "--force");
         return this;
     }
 

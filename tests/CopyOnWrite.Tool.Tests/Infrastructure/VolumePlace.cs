@@ -6,14 +6,12 @@ internal sealed class VolumePlace : IDisposable
     private readonly VolumeUnderTest _volume = VolumeUnderTest.Require("plain");
     private readonly string _fakes;
 
-    private VolumePlace()
+    internal VolumePlace()
     {
         _fakes = Directory.CreateDirectory(_volume.PathOf("fakes")).FullName;
         Path = $"{_fakes}:{Environment.GetEnvironmentVariable("PATH")}:/usr/sbin:/sbin";
         Directory.CreateDirectory(PathOf("."));
     }
-
-    internal static VolumePlace New() => new();
 
     internal string Folder => PathOf("clones");
 
