@@ -103,7 +103,7 @@ public abstract partial class CopyConformance
         string source = Files.Write(Volume.PathOf("source"), LibraryLength);
 
         Assert.ThrowsExactly<FileNotFoundException>(() => Library.CloneOrCopy(Volume.PathOf("missing"), Destination));
-        string inMissing = Volume.PathOf("missing/destination");
+        string inMissing = Path.Combine(Volume.PathOf("missing"), "destination");
         Assert.Contains(
             inMissing, Assert.ThrowsExactly<DirectoryNotFoundException>(() => Library.CloneOrCopy(source, inMissing)).Message);
         AssertOnlyFiles("source");
