@@ -224,7 +224,8 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
             return problem;
         }
 
-        error = Put(CacheFiles.Tag, s_tag);
+        // Another process may have written it meanwhile. Where a rename over a file is two steps (Wine), that one would miss it for a moment.
+        error = HasTag ? 0 : Put(CacheFiles.Tag, s_tag);
 
         // Keeps the folder out of git. The cache works without that, and the next pruning tries again.
         _ = error == 0 ? Put(CacheFiles.Ignore, s_everything) : error;
