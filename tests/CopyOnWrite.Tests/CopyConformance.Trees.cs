@@ -47,7 +47,8 @@ public abstract partial class CopyConformance
     {
         string tree = WriteTree();
 
-        IReadOnlyList<TreeEntry> done = Library.CloneTree(tree, Volume.PathOf("clone"), cancellation: new CancellationToken(canceled: true));
+        IReadOnlyList<TreeEntry> done =
+            Library.CloneTree(tree, Volume.PathOf("clone"), cancellation: new CancellationToken(canceled: true));
 
         AssertEntries(done, $" {TreeEntryKind.NotReached}");
         Assert.IsEmpty(Directory.GetFileSystemEntries(Volume.PathOf("clone")));

@@ -224,7 +224,7 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
             return problem;
         }
 
-        // Another process may have written it meanwhile. Where a rename over a file is two steps (Wine), that one would miss it for a moment.
+        // Another process may have written it meanwhile, and would miss it for a moment where a rename over a file is two steps (Wine).
         error = HasTag ? 0 : Put(CacheFiles.Tag, s_tag);
 
         // Keeps the folder out of git. The cache works without that, and the next pruning tries again.
