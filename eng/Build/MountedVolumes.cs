@@ -20,10 +20,18 @@ internal sealed class MountedVolumes : IAsyncDisposable
     internal IReadOnlyDictionary<string, string> Variables { get; }
 
     /// <param name="cancel">Cancels and unmounts.</param>
+    /// <exception cref="ProgramFailedException">A variable names a folder that is not the volume it claims.</exception>
     /// <param name="gigabytes">The size for builds that need more than eng/volumes.sh gives; COW_VOLUME_SIZE overrides it.</param>
     internal static async Task<MountedVolumes> UpAsync(CancellationToken cancel, int? gigabytes = null)
     {
         IReadOnlyDictionary<string, string> given = BenchVolumes.FromEnvironment();
+        foreach (string wrong in TestVolumes.All.Select(volume => volume.Verify()).OfType<string>())
+        {
+            // Such as those of an `eng/volumes.sh down` since: a campaign would run on the disk below and find nothing.
+            Console.Error.WriteLine($"{wrong}. Run `eng/volumes.sh up` again, or unset it.");
+            throw new ProgramFailedException(2);
+        }
+
         if (given.Count > 0 || !OperatingSystem.IsLinux())
         {
             return new MountedVolumes(false, given);
