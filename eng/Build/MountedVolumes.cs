@@ -20,15 +20,15 @@ internal sealed class MountedVolumes : IAsyncDisposable
     internal IReadOnlyDictionary<string, string> Variables { get; }
 
     /// <param name="cancel">Cancels and unmounts.</param>
-    /// <exception cref="ProgramFailedException">A variable names a folder that is not the volume it claims.</exception>
     /// <param name="gigabytes">The size for builds that need more than eng/volumes.sh gives; COW_VOLUME_SIZE overrides it.</param>
+    /// <exception cref="ProgramFailedException">A variable names a folder that is not on the volume that it stands for.</exception>
     internal static async Task<MountedVolumes> UpAsync(CancellationToken cancel, int? gigabytes = null)
     {
         IReadOnlyDictionary<string, string> given = BenchVolumes.FromEnvironment();
-        foreach (string wrong in TestVolumes.All.Select(volume => volume.Verify()).OfType<string>())
+        if (TestVolumes.All.Select(volume => volume.Verify()).OfType<string>().FirstOrDefault() is { } wrong)
         {
-            // Such as those of an `eng/volumes.sh down` since: a campaign would run on the disk below and find nothing.
-            Console.Error.WriteLine($"{wrong}. Run `eng/volumes.sh up` again, or unset it.");
+            // After `eng/volumes.sh down` the folder is on the disk below: a campaign there would clone nothing, and find nothing.
+            Console.Error.WriteLine($"{wrong}. Run `eng/volumes.sh up` again, or unset the variable.");
             throw new ProgramFailedException(2);
         }
 

@@ -58,8 +58,8 @@ internal sealed unsafe class LinuxCacheSystem(LinuxPlatform platform, Refusals p
 
     /// <summary>
     /// Tried by cloning an empty file without a name, as device numbers prove nothing: subvolumes of one btrfs have different ones. The
-    /// kernel answers EXDEV, or EOPNOTSUPP where there are no clones (vfs_clone_file_range in fs/remap_range.c; xfs_file_remap_range for
-    /// xfs without reflink).
+    /// kernel answers EXDEV, or EOPNOTSUPP where the file system cannot clone (vfs_clone_file_range in fs/remap_range.c;
+    /// xfs_file_remap_range for xfs without reflink).
     /// </summary>
     public CacheProblem CanShareBlocks(string folder, in CacheDestination destination, out int error)
     {
