@@ -14,7 +14,7 @@ public enum CloneFailureReason
     /// than content, or its blocks have as many references as ReFS allows.
     /// </summary>
     FileCannotBeCloned,
-    /// <summary>Windows before 11 24H2: its content may be in memory only, where a clone might read as zeros. It can be flushed.</summary>
+    /// <summary>Windows: its content may be in memory only, where a clone might read as zeros. It can be flushed.</summary>
     SourceIsDirty,
     /// <summary>
     /// The system's own copy was used, which clones where the volume can and does not report it (Windows 11 24H2 and later, macOS).

@@ -32,10 +32,9 @@ public sealed class FileCloner
 
     /// <summary>Clones the file, of whatever size, or changes nothing.</summary>
     /// <remarks>
-    /// Linux waits until the source's content is on the disk. Windows before 11 24H2 flushes a source that changed within the last two
-    /// minutes, because a clone of what is in memory only may read as zeros
-    /// (<see href="https://github.com/microsoft/CopyOnWrite/issues/12"/>); other processes cannot open the source meanwhile unless they
-    /// share writing. Windows does not clone files with more than content: further streams, extended attributes, compressed and encrypted
+    /// Linux waits until the source's content is on the disk. On Windows a source that changed within the last two minutes is flushed,
+    /// because a clone of what is in memory only may read as zeros (<see href="https://github.com/microsoft/CopyOnWrite/issues/12"/>);
+    /// other processes cannot open the source meanwhile unless they share writing. Windows does not clone files with more than content: further streams, extended attributes, compressed and encrypted
     /// files.
     /// </remarks>
     /// <param name="source">The path of a file; a link is followed.</param>
@@ -54,8 +53,8 @@ public sealed class FileCloner
     }
 
     /// <summary>
-    /// Clones the file, or copies it. A file that changed within the last two minutes and may not be on the disk is copied on Windows
-    /// before 11 24H2. What this library does not copy itself <see cref="File.Copy(string, string)"/> copies, to a temporary name.
+    /// Clones the file, or copies it. On Windows a file that changed within the last two minutes and may not be on the disk is left to the
+    /// system's copy. What this library does not copy itself <see cref="File.Copy(string, string)"/> copies, to a temporary name.
     /// </summary>
     /// <param name="source">The path of a file; a link is followed.</param>
     /// <param name="destination">The path of the clone or copy, in a folder that exists.</param>

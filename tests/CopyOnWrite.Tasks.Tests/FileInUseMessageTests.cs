@@ -5,21 +5,44 @@ namespace CopyOnWrite.Tasks.Tests;
 [TestClass]
 public sealed class FileInUseMessageTests
 {
+    private const int Ended = int.MaxValue;
+
     [TestMethod]
     [DataRow(false)]
     [DataRow(true)]
     public void ItNamesTheFileTheProcessesThatRunAndThePage(bool known)
     {
-        const int Ended = int.MaxValue;
-        string name = System.Diagnostics.Process.GetCurrentProcess().ProcessName;
+        using Process program = Process.Start("sleep", "60");
         var engine = new RecordingEngine();
 
-        FileInUseMessage.Log(new TaskLoggingHelper(engine, "Copy"), "/{0}.exe", known ? [Ended, Environment.ProcessId] : [Ended]);
+        Log(engine, "/{0}.exe", known ? [Ended, program.Id] : [Ended]);
+        program.Kill();
 
         var message = (BuildMessageEventArgs)engine.Events.Single();
         Assert.AreEqual((MessageImportance.Normal, "COW1015"), (message.Importance, message.Code));
-        string by = known ? $" by \"{name} ({Environment.ProcessId})\"" : string.Empty;
+        string by = known ? $" by \"sleep ({program.Id})\"" : string.Empty;
         Assert.StartsWith($"CopyOnWrite: '/{{0}}.exe' was replaced while in use{by}. ", message.Message!);
         NamedPage.AssertHas(message.Message!, "COW1015");
     }
+
+    /// <summary>dotnet/msbuild#3141: a node keeps the tasks that it has loaded, and the following builds run the old ones.</summary>
+    [TestMethod]
+    [DataRow(false, DisplayName = "another MSBuild node")]
+    [DataRow(true, DisplayName = "this process, which no list of the system's names")]
+    public void ABuildProgramThatGoesOnWithTheOldFileIsAWarningWithTheCommandThatEndsIt(bool isThisProcess)
+    {
+        using Process self = Process.GetCurrentProcess();
+        var engine = new RecordingEngine();
+
+        // These tests run in dotnet or testhost.
+        Log(engine, isThisProcess ? typeof(FileInUseMessage).Assembly.Location : "/task.dll", isThisProcess ? [] : [self.Id]);
+
+        var warning = (BuildWarningEventArgs)engine.Events.Single();
+        Assert.AreEqual("COW1015", warning.Code);
+        Assert.Contains($" by \"{self.ProcessName} ({self.Id})\"", warning.Message!);
+        Assert.Contains("dotnet build-server shutdown", warning.Message!);
+    }
+
+    private static void Log(RecordingEngine engine, string destination, int[] processes) =>
+        FileInUseMessage.Log(new TaskLoggingHelper(engine, "Copy"), destination, processes);
 }

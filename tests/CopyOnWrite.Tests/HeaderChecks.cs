@@ -148,6 +148,7 @@ internal sealed partial class HeaderChecks(string head)
     private static int SizeInCall(Type type) =>
         type.IsPointer || type.IsByRef || type.IsArray || type == typeof(nint) || type == typeof(nuint) || type == typeof(string) ? 8
             : type == typeof(uint) || type == typeof(int) || type == typeof(SafeFileHandle) ? 4
+            : type == typeof(byte) ? 1
             : -1;
 
     // Null for what is not a C function, and for the inner calls that are generated for LibraryImport.

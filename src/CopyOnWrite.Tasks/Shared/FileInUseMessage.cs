@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.ComponentModel;
 using System.Diagnostics;
+using System.Linq;
 using Microsoft.Build.Framework;
 using Microsoft.Build.Utilities;
 
@@ -10,24 +11,59 @@ namespace CopyOnWrite.Tasks;
 /// <summary>Reports that a file was replaced which programs have loaded: they run on with the old one.</summary>
 internal static class FileInUseMessage
 {
+    private const string Code = "COW1015";
+
+    // Programs of builds, which outlive them: a node keeps a task that it has loaded (dotnet/msbuild#3141), and a test host loads new
+    // libraries beside old ones.
+    private static readonly string[] s_ofBuilds = ["MSBuild", "dotnet", "devenv", "VBCSCompiler", "testhost"];
+
+    /// <summary>
+    /// A warning where the next builds may run the old file, as the built-in task's MSB3026 is one for each of these; otherwise a message.
+    /// </summary>
     internal static void Log(TaskLoggingHelper log, string destination, IReadOnlyList<int> processes)
     {
-        const string Code = "COW1015";
-        string text = $"CopyOnWrite: '{destination}' was replaced while in use{By(processes)}. A program that has loaded the old file "
-            + $"keeps using it until it is restarted. See {Documentation.PageOf(Code)}";
-        log.LogMessage(null, Code, null, null, 0, 0, 0, 0, MessageImportance.Normal, "{0}", text);
+        List<(string Name, int Id)> programs = Programs(processes.Concat(IsLoadedHere(destination) ? [OwnId()] : []));
+        string by = programs.Count == 0 ? string.Empty
+            : $" by \"{string.Join(", ", programs.Select(program => $"{program.Name} ({program.Id})"))}\"";
+        bool outlivesTheBuild = programs.Exists(program =>
+            Array.Exists(s_ofBuilds, name => program.Name.StartsWith(name, StringComparison.OrdinalIgnoreCase)));
+        string remedy = outlivesTheBuild
+            ? ": later builds may run old tasks or analyzers. 'dotnet build-server shutdown' ends MSBuild nodes and compiler servers; restart "
+                + "Visual Studio, end test hosts"
+            : string.Empty;
+        string text = $"CopyOnWrite: '{destination}' was replaced while in use{by}. A program that has loaded the old file "
+            + $"keeps using it until it is restarted{remedy}. See {Documentation.PageOf(Code)}";
+        if (outlivesTheBuild)
+        {
+            log.LogWarning(null, Code, null, null, 0, 0, 0, 0, "{0}", text);
+        }
+        else
+        {
+            log.LogMessage(null, Code, null, null, 0, 0, 0, 0, MessageImportance.Normal, "{0}", text);
+        }
+    }
+
+    /// <summary>Windows names this process in any case, as it has just had the file open, so the list of users leaves it out.</summary>
+    private static bool IsLoadedHere(string destination) => Array.Exists(
+        AppDomain.CurrentDomain.GetAssemblies(),
+        assembly => !assembly.IsDynamic && string.Equals(assembly.Location, destination, StringComparison.OrdinalIgnoreCase));
+
+    private static int OwnId()
+    {
+        using Process self = Process.GetCurrentProcess();
+        return self.Id;
     }
 
     /// <summary>Processes as the built-in's MSB3027 lists them.</summary>
-    private static string By(IReadOnlyList<int> processes)
+    private static List<(string Name, int Id)> Programs(IEnumerable<int> processes)
     {
-        var names = new List<string>();
+        var programs = new List<(string, int)>();
         foreach (int id in processes)
         {
             try
             {
                 using Process process = Process.GetProcessById(id);
-                names.Add($"{process.ProcessName} ({id})");
+                programs.Add((process.ProcessName, id));
             }
             catch (Exception e) when (e is ArgumentException or InvalidOperationException or Win32Exception)
             {
@@ -35,6 +71,6 @@ internal static class FileInUseMessage
             }
         }
 
-        return names.Count == 0 ? string.Empty : $" by \"{string.Join(", ", names)}\"";
+        return programs;
     }
 }

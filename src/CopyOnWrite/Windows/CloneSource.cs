@@ -5,7 +5,8 @@ namespace CopyOnWrite.Windows;
 /// <summary>
 /// Opens the sources of explicit clones. One that changed a moment ago is flushed first, or copied: ReFS before Windows 11 24H2 may give a
 /// clone zeros for what is in memory and not on the disk yet (microsoft/CopyOnWrite issue 12; git-lfs issue 6312: right length, partly
-/// zero, without parallel clones). The published remedy is FlushFileBuffers on a handle with write access (README of CopyOnWrite before its
+/// zero, without parallel clones). That later versions clone within CopyFile shows nothing of the control itself, so the rule holds there,
+/// too. The published remedy is FlushFileBuffers on a handle with write access (README of CopyOnWrite before its
 /// commit 64628b5; git-lfs pull request 6323).
 /// </summary>
 internal sealed class CloneSource(WindowsPlatform platform, CloneCall call)
@@ -18,20 +19,14 @@ internal sealed class CloneSource(WindowsPlatform platform, CloneCall call)
     private readonly bool _flushes = call.FlushesSources || call.Mode == CloneMode.Required || platform.FlushesSources;
 
     /// <summary>Judged by what the path shows, so that a file to copy need not be opened.</summary>
-    internal bool IsCopiedAsRecent(string path, in FileStamp seen, VolumeInfo volume) =>
-        !platform.SystemCopyClones(volume)
-            && !_flushes
-            && platform.IsRecent(seen)
-            && !platform.Flushed.MayContain(path, seen);
+    internal bool IsCopiedAsRecent(string path, in FileStamp seen) =>
+        !_flushes && platform.IsRecent(seen) && !platform.Flushed.MayContain(path, seen);
 
     /// <summary>Opens the source; of kind NotHandled, with the reason, when it cannot be cloned.</summary>
     internal CloneOutcome Open(string path, VolumeInfo volume, out nint source, out FileStamp stamp)
     {
         CloneOutcome refused = OpenToClone(path, volume, out source, out stamp);
-        if (refused.Kind == OutcomeKind.NotHandled
-            || platform.SystemCopyClones(volume)
-            || !platform.IsRecent(stamp)
-            || platform.Flushed.Contains(path, stamp))
+        if (refused.Kind == OutcomeKind.NotHandled || !platform.IsRecent(stamp) || platform.Flushed.Contains(path, stamp))
         {
             return refused;
         }

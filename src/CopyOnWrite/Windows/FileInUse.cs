@@ -18,9 +18,10 @@ internal static class FileInUse
         // Shares reading only: so it is refused where a program has the file open for writing, or without sharing its deletion (a
         // debugger's symbols), and no other process deletes the old file before the new one is in place.
         const uint Access = DELETE | FILE_READ_ATTRIBUTES;
-        if (calls.CreateFile(destination, Access, FILE_SHARE_READ, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, out nint old) != 0)
+        int error = calls.CreateFile(destination, Access, FILE_SHARE_READ, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, out nint old);
+        if (error != 0)
         {
-            return ERROR_ACCESS_DENIED;
+            return error == ERROR_SHARING_VIOLATION ? error : ERROR_ACCESS_DENIED;
         }
 
         using var file = new OpenedFile(calls, old);
@@ -29,7 +30,7 @@ internal static class FileInUse
             return ERROR_ACCESS_DENIED;
         }
 
-        int error = calls.Rename(made, destination, flags: 0);
+        error = calls.Rename(made, destination, flags: 0);
         if (error == 0)
         {
             usedBy = DeleteOrKeep(calls, old, aside, volume);

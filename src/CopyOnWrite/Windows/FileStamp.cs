@@ -75,7 +75,7 @@ internal readonly record struct FileStamp(FILE_ID_INFO Id, FILE_NETWORK_OPEN_INF
     }
 
     /// <summary>
-    /// Whether a clone has all that CopyFile would copy: no further streams, no extended attributes, no odd attributes, as a block clone
+    /// Whether a clone has all that CopyFile would copy: no further streams, extended or odd attributes, as a block clone
     /// carries the main stream only. Nor may the file have fewer blocks than its length needs: the rest is not in the file system (a
     /// placeholder), or not there yet.
     /// </summary>
@@ -84,7 +84,7 @@ internal readonly record struct FileStamp(FILE_ID_INFO Id, FILE_NETWORK_OPEN_INF
     {
         if (!HasClonableAttributes
             || (!IsSparse && State.AllocationSize < Length)
-            || (volume.HasExtendedAttributes && (calls.GetEaSize(file, out uint bytes) != 0 || bytes != 0)))
+            || (volume.HasExtendedAttributes && ExtendedAttributes.HasAnyToCopy(calls, file)))
         {
             return false;
         }

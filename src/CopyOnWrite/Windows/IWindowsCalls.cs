@@ -47,6 +47,9 @@ internal unsafe interface IWindowsCalls
     /// <summary>Reads the bytes of the file's extended attributes.</summary>
     int GetEaSize(nint file, out uint bytes);
 
+    /// <summary>All extended attributes, as a list of FILE_FULL_EA_INFORMATION.</summary>
+    int GetEas(nint file, void* result, int size);
+
     /// <summary>Reads the ids of the other processes that have the file open or mapped.</summary>
     int GetProcessesUsing(nint file, out int[] ids);
 

@@ -93,18 +93,21 @@ internal sealed class SystemCopy(WindowsPlatform platform, CloneCall call)
     }
 
     /// <summary>
-    /// Whether the copy shares its source's blocks; true where the system does not tell. The first copy on each volume is compared with its
-    /// source: Windows 11 24H2 does not clone behind a filter, by a policy, or in an image. There, files are cloned explicitly.
+    /// Whether the copy shares its source's blocks; true where the system does not tell. The first copies on each volume are compared with
+    /// their sources: Windows 11 24H2 does not clone behind a filter, by a policy, or in an image. There, files are cloned explicitly.
     /// </summary>
     internal bool SharesBlocks(string source, string copy, VolumeInfo volume)
     {
-        if (!volume.IsSystemCopyCompared)
+        bool? shares = volume.SystemCopyOnlyCopies ? false
+            : !volume.IsSystemCopyToCompare ? true
+            : TryGetFirstCluster(source, out long from) && TryGetFirstCluster(copy, out long to) ? from == to
+            : null;
+        if (volume.IsSystemCopyToCompare)
         {
-            volume.IsSystemCopyCompared = true;
-            volume.SystemCopyOnlyCopies = TryGetFirstCluster(source, out long from) && TryGetFirstCluster(copy, out long to) && from != to;
+            volume.Compared(shares);
         }
 
-        return !volume.SystemCopyOnlyCopies;
+        return shares != false;
     }
 
     /// <summary>False also where no cluster is allocated: a hole, or content in the file's record.</summary>

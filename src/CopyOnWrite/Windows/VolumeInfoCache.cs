@@ -23,11 +23,25 @@ internal sealed class VolumeInfo(ulong serial, uint flags, uint clusterSize, boo
     /// </summary>
     internal readonly bool IsRemote = isRemote;
 
-    /// <summary>Whether the blocks of a file that the system's own copy made here have been compared with its source's.</summary>
-    internal volatile bool IsSystemCopyCompared;
+    // One file may be copied for a reason of its own, or have no cluster yet.
+    private const int EnoughApart = 3;
+    private const int MostCompared = 8;
 
-    /// <summary>Whether they were others, though this version of Windows clones: behind a filter, by a policy, or in an image.</summary>
-    internal volatile bool SystemCopyOnlyCopies;
+    private int _compared;
+    private int _apart;
+
+    /// <summary>Whether no file that the system's own copy made here has been seen to share blocks with its source, or not to.</summary>
+    internal bool IsSystemCopyToCompare => _compared < MostCompared;
+
+    /// <summary>Whether it never did, though this version of Windows clones: behind a filter, by a policy, or in an image.</summary>
+    internal bool SystemCopyOnlyCopies => _apart >= EnoughApart;
+
+    /// <summary>Notes the answer for a file, null where there was none. Two threads that lose a count have one more file compared.</summary>
+    internal void Compared(bool? shares)
+    {
+        _apart += shares == false ? 1 : 0;
+        _compared = shares == true || SystemCopyOnlyCopies ? MostCompared : _compared + 1;
+    }
 }
 
 /// <summary>

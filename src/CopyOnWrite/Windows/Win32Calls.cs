@@ -114,6 +114,12 @@ internal unsafe class Win32Calls : IWindowsCalls
         }
     }
 
+    public int GetEas(nint file, void* result, int size)
+    {
+        IO_STATUS_BLOCK status;
+        return ErrorOfStatus(NtQueryEaFile(file, &status, result, (uint)size, 0, null, 0, null, 1));
+    }
+
     public int GetProcessesUsing(nint file, out int[] ids)
     {
         // FILE_PROCESS_IDS_USING_FILE_INFORMATION: their number, then each. Where there are more it is an error.

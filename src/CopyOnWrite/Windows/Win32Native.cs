@@ -103,6 +103,7 @@ internal static unsafe class Win32Native
     internal const int ERROR_DIRECTORY = 267;
     internal const int ERROR_BLOCK_TOO_MANY_REFERENCES = 347;
     internal const int ERROR_IO_DEVICE = 1117;
+    internal const int ERROR_USER_MAPPED_FILE = 1224;
     internal const int ERROR_DISK_QUOTA_EXCEEDED = 1295;
     internal const int ERROR_NO_SYSTEM_RESOURCES = 1450;
 
@@ -180,7 +181,11 @@ internal static unsafe class Win32Native
     [DllImport("advapi32", SetLastError = true)]
     internal static extern int GetKernelObjectSecurity(nint file, uint parts, [In, Out] byte[] descriptor, int size, out int needed);
 
-    // The four below return an NTSTATUS; no Win32 function answers for an open file.
+    // The five below return an NTSTATUS; no Win32 function answers for an open file.
+    [DllImport("ntdll")]
+    internal static extern int NtQueryEaFile(
+        nint file, IO_STATUS_BLOCK* status, void* result, uint size, byte single, void* names, uint namesSize, uint* index, byte restart);
+
     [DllImport("ntdll")]
     internal static extern int NtQueryInformationFile(nint file, IO_STATUS_BLOCK* status, void* result, uint size, int infoClass);
 
@@ -249,6 +254,14 @@ internal static unsafe class Win32Native
         [FieldOffset(0)] internal uint NextEntryOffset;
         [FieldOffset(4)] internal uint StreamNameLength;
         [FieldOffset(8)] internal long StreamSize;
+    }
+
+    [StructLayout(LayoutKind.Explicit, Size = 12)]
+    internal struct FILE_FULL_EA_INFORMATION
+    {
+        [FieldOffset(0)] internal uint NextEntryOffset;
+        [FieldOffset(5)] internal byte EaNameLength;
+        [FieldOffset(8)] internal byte EaName;
     }
 
     [StructLayout(LayoutKind.Explicit, Size = 24)]

@@ -56,7 +56,7 @@ internal readonly unsafe struct WindowsDestinationFile(
     {
         usedBy = null;
         int error = Rename(replaces);
-        if (replaces && call.ReplacesFilesInUse && error == ERROR_ACCESS_DENIED)
+        if (replaces && call.ReplacesFilesInUse && error is ERROR_ACCESS_DENIED or ERROR_USER_MAPPED_FILE)
         {
             error = FileInUse.Replace(platform.Calls, Handle, path, volume, out usedBy);
         }

@@ -151,7 +151,7 @@ internal sealed partial class WindowsWorker(WindowsPlatform platform, CloneCall 
             : _clones.Pairs!.Find(volume.Serial, volume.Serial) is var known and not Reason.None ? known
             : seen.Length < volume.ClusterSize && !IsRequired ? Reason.BelowOneCluster
             : platform.SystemCopyClones(volume) && call.Mode == CloneMode.Fastest ? Reason.SystemCopyClones
-            : _sources.IsCopiedAsRecent(source, seen, volume) ? Reason.SourceIsDirty
+            : _sources.IsCopiedAsRecent(source, seen) ? Reason.SourceIsDirty
             : platform.Rights.AreRefused(destination) ? Reason.FileCannotBeCloned
             : Reason.None;
     }

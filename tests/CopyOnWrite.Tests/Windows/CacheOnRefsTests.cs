@@ -163,7 +163,7 @@ public sealed class CacheOnRefsTests : CacheTests
         _ = what switch
         {
             "streams" => file.Streams["Zone.Identifier"] = [1],
-            "extended attributes" => file.EaSize = 40,
+            "extended attributes" => file.ExtendedAttributes = ["USER"],
             "sparse" => file.IsSparse = true,
             "less allocated than its length" => file.SmallerAllocation = 4096,
             "of another machine" => DriveC.IsRemote = true,

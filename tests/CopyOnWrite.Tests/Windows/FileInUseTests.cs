@@ -27,6 +27,17 @@ public sealed class FileInUseTests : ModelTests
     }
 
     [TestMethod]
+    public void AFileWhoseMappingRefusesToBeReplacedIsMovedAside()
+    {
+        string source = Source();
+        Load(Program);
+        Model.Injections.Add(nameof(IWindowsCalls.Rename), ERROR_USER_MAPPED_FILE, times: 1);
+
+        Assert.IsNotNull(Copy(source).UsedBy);
+        AssertIsNew(source);
+    }
+
+    [TestMethod]
     [DataRow(true, DisplayName = "loaded, where a POSIX rename replaces such a file")]
     [DataRow(false, DisplayName = "only read, where there is no POSIX rename")]
     public void AFileThatNeedNotBeKeptIsNot(bool isLoaded)
@@ -55,7 +66,10 @@ public sealed class FileInUseTests : ModelTests
         Model.FileAt(Program).IsMapped = isSwitchedOff;
         nint other = isSwitchedOff ? 0 : Open(Program, access, share);
 
-        Copy(Source(), replacesFilesInUse: !isSwitchedOff).AssertIs(OutcomeKind.NotHandled, Reason.AccessDenied, ERROR_ACCESS_DENIED);
+        Copy(Source(), replacesFilesInUse: !isSwitchedOff).AssertIs(
+            OutcomeKind.NotHandled,
+            isSwitchedOff ? Reason.AccessDenied : Reason.Locked,
+            isSwitchedOff ? ERROR_ACCESS_DENIED : ERROR_SHARING_VIOLATION);
         if (!isSwitchedOff)
         {
             Model.CloseHandle(other);

@@ -22,7 +22,8 @@ internal sealed class ModelFile(ModelVolume volume, ulong id)
     /// <summary>Checksums are kept, and a file whose checksum is wrong is read all the same.</summary>
     internal bool IsEnforcementOff { get; set; }
 
-    internal uint EaSize { get; set; }
+    /// <summary>The names of its extended attributes.</summary>
+    internal string[] ExtendedAttributes { get; set; } = [];
 
     /// <summary>Loaded by processes: an image section, which their handles outlive ("File Sharing", MmFlushImageSection).</summary>
     internal bool IsMapped { get; set; }

@@ -75,9 +75,21 @@ public sealed class MoreThanContentTests : ModelTests
         CollectionAssert.AreEqual(new byte[] { 1, 2, 3 }, Model.FileAt(PathOf("streams")).Streams["Zone.Identifier"]);
 
         file.Streams.Clear();
-        file.EaSize = 40;
+        file.ExtendedAttributes = ["$KERNEL.PURGE.ESBCACHE", "USER"];
         Strategy.Copy(source, PathOf("attributes")).AssertIs(OutcomeKind.Copied, Reason.FileCannotBeCloned);
-        Assert.AreEqual(40u, Model.FileAt(PathOf("attributes")).EaSize);
+        CollectionAssert.AreEqual(new[] { "USER" }, Model.FileAt(PathOf("attributes")).ExtendedAttributes);
+    }
+
+    /// <summary>Smart App Control gives them to each program that was started; no copy keeps them.</summary>
+    [TestMethod]
+    public void AttributesOfTheKernelDoNotKeepAFileFromBeingCloned()
+    {
+        string source = Source();
+        Model.FileAt(source).ExtendedAttributes = ["$KERNEL.PURGE.ESBCACHE", "$Kernel.Smartlocker.OriginClaim"];
+
+        Strategy.Copy(source, PathOf("clone")).AssertIs(OutcomeKind.Cloned);
+
+        Assert.IsEmpty(Model.FileAt(PathOf("clone")).ExtendedAttributes);
     }
 
     [TestMethod]

@@ -136,17 +136,43 @@ public sealed class OddVolumeTests : ModelTests
             Files.Write(PathOf("first"), 777);
         }
 
-        Strategy.Copy(source, PathOf("first")).AssertIs(OutcomeKind.Copied, Reason.FileCannotBeCloned);
+        foreach (string copy in new[] { "first", "second", "third" })
+        {
+            Strategy.Copy(source, PathOf(copy)).AssertIs(OutcomeKind.Copied, Reason.FileCannotBeCloned);
+        }
+
         for (int i = 0; i < 3; i++)
         {
             Strategy.Copy(source, PathOf($"next{i}")).AssertIs(OutcomeKind.Cloned);
             Assert.AreEqual(10_000, Model.BytesInCommon(source, PathOf($"next{i}")));
         }
 
-        Assert.AreEqual(2, Model.Injections.CountOf(nameof(FSCTL_GET_RETRIEVAL_POINTERS)));
+        Assert.AreEqual(6, Model.Injections.CountOf(nameof(FSCTL_GET_RETRIEVAL_POINTERS)));
         string recent = Files.Write(PathOf("recent"), 10_000);
         Strategy.Copy(recent, PathOf("last")).AssertIs(OutcomeKind.Cloned); // Flushed first: else it would have zeros.
         AssertIsCopy(recent, PathOf("last"));
+    }
+
+    [TestMethod]
+    [DataRow(true, DisplayName = "copied for a reason of its own")]
+    [DataRow(false, DisplayName = "without a cluster yet")]
+    public void OneOddFileDoesNotDecideWhetherTheSystemsOwnCopyClones(bool isCopied)
+    {
+        Model.Build = 26100;
+        Model.Volume.SystemCopyOnlyCopies = isCopied;
+        if (!isCopied)
+        {
+            Model.Injections.Add(nameof(FSCTL_GET_RETRIEVAL_POINTERS), ERROR_HANDLE_EOF, when: path => path.EndsWith("odd", StringComparison.Ordinal));
+        }
+
+        Strategy.Copy(Source(), PathOf("odd")).AssertIs(OutcomeKind.Copied, isCopied ? Reason.FileCannotBeCloned : Reason.SystemCopyClones);
+        Model.Volume.SystemCopyOnlyCopies = false;
+        for (int i = 0; i < 4; i++)
+        {
+            Strategy.Copy(Source(), PathOf($"copy{i}")).AssertIs(OutcomeKind.Copied, Reason.SystemCopyClones);
+        }
+
+        Assert.AreEqual(4, Model.Injections.CountOf(nameof(FSCTL_GET_RETRIEVAL_POINTERS)), "the odd pair and the next");
     }
 
     [TestMethod]
@@ -156,12 +182,12 @@ public sealed class OddVolumeTests : ModelTests
     {
         Model.Build = 26100;
         Model.Injections.Add(nameof(FSCTL_GET_RETRIEVAL_POINTERS), error);
-        for (int i = 0; i < 3; i++)
+        for (int i = 0; i < 12; i++)
         {
             Strategy.Copy(Source(), PathOf($"copy{i}")).AssertIs(OutcomeKind.Copied, Reason.SystemCopyClones);
         }
 
-        Assert.AreEqual(1, Model.Injections.CountOf(nameof(FSCTL_GET_RETRIEVAL_POINTERS)));
+        Assert.AreEqual(8, Model.Injections.CountOf(nameof(FSCTL_GET_RETRIEVAL_POINTERS)));
     }
 
     [TestMethod]

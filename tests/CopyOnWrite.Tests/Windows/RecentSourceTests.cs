@@ -100,6 +100,23 @@ public sealed class RecentSourceTests : ModelTests
         Assert.AreEqual(2, Model.Injections.CountOf(nameof(IWindowsCalls.FlushFileBuffers)));
     }
 
+    /// <summary>That CopyFileEx clones from 26100 on says nothing of the bare control, which this process issues itself.</summary>
+    [TestMethod]
+    [DataRow(22631u)]
+    [DataRow(26100u)]
+    public void WhoeverClonesItselfFlushesOrCopiesARecentSourceOnEveryBuild(uint build)
+    {
+        Model.Build = build;
+        string source = Source(Size);
+
+        Copy(CloneMode.Explicit, source, PathOf("copy")).AssertIs(OutcomeKind.Copied, Reason.SourceIsDirty);
+        Copy(CloneMode.Required, source, PathOf("clone")).AssertIs(OutcomeKind.Cloned);
+
+        AssertIsCopy(source, PathOf("copy"));
+        AssertIsCopy(source, PathOf("clone"));
+        Assert.AreEqual(1, Model.Injections.CountOf(nameof(IWindowsCalls.FlushFileBuffers)));
+    }
+
     [TestMethod]
     [DataRow(ERROR_ACCESS_DENIED, DisplayName = "it may not be written to")]
     [DataRow(ERROR_SHARING_VIOLATION, DisplayName = "another program reads it")]
@@ -149,5 +166,11 @@ public sealed class RecentSourceTests : ModelTests
             }
         });
         Assert.AreEqual(flushes, cloned > 0, $"{cloned} clones");
+    }
+
+    private CloneOutcome Copy(CloneMode mode, string source, string destination)
+    {
+        using CloneWorker worker = Strategy.NewWorker(new CloneCall(Strategy, Mode: mode));
+        return worker.Copy(source, destination);
     }
 }

@@ -5,6 +5,7 @@ internal sealed unsafe partial class RefsModel
 {
     private const int ERROR_BAD_LENGTH = 24;
     private const int StreamEntryHead = 24;
+    private const int EaHead = 8;
 
     public int GetFileInformation(nint file, int infoClass, void* result, int size)
     {
@@ -24,7 +25,14 @@ internal sealed unsafe partial class RefsModel
     public int GetNetworkOpenInformation(nint file, out FILE_NETWORK_OPEN_INFORMATION information) =>
         Ask(file, nameof(GetNetworkOpenInformation), out information, StateOf, FILE_READ_ATTRIBUTES);
 
-    public int GetEaSize(nint file, out uint bytes) => Ask(file, nameof(GetEaSize), out bytes, opened => opened.File.EaSize);
+    public int GetEaSize(nint file, out uint bytes) =>
+        Ask(file, nameof(GetEaSize), out bytes, opened => (uint)opened.File.ExtendedAttributes.Sum(name => EaHead + name.Length + 1));
+
+    public int GetEas(nint file, void* result, int size)
+    {
+        nint to = (nint)result;
+        return With(file, nameof(GetEas), opened => PutEas((byte*)to, size, opened.File.ExtendedAttributes), GENERIC_READ);
+    }
 
     public int GetVolumeFlags(nint file, out uint flags) =>
         Ask(file, nameof(GetVolumeFlags), out flags, opened => opened.File.Volume.Flags);
@@ -137,6 +145,28 @@ internal sealed unsafe partial class RefsModel
             entry->StreamNameLength = (uint)(names[i].Length * sizeof(char));
             entry->StreamSize = 0;
             names[i].AsSpan().CopyTo(new Span<char>(to + offset + StreamEntryHead, names[i].Length));
+            offset += next;
+        }
+
+        return 0;
+    }
+
+    /// <summary>FILE_FULL_EA_INFORMATION, without values; entries begin at multiples of 4.</summary>
+    private static int PutEas(byte* to, int size, string[] names)
+    {
+        int offset = 0;
+        for (int i = 0; i < names.Length; i++)
+        {
+            int length = EaHead + names[i].Length + 1;
+            if (offset + length > size)
+            {
+                return ERROR_MORE_DATA;
+            }
+
+            int next = i + 1 < names.Length ? (length + 3) / 4 * 4 : 0;
+            *(int*)(to + offset) = next;
+            to[offset + 5] = (byte)names[i].Length;
+            System.Text.Encoding.ASCII.GetBytes(names[i] + '\0').CopyTo(new Span<byte>(to + offset + EaHead, names[i].Length + 1));
             offset += next;
         }
 

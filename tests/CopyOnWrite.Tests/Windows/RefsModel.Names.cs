@@ -95,7 +95,9 @@ internal sealed unsafe partial class RefsModel
     private void CopyState(ModelFile source, Opened made, string from)
     {
         made.File.Resize(made.Stream!.Length);
-        made.File.EaSize = source.EaSize;
+        // "Kernel Extended Attributes": a user's program cannot set them.
+        made.File.ExtendedAttributes = Array.FindAll(
+            source.ExtendedAttributes, name => !name.StartsWith("$KERNEL.", StringComparison.OrdinalIgnoreCase));
         foreach (string name in source.Streams.Keys)
         {
             made.File.Streams[name] = source.Streams[name];
