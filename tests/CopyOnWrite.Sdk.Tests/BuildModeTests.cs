@@ -35,6 +35,20 @@ public sealed class BuildModeTests
         Assert.IsTrue(File.Exists(repo.PathOf("out/copied.txt")));
     }
 
+    /// <summary>MSBuild drops events with data from a task host (dotnet/msbuild#14874).</summary>
+    [TestMethod]
+    public void InATaskHostTheLineIsLogged()
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
+        Repo repo = CopyOnlyRepo.New(volume, withSdk: true);
+        repo.Variables["MSBUILDFORCEALLTASKSOUTOFPROC"] = "1";
+
+        string output = repo.OutputOf("build", "-restore", "-t:OnlyCopy", "-nodeReuse:false", "-v:detailed", "-nologo");
+
+        Assert.Contains("Launching task \"Copy\"", output, "in a task host");
+        Assert.Contains("CopyOnWrite: 1 cloned", output);
+    }
+
     private static (TreeSnapshot Built, TreeSnapshot Shipped, string Packed) Build(VolumeUnderTest volume, bool withSdk, string mode)
     {
         Repo repo = Repo.FromSample(volume, "Mixed", withSdk);

@@ -39,6 +39,18 @@ public sealed class PropertyValueTests : OnBtrfs
         repo.BuildOnlyCopy("-p:CustomAfterDirectoryBuildTargets=", "-p:_CopyOnWriteMSBuildVersion=17.7.2").Failed("COW1004");
     }
 
+    /// <summary>A global property cannot be appended to, so the hook of a team that uses it does not import our file.</summary>
+    [TestMethod]
+    public void AValueIsReadWhereTheHookIsAGlobalPropertyOfTheUsers()
+    {
+        Repo repo = CopyOnlyRepo.New(
+            _volume, withSdk: true, body: "<PropertyGroup><CopyOnWriteCacheMaxSize>-1</CopyOnWriteCacheMaxSize></PropertyGroup>");
+
+        repo.Write("mine.targets", "<Project />");
+
+        repo.BuildOnlyCopy($"-p:CustomAfterDirectoryBuildTargets={repo.PathOf("mine.targets")}").Failed("COW1004");
+    }
+
     [TestMethod]
     public void WithTheMasterSwitchNoValueIsLookedAtAndTheBuiltInCopies()
     {

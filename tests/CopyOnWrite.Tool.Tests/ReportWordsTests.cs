@@ -114,6 +114,7 @@ public sealed class ReportWordsTests
         }));
 
         Assert.AreEqual(copied, report.Notes.Any(note => note.Contains("left no record", StringComparison.Ordinal)));
+        Assert.AreEqual(copied, report.Summary.StartsWith("Estimate, as the SDK's task left no records: ", StringComparison.Ordinal));
     }
 
     private static BuildLog LogOf(params LoggedCall[] calls) => new(calls, [], [], []);

@@ -17,7 +17,7 @@ internal static class CallReport
     {
         if (LogImportance.IsLogged(log, MessageImportance.Low))
         {
-            engine.LogMessageEvent(MessageWithData.New(line, json));
+            engine.LogMessageEvent(MessageWithData.New(engine, line, json));
         }
 
         if (settings.ReportPath is { } path && TaskProcess.Instance.ReportFile.WhyNotAppended(path, json) is { } why)

@@ -6,7 +6,8 @@ namespace CopyOnWrite.Tasks;
 
 /// <summary>
 /// A message of low importance with data that a binary log keeps and other loggers do not show: ExtendedBuildMessageEventArgs. MSBuild 17.7
-/// lacks it, so it is looked up by name; there the message is logged without the data.
+/// lacks it, so it is looked up by name; there the message is logged without the data. So it is in a task host, as MSBuild drops extended
+/// events that come from one (dotnet/msbuild issue 14874).
 /// </summary>
 internal static class MessageWithData
 {
@@ -19,10 +20,11 @@ internal static class MessageWithData
     private static readonly ConstructorInfo? s_new = s_type?.GetConstructor(
         new[] { typeof(string), typeof(string), typeof(string), typeof(string), typeof(MessageImportance) });
 
-    internal static BuildMessageEventArgs New(string text, string data)
+    internal static BuildMessageEventArgs New(IBuildEngine engine, string text, string data)
     {
         const string Sender = "Copy";
-        if (s_new is null || s_data is null)
+        bool isTaskHost = engine.GetType().Name.Contains("TaskHostNode"); // OutOfProcTaskHostNode, in MSBuild's program.
+        if (s_new is null || s_data is null || isTaskHost)
         {
             return new BuildMessageEventArgs(text, null, Sender, MessageImportance.Low);
         }

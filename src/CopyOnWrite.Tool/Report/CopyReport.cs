@@ -77,6 +77,8 @@ internal sealed partial class CopyReport(BuildLog log, LoggedCopies copies)
 
     internal IReadOnlyList<FileCopy> Files => copies.All;
 
+    private int BySdk => copies.All.Count(file => file.BySdk);
+
     /// <summary>Whether all is an estimate, as for a build without the SDK.</summary>
     internal bool IsEstimate => Total.Files > 0 && EstimatedFiles == Total.Files;
 
@@ -130,7 +132,9 @@ internal sealed partial class CopyReport(BuildLog log, LoggedCopies copies)
             ? $", including an estimate for {Words.Count(EstimatedFiles, "file")} of the built-in task"
             : string.Empty;
         string why = Left.Files == Total.Files && Reasons is [var only] ? $": {only.Why.Words}" : string.Empty;
-        return IsEstimate
+        return IsEstimate && BySdk > 0
+            ? $"Estimate, as the SDK's task left no records: {amount} can be cloned{cache}{warm}. {time}"
+            : IsEstimate
             ? $"Estimate: with CopyOnWrite.Sdk, {amount} would be cloned{cache}{warm}. {time}"
             : $"{amount} were cloned{cache}{estimated}{why}. {time}";
     }
@@ -176,8 +180,8 @@ internal sealed partial class CopyReport(BuildLog log, LoggedCopies copies)
 
         if (log.CopyCalls.Any(call => call.Record is null && LoggedCopies.IsOfSdk(call) && copies.Of(call).Count > 0))
         {
-            yield return "Some calls of the SDK's task left no record: an older version of it or of MSBuild, or a call that was cut "
-                + "short. Their files are counted by their messages and estimated.";
+            yield return "Some calls of the SDK's task left no record: they ran in a task host (MSBUILDFORCEALLTASKSOUTOFPROC), or in an "
+                + "older MSBuild, or were cut short. Their files are counted by their messages and estimated; their lines say what was cloned.";
         }
 
         yield return "Copy seconds are summed over calls that may have run at the same time.";

@@ -48,7 +48,8 @@ public sealed class HookTests : OnBtrfs
     [TestMethod]
     [DataRow("<TargetFramework>net10.0</TargetFramework>")]
     [DataRow("<TargetFrameworks>net10.0;netstandard2.0</TargetFrameworks>")]
-    public void TheFilesThatARepositoryAddsAreImportedOnceEach(string frameworks)
+    [DataRow("<TargetFramework>net10.0</TargetFramework>", "-p:CustomAfterDirectoryBuildTargets=")]
+    public void TheFilesThatARepositoryAddsAreImportedOnceEach(string frameworks, params string[] properties)
     {
         Repo repo = Repo.WithArtifacts(_volume);
         repo.Write(
@@ -56,7 +57,7 @@ public sealed class HookTests : OnBtrfs
             $"<Project><PropertyGroup>{repo.WriteHooks()}</PropertyGroup>{ArtifactsPackage.SdkElement}</Project>");
         repo.Write("project.csproj", $"<Project Sdk=\"Microsoft.NET.Sdk\"><PropertyGroup>{frameworks}</PropertyGroup></Project>");
 
-        Assert.AreEqual(string.Join(' ', StagingRepo.Hooks), repo.Property("Imported"));
+        Assert.AreEqual(string.Join(' ', StagingRepo.Hooks), repo.Property("Imported", properties));
     }
 
     [TestMethod]
