@@ -53,7 +53,6 @@ internal static class BuildCommand
     private static Command BenchCommand()
     {
         const string Rounds = "Rounds that count, each with one build of each arm.";
-        Option<int> seed = Whole("--seed", "Of the order of builds in each round.", 0, int.MaxValue, 1);
         Option<int> buildRounds = Whole("--rounds", Rounds, 1, 1000, 11);
         Option<int> services = Whole("--services", "How many services the sample has.", 8, 200, 16);
         Option<int> cacheRounds = Whole("--rounds", Rounds, 1, 1000, 9);
@@ -63,12 +62,11 @@ internal static class BuildCommand
         {
             Verb(
                 "builds", "Clean and no-op builds of the samples, everything on one volume, to show that the SDK makes none slower.",
-                (given, cancel) => SampleBench.BuildsAsync(given.GetValue(buildRounds), given.GetValue(seed), cancel), buildRounds, seed),
+                (given, cancel) => SampleBench.BuildsAsync(given.GetValue(buildRounds), cancel), buildRounds),
             Verb(
                 "cache", "The cross-volume cache, warm and cold: packages on a volume of their own, many services.",
-                (given, cancel) =>
-                    SampleBench.CacheAsync(given.GetValue(services), given.GetValue(cacheRounds), given.GetValue(seed), cancel),
-                services, cacheRounds, seed),
+                (given, cancel) => SampleBench.CacheAsync(given.GetValue(services), given.GetValue(cacheRounds), cancel),
+                services, cacheRounds),
             Verb(
                 "flakes", "Builds that fail for a file that is being replaced, was left by a killed build, or is written by another.",
                 (given, cancel) => FlakesBench.RunAsync(given.GetValue(flakeRounds), cancel), flakeRounds),
@@ -113,6 +111,11 @@ internal static class BuildCommand
             }
             catch (ProgramFailedException e)
             {
+                if (e.Message.Length > 0)
+                {
+                    Console.Error.WriteLine(e.Message);
+                }
+
                 return e.ExitCode;
             }
         });

@@ -36,7 +36,7 @@ internal static class Fuzz
             int code = await Shell.RunAsync(
                 "dotnet",
                 [
-                    Path.Combine(Repository.Artifacts, "bin", "CopyOnWrite.Parity", "release", "CopyOnWrite.Parity.dll"), "fuzz",
+                    RepositoryRoot.Built("CopyOnWrite.Parity"), "fuzz",
                     "--seed", (seed + i).ToString(CultureInfo.InvariantCulture), "--count", share.ToString(CultureInfo.InvariantCulture),
                     "--folder", volumes.Variables[volume], .. user,
                 ],

@@ -68,7 +68,7 @@ internal static class Test
         // One compiler server for this build and all tests' builds; it ends with this run, also after Ctrl+C.
         using var compiler = new CompilerServer();
         var building = compiler.Variables.ToDictionary(variable => variable.Key, variable => variable.Value!);
-        foreach (string what in fast ? projects.Select(project => project.ProjectFile) : [Repository.Solution])
+        foreach (string what in fast ? projects.Select(project => project.ProjectFile) : [RepositoryRoot.Solution])
         {
             await Shell.BuildAsync(what, cancel, building);
         }

@@ -18,7 +18,7 @@ internal sealed partial class TestProjectRun(TestProject project, Action<string>
     private TimeSpan _last;
     private bool _inEvidence;
 
-    internal static string ResultsFolder { get; } = Path.Combine(Repository.Artifacts, "test-results");
+    internal static string ResultsFolder { get; } = Path.Combine(RepositoryRoot.Artifacts, "test-results");
 
     internal string Name => project.Name;
 
@@ -85,7 +85,7 @@ internal sealed partial class TestProjectRun(TestProject project, Action<string>
         if (Died)
         {
             string heading = $"FAILED  {Name}: exit code {exitCode}, and no test says that it failed. The last lines of "
-                + $"{Path.GetRelativePath(Repository.Root, output)}:";
+                + $"{Path.GetRelativePath(RepositoryRoot.Folder, output)}:";
             write(string.Join("\n  ", File.ReadLines(output).TakeLast(LastWords).Prepend(heading)));
         }
     }

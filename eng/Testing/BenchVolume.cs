@@ -24,10 +24,7 @@ public sealed class BenchVolumes : IDisposable
     {
         string[] named = [.. s_volumes.Select(volume => variables.GetValueOrDefault(volume.EnvironmentVariable)).OfType<string>()];
         string[] atHand =
-        [
-            Path.Combine(RepositoryRoot.Folder, "artifacts"), Path.GetTempPath(),
-            Environment.GetFolderPath(Environment.SpecialFolder.UserProfile),
-        ];
+            [RepositoryRoot.Artifacts, Path.GetTempPath(), Environment.GetFolderPath(Environment.SpecialFolder.UserProfile)];
         return new BenchVolumes
         {
             Each = [.. (named.Any(Directory.Exists) ? named : atHand).Where(Directory.Exists).Select(volume => At(volume, verb))],

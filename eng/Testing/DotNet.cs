@@ -5,7 +5,7 @@ namespace CopyOnWrite.Testing;
 /// <summary>Runs `dotnet` in the environment of a measured build.</summary>
 public static class DotNet
 {
-    private static readonly TimeSpan s_defaultTimeout = TimeSpan.FromMinutes(10);
+    private static readonly TimeSpan s_timeout = TimeSpan.FromMinutes(10);
 
     /// <param name="folder">The working folder.</param>
     /// <param name="under">A program that runs `dotnet`, with its own arguments: strace and the like.</param>
@@ -14,7 +14,7 @@ public static class DotNet
     /// <exception cref="TimeoutException">The time is over: the process tree was killed; the message has the output so far.</exception>
     public static async Task<DotNetResult> RunAsync(
         string folder, IEnumerable<string> arguments, string? packages = null, IReadOnlyDictionary<string, string?>? variables = null,
-        TimeSpan? timeout = null, IReadOnlyList<string>? under = null, CancellationToken cancellation = default)
+        IReadOnlyList<string>? under = null, CancellationToken cancellation = default)
     {
         string[] command = [.. under ?? [], ChildProcess.DotNetHost, .. arguments];
         var start = new ProcessStartInfo(command[0], command[1..])
@@ -27,7 +27,7 @@ public static class DotNet
         DotNetEnvironment.Apply(start, packages, variables);
         string commandLine = string.Join(' ', command);
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
-        stop.CancelAfter(timeout ?? s_defaultTimeout);
+        stop.CancelAfter(s_timeout);
 
         // After its exit a process that has inherited its output may still write.
         var output = new ConcurrentQueue<string>();
@@ -60,8 +60,8 @@ public static class DotNet
     /// <inheritdoc cref="RunAsync"/>
     public static DotNetResult Run(
         string folder, IEnumerable<string> arguments, string? packages = null, IReadOnlyDictionary<string, string?>? variables = null,
-        TimeSpan? timeout = null, IReadOnlyList<string>? under = null, CancellationToken cancellation = default) =>
-        RunAsync(folder, arguments, packages, variables, timeout, under, cancellation).GetAwaiter().GetResult();
+        IReadOnlyList<string>? under = null, CancellationToken cancellation = default) =>
+        RunAsync(folder, arguments, packages, variables, under, cancellation).GetAwaiter().GetResult();
 
     private static string Text(IEnumerable<string> output) => string.Concat(output.Select(line => line + Environment.NewLine));
 }
