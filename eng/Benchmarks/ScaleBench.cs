@@ -11,7 +11,7 @@ internal sealed class ScaleBench(CallBench common, BenchVolume volume, BareLoop?
 
     private static readonly int[] s_counts = [1000, 10_000, 100_000];
 
-    private readonly int[] _counts = [.. s_counts.Where(c => c <= (common.Options.Files ?? c)).DefaultIfEmpty(common.Options.Files ?? 0)];
+    private readonly int[] _counts = [.. s_counts.Where(count => count <= common.Options.Files).DefaultIfEmpty(common.Options.Files)];
     private readonly string _destinations = Path.Combine(volume.Folder, "to");
     private readonly Volume _disk = Volume.At(volume.Folder);
 

@@ -27,14 +27,14 @@ internal sealed record TaskCell(string FileSystem, bool Clones, long Size, int F
 
     internal static IReadOnlyList<TaskCell> Chosen(BenchVolume volume, CallOptions options) =>
     [
-        .. from size in s_sizes.Union(options.Sizes)
-           where CallOptions.Takes(options.Sizes, size)
+        .. from size in s_sizes
            from state in s_states
-           where CallOptions.Takes(options.Sources, state.Sources) && CallOptions.Takes(options.Destinations, state.Destination)
            where state.Destination != "unchanged" || size == SizeOfUnchanged
            from folders in (int[])[1, 50]
-           let files = FilesOf(size, isOnlyCloned: volume.Clones && state.Sources == "settled", options)
-           select new TaskCell(volume.FileSystem, volume.Clones, size, files, state.Sources, state.Destination, folders),
+           let files = FilesOf(size, isOnlyCloned: volume.Clones && state.Sources == "settled", options.Files)
+           let cell = new TaskCell(volume.FileSystem, volume.Clones, size, files, state.Sources, state.Destination, folders)
+           where options.Cells.All(cell.ToString().Contains)
+           select cell,
     ];
 
     /// <summary>Neighbouring files share a folder, as mostly in a build.</summary>
@@ -45,9 +45,9 @@ internal sealed record TaskCell(string FileSystem, bool Clones, long Size, int F
     public override string ToString() =>
         $"{FileSystem}, {Size:N0} bytes x {Files:N0}, {Sources}, {Destination}, {(Folders == 1 ? "1 folder" : $"{Folders} folders")}";
 
-    private static int FilesOf(long size, bool isOnlyCloned, CallOptions options)
+    private static int FilesOf(long size, bool isOnlyCloned, int most)
     {
-        int usual = Math.Min(size >= Large ? LargeFiles : UsualFiles, options.Files ?? int.MaxValue);
+        int usual = Math.Min(size >= Large ? LargeFiles : UsualFiles, most);
         return isOnlyCloned || size == 0
             ? usual
             : (int)Math.Clamp(MostBytes / size, Math.Min(LeastFiles, usual), usual);

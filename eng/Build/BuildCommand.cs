@@ -73,13 +73,11 @@ internal static class BuildCommand
 
             // Without a C compiler the bare limit (bare.c) is not measured.
             Measured(
-                "task",
-                "The Copy task, the built-in against ours: --rounds, --volume, --size, --sources, --destination, --files, --against.",
-                [("cc", ["gcc", "libc6-dev"])]),
-            Measured("scale", "1,000 to 100,000 files in one call: --rounds, --volume, --files, --against.", []),
+                "task", "The Copy task, the built-in against ours: --rounds, --volume, --cell, --files.", [("cc", ["gcc", "libc6-dev"])]),
+            Measured("scale", "1,000 to 100,000 files in one call: --rounds, --volume, --files.", []),
             Measured("staging", "Staging of a folder: our task, the built-in Copy, and rsync -a: --rounds, --volume.", rsync),
             Measured("tree", "A tree of files: CloneTree, cp -a --reflink=auto, and rsync -a: --rounds, --volume.", rsync),
-            Measured("first", "The first Copy in a new process: --rounds, --volume, --against.", []),
+            Measured("first", "The first Copy in a new process: --rounds, --volume.", []),
             Measured("matrix", "File.Copy against the core, with BenchmarkDotNet: --rounds.", []),
         };
     }
