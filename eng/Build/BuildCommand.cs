@@ -78,7 +78,7 @@ internal static class BuildCommand
             Measured("staging", "Staging of a folder: our task, the built-in Copy, and rsync -a: --rounds, --volume.", rsync),
             Measured("tree", "A tree of files: CloneTree, cp -a --reflink=auto, and rsync -a: --rounds, --volume.", rsync),
             Measured("first", "The first Copy in a new process: --rounds, --volume.", []),
-            Measured("matrix", "File.Copy against the core, with BenchmarkDotNet: --rounds.", []),
+            Measured("matrix", "File.Copy against the core, one file: --rounds, --volume.", []),
         };
     }
 
