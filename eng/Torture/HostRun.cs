@@ -1,22 +1,23 @@
 namespace CopyOnWrite.Torture;
 
-/// <summary>What a host prints when its task has ended, as one line of JSON.</summary>
-internal sealed record HostReport(string State, IReadOnlyList<Logged> Complaints);
-
 /// <param name="Kind">"error CODE" or "warning CODE".</param>
 internal sealed record Logged(string Kind, string Text);
 
-/// <summary>A host's end, and the errors and warnings that were logged until then.</summary>
+/// <summary>A host's end, and the errors and warnings that were logged until then; a host prints it as one line of JSON.</summary>
 /// <param name="State">
 /// "succeeded", "failed", "threw ..." as the task has it; "killed", "hung" or "ended N" where it did not come to that.
 /// </param>
-/// <param name="Injected">Whether a call was given an error.</param>
-internal sealed record HostRun(string State, IReadOnlyList<Logged> Complaints, IReadOnlyList<TracedCall> Trace, bool Injected = false)
+internal sealed record HostRun(string State, IReadOnlyList<Logged> Complaints)
 {
     /// <summary>`dotnet` with this program's file, or the program itself.</summary>
     private static readonly string[] s_thisProgram = Path.GetFileName(Environment.ProcessPath) == "dotnet"
         ? [Environment.ProcessPath!, typeof(HostRun).Assembly.Location]
         : [Environment.ProcessPath!];
+
+    internal IReadOnlyList<TracedCall> Trace { get; private init; } = [];
+
+    /// <summary>Whether a call was given an error.</summary>
+    internal bool Injected { get; private init; }
 
     /// <summary>From its start to its process's end.</summary>
     internal TimeSpan Time { get; private init; }
@@ -63,15 +64,16 @@ internal sealed record HostRun(string State, IReadOnlyList<Logged> Complaints, I
             }
 
             strace?.WaitForExit();
-            HostReport report = !ended ? new HostReport("hung", [])
-                : host.ExitCode == 0 ? JsonSerializer.Deserialize<HostReport>(reading.Result)!
-                : new HostReport(host.ExitCode == 137 ? "killed" : $"ended {host.ExitCode}", []);
+            HostRun run = !ended ? new HostRun("hung", [])
+                : host.ExitCode == 0 ? JsonSerializer.Deserialize<HostRun>(reading.Result)!
+                : new HostRun(host.ExitCode == 137 ? "killed" : $"ended {host.ExitCode}", []);
             string[] trace = File.Exists(traceFile) ? File.ReadAllLines(traceFile) : [];
-            return new HostRun(
-                report.State,
-                report.Complaints,
-                [.. trace.Select(TracedCall.Parse).OfType<TracedCall>()],
-                trace.Any(line => line.Contains("(INJECTED)", StringComparison.Ordinal))) { Time = clock.Elapsed };
+            return run with
+            {
+                Trace = [.. trace.Select(TracedCall.Parse).OfType<TracedCall>()],
+                Injected = trace.Any(line => line.Contains("(INJECTED)", StringComparison.Ordinal)),
+                Time = clock.Elapsed,
+            };
         }
         finally
         {

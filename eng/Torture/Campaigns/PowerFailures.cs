@@ -11,7 +11,7 @@ internal static class PowerFailures
         if (Disk.WhyNot() is { } why)
         {
             ground.Log.WriteLine($"Not run: {why}.");
-            return new Result([], [], []);
+            return new Result([]);
         }
 
         return ground.Play(ground.Effort.Some(Scene.All), (scene, number, scenes) =>
@@ -49,7 +49,7 @@ internal static class PowerFailures
             return expected;
         }
 
-        protected override Counts RunAll(bool builtIn, List<string> findings)
+        protected override Counts RunAll(bool builtIn)
         {
             string disk = CopyOf(PathOf(Prepared), "disk");
             string logFile = PathOf("log");
@@ -58,8 +58,7 @@ internal static class PowerFailures
                 HostRun run = HostRun.Of(JobInto(builtIn, World.Out), Ground.Scratch);
                 if (!run.Succeeded)
                 {
-                    findings.Add($"{Scene}: with power: {run}");
-                    return Counts.None with { Failed = 1 };
+                    return Counts.Fault($"{Scene}: with power: {run}");
                 }
 
                 logged.CommitMetadata();
@@ -72,7 +71,7 @@ internal static class PowerFailures
                 log.Replay(disk, replayed, moment);
                 replayed = moment;
                 using Disk failed = Disk.Mount(CopyOf(disk, "failed"), _mounted);
-                return BuildAgain(builtIn, $"after {moment} of {log.Count} writes", met: true, failed: false, findings);
+                return BuildAgain(builtIn, $"after {moment} of {log.Count} writes", met: true, failed: false);
             });
         }
 

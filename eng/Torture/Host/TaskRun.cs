@@ -37,7 +37,7 @@ internal static class TaskRun
 
         // MSBuild's process goes on, so a task's background work ends.
         WaitForPruning();
-        Console.Out.WriteLine(JsonSerializer.Serialize(new HostReport(state, [.. engine.Events.Select(ComplaintOf).OfType<Logged>()])));
+        Console.Out.WriteLine(JsonSerializer.Serialize(new HostRun(state, [.. engine.Events.Select(ComplaintOf).OfType<Logged>()])));
         return 0;
     }
 

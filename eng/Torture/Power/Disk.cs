@@ -79,17 +79,15 @@ internal sealed class Disk : IDisposable
     /// <summary>A process that has just ended may still use the volume, while its threads wait for a processor.</summary>
     private void Unmount()
     {
-        for (DateTime until = DateTime.UtcNow + s_wait; ; Thread.Sleep(50))
+        DateTime until = DateTime.UtcNow + s_wait;
+        while (Programs.TryRun("umount", _folder) is { } errors)
         {
-            try
+            if (DateTime.UtcNow > until)
             {
-                Programs.Run("umount", _folder);
-                return;
+                throw new InvalidOperationException($"umount {_folder}: {errors}");
             }
-            catch (InvalidOperationException) when (DateTime.UtcNow < until)
-            {
-                // Once more.
-            }
+
+            Thread.Sleep(50);
         }
     }
 

@@ -80,21 +80,11 @@ internal sealed class World(string folder, string sources)
     internal IReadOnlyList<string> Leftovers()
     {
         var all = new EnumerationOptions { RecurseSubdirectories = true, AttributesToSkip = 0 };
-        var left = new List<string>();
-        foreach (string path in Directory.EnumerateFileSystemEntries(folder, "*", all))
-        {
-            string relative = Path.GetRelativePath(folder, path);
-            string name = Path.GetFileName(path);
-            bool inCache = relative.StartsWith(Cache + "/", StringComparison.Ordinal);
-            if (IsTemporary(name)
-                || (inCache && !s_cacheFile.IsMatch(name))
-                || (!relative.Contains('/') && !s_own.Contains(name)))
-            {
-                left.Add(relative);
-            }
-        }
-
-        return left;
+        return [.. Directory.EnumerateFileSystemEntries(folder, "*", all)
+            .Select(path => Path.GetRelativePath(folder, path))
+            .Where(relative => IsTemporary(Path.GetFileName(relative))
+                || (relative.StartsWith(Cache + "/", StringComparison.Ordinal) && !s_cacheFile.IsMatch(Path.GetFileName(relative)))
+                || (!relative.Contains('/') && !s_own.Contains(relative)))];
     }
 
     private static bool IsTemporary(string name) => name.StartsWith(".cow-", StringComparison.Ordinal);
