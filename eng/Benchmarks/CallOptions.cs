@@ -24,14 +24,11 @@ internal sealed record CallOptions(int Rounds, string[] Volumes, string[] Cells,
         });
         var volumes = new Option<string[]>("--volume") { Description = "Only on this file system; may be given again, as may --cell." };
         var cells = new Option<string[]>("--cell") { Description = "task: only cells whose line has this, such as 'fresh, new'." };
-        var files = new Option<int>("--files")
-        {
-            Description = "task, scale: the most files in a call.",
-            DefaultValueFactory = _ => int.MaxValue,
-        };
+        var files = new Option<int?>("--files") { Description = "task, scale: the most files in a call." };
         var command = new Command(name, what) { rounds, volumes, cells, files };
         command.SetAction((given, cancel) => runAsync(
-            new(given.GetValue(rounds), given.GetValue(volumes) ?? [], given.GetValue(cells) ?? [], given.GetValue(files)), cancel));
+            new(given.GetValue(rounds), given.GetValue(volumes) ?? [], given.GetValue(cells) ?? [], given.GetValue(files) ?? int.MaxValue),
+            cancel));
         return command;
     }
 }

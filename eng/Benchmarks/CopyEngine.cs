@@ -3,12 +3,8 @@ using CopyOnWrite.Benchmarks.Engine;
 namespace CopyOnWrite.Benchmarks;
 
 /// <summary>This program once more, as MSBuild's engine (Engine/), which runs a Copy for each line that it reads.</summary>
-internal sealed class CopyEngine : IAsyncDisposable
+internal sealed class CopyEngine(Process process) : IAsyncDisposable
 {
-    private readonly Process _process;
-
-    private CopyEngine(Process process) => _process = process;
-
     /// <param name="package">CopyOnWrite.Artifacts and CopyOnWrite.Sdk, unpacked.</param>
     internal static async Task<CopyEngine> StartAsync(string package, CancellationToken cancel)
     {
@@ -23,8 +19,8 @@ internal sealed class CopyEngine : IAsyncDisposable
     internal async Task<CallTime> CallAsync(string task, string pairs, bool skipUnchanged, CancellationToken cancel)
     {
         string which = task == Series.Again ? Series.BuiltIn : task;
-        await _process.StandardInput.WriteLineAsync($"{which}\t{pairs}\t{(skipUnchanged ? "true" : "false")}");
-        await _process.StandardInput.FlushAsync(cancel);
+        await process.StandardInput.WriteLineAsync($"{which}\t{pairs}\t{(skipUnchanged ? "true" : "false")}");
+        await process.StandardInput.FlushAsync(cancel);
         string answer = await ReadAsync(cancel);
         return answer.StartsWith('{')
             ? JsonSerializer.Deserialize<CallTime>(answer)!
@@ -34,13 +30,13 @@ internal sealed class CopyEngine : IAsyncDisposable
     public async ValueTask DisposeAsync()
     {
         // Closing its input ends it.
-        _process.StandardInput.Close();
-        await _process.WaitForExitAsync();
-        _process.Dispose();
+        process.StandardInput.Close();
+        await process.WaitForExitAsync();
+        process.Dispose();
     }
 
     private async Task<string> ReadAsync(CancellationToken cancel) =>
-        await _process.StandardOutput.ReadLineAsync(cancel) ?? throw new InvalidOperationException("The engine has ended.");
+        await process.StandardOutput.ReadLineAsync(cancel) ?? throw new InvalidOperationException("The engine has ended.");
 }
 
 /// <summary>One call of a Copy task.</summary>

@@ -58,7 +58,7 @@ internal sealed record TaskCell(string FileSystem, bool Clones, long Size, int F
 /// <param name="BuiltInShares">Whether the copies share blocks with their sources; null where that is impossible.</param>
 internal sealed record TaskRow(TaskCell Cell, Series Times, bool? BuiltInShares, bool? OursShares)
 {
-    internal bool HasBare => Times.Has(TaskBench.Bare);
+    internal bool HasBare => Times.Has(Series.Bare);
 
     /// <summary>Whether it is not slower by more than the built-in differs from itself.</summary>
     internal bool HoldsUp => Times.Ratio.Value * Math.Max(Times.Noise.High, 1 / Times.Noise.Low) >= 1;

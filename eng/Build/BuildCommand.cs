@@ -21,9 +21,8 @@ internal static class BuildCommand
         FuzzCommand(),
         PassedOn(
             "torture",
-            "Kills, injected errors and other users, at every point of the packed product: "
-            + "--minutes, --seed, --points, --only, --report.",
-            (arguments, cancel) => PackedProgram.RunAsync("Torture", arguments, TestTools.All, cancel)),
+            "Kills, injected errors and other users, at every point of the packed product: --minutes, --seed, --points, --only, --report.",
+            "Torture", TestTools.All, []),
     };
 
     private static Command TestCommand()
@@ -83,13 +82,12 @@ internal static class BuildCommand
     }
 
     /// <summary>A benchmark of eng/Benchmarks, with the options that it takes.</summary>
-    private static Command Measured(string name, string what, (string Program, string[] Packages)[] tools) => PassedOn(
-        name, what, (arguments, cancel) => PackedProgram.RunAsync("Benchmarks", arguments.Prepend(name), tools, cancel));
+    private static Command Measured(string name, string what, (string Program, string[] Packages)[] tools) =>
+        PassedOn(name, what, "Benchmarks", tools, [name]);
 
     private static Command FuzzCommand()
     {
-        const string Begin = "Where the random scenarios begin; the same seed gives the same scenarios.";
-        Option<int> seed = Whole("--seed", Begin, int.MinValue, int.MaxValue, 1);
+        Option<int> seed = Whole("--seed", "Where the random scenarios begin, the same with each seed.", int.MinValue, int.MaxValue, 1);
         Option<int> count = Whole("--count", "How many scenarios.", 0, int.MaxValue, 10_000);
         return Verb(
             "fuzz", "Compares our Copy with the built-in in random scenarios.",
@@ -120,10 +118,12 @@ internal static class BuildCommand
         return verb;
     }
 
-    /// <summary>The benchmark's program reads the options.</summary>
-    private static Command PassedOn(string name, string what, Func<IReadOnlyList<string>, CancellationToken, Task<int>> runAsync)
+    /// <summary>A program of eng/, which reads the options.</summary>
+    private static Command PassedOn(
+        string name, string what, string program, (string Program, string[] Packages)[] tools, string[] arguments)
     {
-        Command verb = Verb(name, what, (given, cancel) => runAsync(given.UnmatchedTokens, cancel));
+        Command verb = Verb(
+            name, what, (given, cancel) => PackedProgram.RunAsync(program, [.. arguments, .. given.UnmatchedTokens], tools, cancel));
         verb.TreatUnmatchedTokensAsErrors = false;
         return verb;
     }

@@ -54,12 +54,9 @@ internal static class Demo
             Console.WriteLine("On every volume here: ./build.sh demo --all");
         }
 
-        foreach (string line in Next(
-            Path.GetRelativePath(RepositoryRoot.Folder, SampleBench.Tool), Path.GetRelativePath(RepositoryRoot.Folder, PackedPackage.Feed)))
-        {
-            Console.WriteLine(line);
-        }
-
+        string[] next = Next(
+            Path.GetRelativePath(RepositoryRoot.Folder, SampleBench.Tool), Path.GetRelativePath(RepositoryRoot.Folder, PackedPackage.Feed));
+        Console.WriteLine(string.Join(Environment.NewLine, next));
         return bench.ExitCode;
     }
 }

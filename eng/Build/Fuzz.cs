@@ -42,18 +42,16 @@ internal static class Fuzz
                 ],
                 cancel,
                 parallelism.Length > 0 ? new Dictionary<string, string> { ["MSBUILDCOPYTASKPARALLELISM"] = parallelism } : null,
-                ShowUnlessSame);
+                line =>
+                {
+                    if (!line.StartsWith("same ", StringComparison.Ordinal))
+                    {
+                        Console.WriteLine(line);
+                    }
+                });
             exitCode = exitCode != 0 ? exitCode : code;
         }
 
         return exitCode;
-    }
-
-    private static void ShowUnlessSame(string line)
-    {
-        if (!line.StartsWith("same ", StringComparison.Ordinal))
-        {
-            Console.WriteLine(line);
-        }
     }
 }

@@ -15,7 +15,7 @@ internal static class Test
     /// <param name="projectName">A part of the names of test projects; empty for all.</param>
     internal static async Task<int> RunAsync(string? filter, bool fast, string projectName, CancellationToken cancel)
     {
-        IReadOnlyList<TestProject> available = fast ? TestProject.Fast : TestProject.All;
+        TestProject[] available = [.. TestProject.All.Where(project => !fast || project.IsFast)];
         TestProject[] projects = [.. available.Where(project => project.Name.Contains(projectName, StringComparison.OrdinalIgnoreCase))];
         if (projects.Length == 0)
         {

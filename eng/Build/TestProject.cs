@@ -30,7 +30,4 @@ internal sealed record TestProject(string Name)
             .ThenBy(name => name, StringComparer.Ordinal)
             .Select(name => new TestProject(name)),
     ];
-
-    /// <summary>The projects of `--fast`.</summary>
-    internal static IReadOnlyList<TestProject> Fast { get; } = [.. All.Where(project => project.IsFast)];
 }

@@ -17,14 +17,8 @@ public static class DotNet
         IReadOnlyList<string>? under = null, CancellationToken cancellation = default)
     {
         string[] command = [.. under ?? [], ChildProcess.DotNetHost, .. arguments];
-        var start = new ProcessStartInfo(command[0], command[1..])
-        {
-            WorkingDirectory = folder,
-            RedirectStandardInput = true,
-            StandardOutputEncoding = Encoding.UTF8,
-            StandardErrorEncoding = Encoding.UTF8,
-        };
-        DotNetEnvironment.Apply(start, packages, variables);
+        ProcessStartInfo start = New(folder, command, packages, variables);
+        start.StandardErrorEncoding = Encoding.UTF8;
         string commandLine = string.Join(' ', command);
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         stop.CancelAfter(s_timeout);
@@ -46,14 +40,8 @@ public static class DotNet
     /// <summary>Starts an interactive `dotnet`: the caller has its input and output; its errors go to this console.</summary>
     public static Process Start(string folder, IEnumerable<string> arguments)
     {
-        var start = new ProcessStartInfo(ChildProcess.DotNetHost, arguments)
-        {
-            WorkingDirectory = folder,
-            RedirectStandardInput = true,
-            RedirectStandardOutput = true,
-            StandardOutputEncoding = Encoding.UTF8,
-        };
-        DotNetEnvironment.Apply(start, packages: null, variables: null);
+        ProcessStartInfo start = New(folder, [ChildProcess.DotNetHost, .. arguments], packages: null, variables: null);
+        start.RedirectStandardOutput = true;
         return Process.Start(start)!;
     }
 
@@ -62,6 +50,19 @@ public static class DotNet
         string folder, IEnumerable<string> arguments, string? packages = null, IReadOnlyDictionary<string, string?>? variables = null,
         IReadOnlyList<string>? under = null, CancellationToken cancellation = default) =>
         RunAsync(folder, arguments, packages, variables, under, cancellation).GetAwaiter().GetResult();
+
+    private static ProcessStartInfo New(
+        string folder, string[] command, string? packages, IReadOnlyDictionary<string, string?>? variables)
+    {
+        var start = new ProcessStartInfo(command[0], command[1..])
+        {
+            WorkingDirectory = folder,
+            RedirectStandardInput = true,
+            StandardOutputEncoding = Encoding.UTF8,
+        };
+        DotNetEnvironment.Apply(start, packages, variables);
+        return start;
+    }
 
     private static string Text(IEnumerable<string> output) => string.Concat(output.Select(line => line + Environment.NewLine));
 }

@@ -9,11 +9,6 @@ internal sealed record Logged(string Kind, string Text);
 /// </param>
 internal sealed record HostRun(string State, IReadOnlyList<Logged> Complaints)
 {
-    /// <summary>`dotnet` with this program's file, or the program itself.</summary>
-    private static readonly string[] s_thisProgram = Path.GetFileName(Environment.ProcessPath) == "dotnet"
-        ? [Environment.ProcessPath!, typeof(HostRun).Assembly.Location]
-        : [Environment.ProcessPath!];
-
     internal IReadOnlyList<TracedCall> Trace { get; private init; } = [];
 
     /// <summary>Whether a call was given an error.</summary>
@@ -84,7 +79,8 @@ internal sealed record HostRun(string State, IReadOnlyList<Logged> Complaints)
 
     private static Process Start(string jobFile, IReadOnlyList<string>? under)
     {
-        string[] command = [.. under ?? [], .. s_thisProgram, HostProgram.Verb, Product.MSBuild, jobFile];
+        string[] command =
+            [.. under ?? [], ChildProcess.DotNetHost, typeof(HostRun).Assembly.Location, HostProgram.Verb, Product.MSBuild, jobFile];
         var start = new ProcessStartInfo(command[0], command[1..]) { RedirectStandardInput = true, RedirectStandardOutput = true };
 
         // Diagnostics would open pipes in the temporary folder.

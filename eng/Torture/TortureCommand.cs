@@ -86,7 +86,9 @@ internal static class TortureCommand
                 "built-in: points", "wrong files", "left over", "failed",
             ],
             result.Rows.Select(row => (string[])
-                [row.What, row.Where, .. Cells(row.Ours), $"{row.Ours.Missed}", .. row.BuiltIn is { } b ? Cells(b) : ["-", "-", "-", "-"]])),
+            [
+                row.What, row.Where, .. Cells(row.Ours), $"{row.Ours.Missed}", .. row.BuiltIn is { } b ? Cells(b) : ["-", "-", "-", "-"],
+            ])),
     ];
 
     private static string[] Cells(Counts counts) => [$"{counts.Points}", $"{counts.Wrong}", $"{counts.Left}", $"{counts.Failed}"];

@@ -82,8 +82,7 @@ internal static class Builds
             .Where(name => way.Meanwhile is null ? name.Contains('/') : name.StartsWith(World.Out, StringComparison.Ordinal))];
 
         // Other builds than the intended ones prove nothing. FUSE file systems have no change times, so nothing of them is cached.
-        string caching = first.PathOf(World.Cache);
-        bool cached = Directory.Exists(caching) && Directory.EnumerateFiles(caching, "*.entry").Any();
+        bool cached = first.CacheFiles("*.entry").Any();
         bool met = (nodes is null || nodes.Ids().Intersect(nodesBefore).Any())
             && (builtIn || way.Meanwhile is not null || cached == way.Mount is null);
         nodes?.Dispose();

@@ -57,14 +57,12 @@ internal static class Globs
               </Target>
             </Project>
             """);
-        Item[] items = [.. names.SelectMany(name => new Item[]
-        {
-            new("SourceFiles", world.PathOf($"in/{name}"), []), new("DestinationFiles", world.PathOf($"out/{name}"), []),
-        })];
         string end = world.PathOf("end");
-        Job job = builtIn
-            ? new(string.Empty, world.Folder, [new(Scene.BuiltInTask, [], [.. items])], end)
-            : new(ground.Assembly, world.Folder, [new(Scene.CopyTask, [], [.. items])], end);
+        Call copy = Call.OfFiles(
+            builtIn ? Scene.BuiltInTask : Scene.CopyTask,
+            [],
+            names.Select(name => (world.PathOf($"in/{name}"), world.PathOf($"out/{name}"))));
+        var job = new Job(builtIn ? string.Empty : ground.Assembly, world.Folder, [copy], end);
         File.SetLastWriteTimeUtc(world.PathOf($"in/{names[^1]}"), DateTime.UnixEpoch);
         var writing = Task.Run(() => HostRun.Of(job, ground.Scratch));
         SpinWait.SpinUntil(() => writing.IsCompleted || File.GetLastWriteTimeUtc(world.PathOf($"out/{names[^1]}")) == DateTime.UnixEpoch);

@@ -38,7 +38,7 @@ internal static class PowerFailures
         protected override Expected Prepare()
         {
             Disk.Format(PathOf(Prepared), Scene.Places.FileSystem);
-            using Disk disk = Disk.Mount(PathOf(Prepared), _mounted);
+            using var disk = new Disk(PathOf(Prepared), _mounted);
             if (SourcesAreOnDisk(Scene))
             {
                 Sources.Make([World.SourceFolder]);
@@ -53,7 +53,8 @@ internal static class PowerFailures
         {
             string disk = CopyOf(PathOf(Prepared), "disk");
             string logFile = PathOf("log");
-            using (Disk logged = Disk.MountLogged(CopyOf(PathOf(Prepared), "work"), _mounted, logFile))
+            using (var logger = new WriteLogger(CopyOf(PathOf(Prepared), "work"), logFile))
+            using (var logged = new Disk(logger.Image, _mounted))
             {
                 HostRun run = HostRun.Of(JobInto(builtIn, World.Out), Ground.Scratch);
                 if (!run.Succeeded)
@@ -64,13 +65,13 @@ internal static class PowerFailures
                 logged.CommitMetadata();
             }
 
-            var log = WriteLog.Read(logFile);
+            var log = new WriteLog(logFile);
             int replayed = 0;
             return Play([.. log.Flushes], moment =>
             {
                 log.Replay(disk, replayed, moment);
                 replayed = moment;
-                using Disk failed = Disk.Mount(CopyOf(disk, "failed"), _mounted);
+                using var failed = new Disk(CopyOf(disk, "failed"), _mounted);
                 return BuildAgain(builtIn, $"after {moment} of {log.Count} writes", met: true, failed: false);
             });
         }

@@ -58,7 +58,6 @@ internal static class RefusingPlaces
 
         string outputs = Directory.CreateDirectory(Path.Combine(back, "out")).FullName;
         string[] replaced = [.. sources.Keys.Select(name => $"replaced-{name}")];
-        Array.ForEach(replaced, name => File.WriteAllBytes(Path.Combine(outputs, name), s_old));
         (string refusing, string[] undo) = place.Make(back, ground.Scratch);
         var counts = Counts.None;
         int calls = 0;
@@ -68,11 +67,10 @@ internal static class RefusingPlaces
             for (int build = 1; build <= Builds; build++)
             {
                 Array.ForEach(replaced, name => File.WriteAllBytes(Path.Combine(outputs, name), s_old));
-                Call CallTo(string prefix) => new(task, Parameters(task), [.. sources.Keys.SelectMany(name => new Item[]
-                {
-                    new("SourceFiles", Path.Combine(refusing, name), []),
-                    new("DestinationFiles", Path.Combine(refusing, "out", prefix + name), []),
-                })]);
+                Call CallTo(string prefix) => Call.OfFiles(
+                    task,
+                    Parameters(task),
+                    sources.Keys.Select(name => (Path.Combine(refusing, name), Path.Combine(refusing, "out", prefix + name))));
                 var job = new Job(assembly, ground.Scratch, [CallTo($"new{build}-"), CallTo("replaced-")]);
                 HostRun run = HostRun.Of(job, ground.Scratch, new Tracing(Inject: place.Program == "strace" ? place.Arguments[0] : null));
                 calls += run.Trace.Count(call => call.IsIn(refusing));

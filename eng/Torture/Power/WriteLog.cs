@@ -14,18 +14,9 @@ internal sealed class WriteLog
     private readonly string _file;
     private readonly List<Entry> _entries = [];
 
-    private WriteLog(string file) => _file = file;
-
-    /// <summary>
-    /// The number of entries before each flush, when everything written until then was on the disk.
-    /// </summary>
-    internal IEnumerable<int> Flushes => Enumerable.Range(1, _entries.Count).Where(before => _entries[before - 1].Flushes);
-
-    internal int Count => _entries.Count;
-
-    internal static WriteLog Read(string file)
+    internal WriteLog(string file)
     {
-        var log = new WriteLog(file);
+        _file = file;
         using var reader = new BinaryReader(File.OpenRead(file));
         if (reader.ReadUInt64() != Magic)
         {
@@ -42,12 +33,17 @@ internal sealed class WriteLog
             long length = reader.ReadInt64() * sector;
             long flags = reader.ReadInt64();
             length = (flags & (IsDiscard | IsMark)) == 0 ? length : 0;
-            log._entries.Add(new Entry(offset, length, at + sector, (flags & IsFlush) != 0));
+            _entries.Add(new Entry(offset, length, at + sector, (flags & IsFlush) != 0));
             at += sector + length;
         }
-
-        return log;
     }
+
+    /// <summary>
+    /// The number of entries before each flush, when everything written until then was on the disk.
+    /// </summary>
+    internal IEnumerable<int> Flushes => Enumerable.Range(1, _entries.Count).Where(before => _entries[before - 1].Flushes);
+
+    internal int Count => _entries.Count;
 
     /// <summary>
     /// Writes the entries from one on to another into a disk. What was discarded keeps its content, as it may on a real disk.

@@ -64,13 +64,10 @@ internal sealed class World(string folder, string sources)
     }
 
     /// <summary>A value that changes with each change to a file of the cache.</summary>
-    internal string CacheState() => !Directory.Exists(PathOf(Cache))
-        ? string.Empty
-        : string.Join(
-            '\n',
-            Directory.EnumerateFiles(PathOf(Cache))
-                .Order(StringComparer.Ordinal)
-                .Select(file => $"{file} {FileStatus.Of(file).Identity} {FileStatus.Of(file).Changed}"));
+    internal string CacheState() => string.Join(
+        '\n',
+        CacheFiles("*").Order(StringComparer.Ordinal)
+            .Select(file => $"{file} {FileStatus.Of(file).Identity} {FileStatus.Of(file).Changed}"));
 
     /// <summary>A snapshot without temporary files, which are <see cref="Leftovers"/>.</summary>
     internal TreeSnapshot? Snapshot(string name) =>
@@ -89,16 +86,14 @@ internal sealed class World(string folder, string sources)
 
     private static bool IsTemporary(string name) => name.StartsWith(".cow-", StringComparison.Ordinal);
 
+    internal IEnumerable<string> CacheFiles(string pattern) =>
+        Directory.Exists(PathOf(Cache)) ? Directory.EnumerateFiles(PathOf(Cache), pattern) : [];
+
     /// <summary>Entries whose content is not that of a source.</summary>
     internal IEnumerable<string> WrongEntries()
     {
-        if (!Directory.Exists(PathOf(Cache)))
-        {
-            return [];
-        }
-
         byte[][] contents = [.. Directory.EnumerateFiles(sources, "*", SearchOption.AllDirectories).Select(File.ReadAllBytes)];
-        return Directory.EnumerateFiles(PathOf(Cache), "*.entry")
+        return CacheFiles("*.entry")
             .Where(entry => !contents.Any(content => File.ReadAllBytes(entry).AsSpan().SequenceEqual(content)))
             .Select(entry => $"the cache's {Path.GetFileName(entry)} is no source's content");
     }
