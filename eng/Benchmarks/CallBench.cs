@@ -5,10 +5,8 @@ namespace CopyOnWrite.Benchmarks;
 /// <summary>The common part of benchmarks that run calls of the task.</summary>
 /// <param name="Scratch">A folder beside the volumes, for lists and programs.</param>
 /// <param name="Package">The last packed packages, unpacked into one folder.</param>
-/// <param name="Against">Those of <see cref="CallOptions.Against"/>.</param>
 internal sealed record CallBench(
-    CallOptions Options, IReadOnlyList<BenchVolume> Volumes, string Scratch, string Package, string? Against,
-    BenchEnvironment Environment)
+    CallOptions Options, IReadOnlyList<BenchVolume> Volumes, string Scratch, string Package, BenchEnvironment Environment)
 {
     internal const string InOneEngine = "In one MSBuild engine, with the logger of a plain `dotnet build`.";
 
@@ -28,17 +26,19 @@ internal sealed record CallBench(
         string scratch = Directory.CreateTempSubdirectory("cow-bench-").FullName;
         try
         {
-            BenchVolume[] chosen = [.. volumes.Distinct.Where(volume => CallOptions.Takes(options.Volumes, volume.FileSystem))];
+            BenchVolume[] chosen =
+                [.. volumes.Distinct.Where(volume => options.Volumes.Length == 0 || options.Volumes.Contains(volume.FileSystem))];
             if (chosen.Length == 0)
             {
                 Console.Error.WriteLine($"There are only {string.Join(", ", volumes.Distinct.Select(volume => volume.FileSystem))} here.");
                 return 2;
             }
 
-            string package = Unpack(PackedPackage.Feed, Path.Combine(scratch, "package"));
-            string? against = options.Against is { } feed ? Unpack(feed, Path.Combine(scratch, "against")) : null;
+            string package = Path.Combine(scratch, "package");
+            PackedPackage.Unpack("CopyOnWrite.Artifacts", package);
+            PackedPackage.Unpack("CopyOnWrite.Sdk", package);
             BenchEnvironment environment = await BenchEnvironment.ReadAsync(chosen, cancel);
-            await runAsync(new CallBench(options, chosen, scratch, package, against, environment), cancel);
+            await runAsync(new CallBench(options, chosen, scratch, package, environment), cancel);
             return 0;
         }
         finally
@@ -47,11 +47,7 @@ internal sealed record CallBench(
         }
     }
 
-    internal async Task<CopyEngine> StartEngineAsync(CancellationToken cancel)
-    {
-        CopyEngine? other = Against is null ? null : await CopyEngine.StartAsync(Against, null, cancel);
-        return await CopyEngine.StartAsync(Package, other, cancel);
-    }
+    internal Task<CopyEngine> StartEngineAsync(CancellationToken cancel) => CopyEngine.StartAsync(Package, cancel);
 
     /// <summary>Writes the report, on the console too, and everything that was measured.</summary>
     /// <param name="how">What a call is, in sentences.</param>
@@ -71,15 +67,7 @@ internal sealed record CallBench(
             $"- Medians of {Options.Rounds} rounds after one that is dropped; in parentheses the 95% interval by bootstrap over rounds. "
                 + $"Arms take turns. A/A is one arm against itself, which shows the noise.{few}",
             .. how.Select(line => $"- {line}"),
-            .. Against is null ? Array.Empty<string>() : [$"- \"Built-in\" is the task of the packages in --against."],
             .. environment.Lines(),
         ]);
-    }
-
-    private static string Unpack(string feed, string folder)
-    {
-        PackedPackage.Unpack("CopyOnWrite.Artifacts", folder, feed);
-        PackedPackage.Unpack("CopyOnWrite.Sdk", folder, feed);
-        return folder;
     }
 }

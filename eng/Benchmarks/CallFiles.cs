@@ -17,7 +17,7 @@ internal static class CallFiles
     internal static string NameInFolders(int file) => $"d{file / FilesInFolder:0000}/f{file % FilesInFolder:00}.bin";
 
     /// <summary>Makes new files, all different, whose content is not on the disk yet.</summary>
-    internal static void Write(string folder, int count, long size, Func<int, string> name)
+    internal static void Write(string folder, int count, long size, Func<int, string> name, DateTime? time = null)
     {
         byte[] content = new byte[size];
         new Random(count).NextBytes(content);
@@ -39,19 +39,16 @@ internal static class CallFiles
 
             using SafeFileHandle file = File.OpenHandle(path, FileMode.CreateNew, FileAccess.Write);
             RandomAccess.Write(file, content, 0);
+            if (time is { } set)
+            {
+                File.SetLastWriteTimeUtc(file, set);
+            }
         }
     }
 
     /// <summary>The same, with an older time; <see cref="SettleAsync"/> must follow.</summary>
-    internal static void WriteOld(string folder, int count, long size, Func<int, string> name)
-    {
-        Write(folder, count, size, name);
-        DateTime old = DateTime.UtcNow - s_age;
-        foreach (int i in Enumerable.Range(0, count))
-        {
-            File.SetLastWriteTimeUtc(Path.Combine(folder, name(i)), old);
-        }
-    }
+    internal static void WriteOld(string folder, int count, long size, Func<int, string> name) =>
+        Write(folder, count, size, name, DateTime.UtcNow - s_age);
 
     internal static Task SettleAsync(BenchVolume volume, CancellationToken cancel)
     {

@@ -3,23 +3,13 @@ using CopyOnWrite.Benchmarks.Engine;
 namespace CopyOnWrite.Benchmarks;
 
 /// <summary>This program once more, as MSBuild's engine (Engine/), which runs a Copy for each line that it reads.</summary>
-internal sealed class CopyEngine : IAsyncDisposable
+internal sealed class CopyEngine(Process process) : IAsyncDisposable
 {
-    private readonly Process _process;
-    private readonly CopyEngine? _other;
-
-    private CopyEngine(Process process, CopyEngine? other)
-    {
-        _process = process;
-        _other = other;
-    }
-
     /// <param name="package">CopyOnWrite.Artifacts and CopyOnWrite.Sdk, unpacked.</param>
-    /// <param name="other">Runs the calls of the built-in with its own package's task instead; null for the built-in.</param>
-    internal static async Task<CopyEngine> StartAsync(string package, CopyEngine? other, CancellationToken cancel)
+    internal static async Task<CopyEngine> StartAsync(string package, CancellationToken cancel)
     {
         string[] arguments = [typeof(CopyEngine).Assembly.Location, EngineSession.Verb, package];
-        var engine = new CopyEngine(DotNet.Start(RepositoryRoot.Folder, arguments), other);
+        var engine = new CopyEngine(DotNet.Start(RepositoryRoot.Folder, arguments));
         string answer = await engine.ReadAsync(cancel);
         return answer == "ready" ? engine : throw new InvalidOperationException(answer);
     }
@@ -28,14 +18,9 @@ internal sealed class CopyEngine : IAsyncDisposable
     /// <param name="pairs">A file with a source and its destination, a line each.</param>
     internal async Task<CallTime> CallAsync(string task, string pairs, bool skipUnchanged, CancellationToken cancel)
     {
-        if (_other is not null && (task == Series.BuiltIn || task == Series.Again))
-        {
-            return await _other.CallAsync(Series.Ours, pairs, skipUnchanged, cancel);
-        }
-
         string which = task == Series.Again ? Series.BuiltIn : task;
-        await _process.StandardInput.WriteLineAsync($"{which}\t{pairs}\t{(skipUnchanged ? "true" : "false")}");
-        await _process.StandardInput.FlushAsync(cancel);
+        await process.StandardInput.WriteLineAsync($"{which}\t{pairs}\t{(skipUnchanged ? "true" : "false")}");
+        await process.StandardInput.FlushAsync(cancel);
         string answer = await ReadAsync(cancel);
         return answer.StartsWith('{')
             ? JsonSerializer.Deserialize<CallTime>(answer)!
@@ -44,19 +29,14 @@ internal sealed class CopyEngine : IAsyncDisposable
 
     public async ValueTask DisposeAsync()
     {
-        if (_other is not null)
-        {
-            await _other.DisposeAsync();
-        }
-
         // Closing its input ends it.
-        _process.StandardInput.Close();
-        await _process.WaitForExitAsync();
-        _process.Dispose();
+        process.StandardInput.Close();
+        await process.WaitForExitAsync();
+        process.Dispose();
     }
 
     private async Task<string> ReadAsync(CancellationToken cancel) =>
-        await _process.StandardOutput.ReadLineAsync(cancel) ?? throw new InvalidOperationException("The engine has ended.");
+        await process.StandardOutput.ReadLineAsync(cancel) ?? throw new InvalidOperationException("The engine has ended.");
 }
 
 /// <summary>One call of a Copy task.</summary>

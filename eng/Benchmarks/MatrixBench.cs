@@ -1,74 +1,81 @@
-using BenchmarkDotNet.Columns;
-using BenchmarkDotNet.Configs;
-using BenchmarkDotNet.Engines;
-using BenchmarkDotNet.Jobs;
-using BenchmarkDotNet.Reports;
-using BenchmarkDotNet.Running;
-using BenchmarkDotNet.Toolchains.InProcess.NoEmit;
-using Microsoft.Build.Locator;
-
 namespace CopyOnWrite.Benchmarks;
 
 /// <summary>
-/// The published matrix with BenchmarkDotNet, on the other benchmarks' volumes, with the facts about the run.
+/// <c>./build.sh bench matrix</c>: the published matrix, <see cref="File.Copy(string, string)"/> against CopyOnWrite.Core as programs call
+/// it. One thread, no MSBuild.
 /// </summary>
 internal static class MatrixBench
 {
-    private const int IterationsForARound = 3; // They are short: 27 of them, by default, take three minutes for all.
-    private const int WarmUps = 2;
+    private const int Copies = 50;
 
-    internal static async Task<int> RunAsync(CallOptions options, CancellationToken cancel)
+    /// <summary>The published sizes, and two that are not whole blocks, as no real assembly is.</summary>
+    private static readonly int[] s_sizes = [0, 1, 1024, 16_384, 18_321, 262_144, 280_001, 1_048_576, 16_777_216];
+
+    internal static async Task RunAsync(CallBench common, CancellationToken cancel)
     {
-        using var volumes = BenchVolumes.Find(BenchVolumes.FromEnvironment(), "bench");
-        BenchEnvironment environment = await BenchEnvironment.ReadAsync(volumes.Distinct, cancel);
-        string file = ResultFile.New("matrix");
-        int iterations = options.Rounds * IterationsForARound;
-        CopyMatrix.Folders = volumes.Distinct.ToDictionary(volume => volume.FileSystem, volume => volume.Folder);
-
-        // BenchmarkDotNet looks at every assembly that this one references, thus also MSBuild, which the engine uses.
-        MSBuildLocator.RegisterInstance(MSBuildLocator.QueryVisualStudioInstances().First());
-
-        // BenchmarkDotNet's files stay with the report: every value, and its log.
-        string work = file + "-work";
-        Summary summary = BenchmarkRunner.Run<CopyMatrix>(Config(iterations, work));
-        if (summary.HasCriticalValidationErrors || !summary.Reports.All(report => report.Success))
+        var rows = new List<Row>();
+        foreach (BenchVolume volume in common.Volumes)
         {
-            Console.Error.WriteLine($"Some benchmarks failed, see {work}");
-            return 1;
+            foreach (int size in s_sizes)
+            {
+                foreach (string content in size == 0 ? ["empty"] : new[] { "no data", "data" })
+                {
+                    cancel.ThrowIfCancellationRequested();
+                    Series times = await MeasureAsync(common, volume, size, isWritten: content == "data");
+                    rows.Add(new Row(volume.FileSystem, size, content, times));
+                    Console.WriteLine($"{volume.FileSystem}, {size:N0} bytes, {content}: {Markdown.Text(times.Ratio)}");
+                }
+            }
         }
 
-        string table = await File.ReadAllTextAsync(Directory.GetFiles(summary.ResultsDirectoryPath, "*-github.md").Single(), cancel);
-        ResultFile.Write(file, Lines(table, iterations, environment));
-        return 0;
+        common.Write(
+            "matrix",
+            "File.Copy against CopyOnWrite.Core, one file",
+            rows,
+            ResultFile.Table(
+                ["volume", "bytes", "content", "µs: File.Copy", "CopyOnWrite.Core", "File.Copy / Core", "A/A"],
+                rows.Select(row => (string[])
+                [
+                    row.FileSystem, $"{row.Size:N0}", row.Content, row.Times.Median(Series.BuiltIn), row.Times.Median(Series.Ours),
+                    Markdown.Text(row.Times.Ratio), Markdown.Text(row.Times.Noise),
+                ])),
+            $"Time of one copy, of {Copies} of one source to new names, which are deleted between the calls.",
+            "no data: the length is set, nothing is written. The source is on the disk before it is copied.",
+            $"File.Copy of {Machine.Current.Runtime} clones as well, on Linux, macOS, and Windows from 24H2 on.");
     }
 
-    /// <summary>
-    /// A short job, so that some 150 benchmarks take minutes: each iteration is one operation of 50 copies, which is long enough to time.
-    /// In this process: nothing in it disturbs, and BenchmarkDotNet would build a separate process for each benchmark.
-    /// </summary>
-    private static ManualConfig Config(int iterations, string folder) => ManualConfig.Create(DefaultConfig.Instance)
-        .AddJob(Job.Default
-            .WithToolchain(InProcessNoEmitToolchain.Instance)
-            .WithStrategy(RunStrategy.Monitoring)
-            .WithWarmupCount(WarmUps)
-            .WithIterationCount(iterations)
-            .WithOutlierMode(Perfolizer.Mathematics.OutlierDetection.OutlierMode.RemoveUpper))
-        .AddColumn(StatisticColumn.Median)
-        .WithArtifactsPath(folder);
+    private static async Task<Series> MeasureAsync(CallBench common, BenchVolume volume, int size, bool isWritten)
+    {
+        string source = Path.Combine(volume.Folder, "source");
+        string targets = Path.Combine(volume.Folder, "targets");
+        Create(source, size, isWritten);
+        var times = await Rounds.RunAsync(Series.Usual, common.Options.Rounds, (arm, _) =>
+        {
+            CallFiles.Delete(targets);
+            Directory.CreateDirectory(targets);
+            string[] names = [.. Enumerable.Range(0, Copies).Select(i => Path.Combine(targets, $"{i}"))];
+            Action<string> copy = arm == Series.Ours
+                ? target => FileCloner.Shared.CloneOrCopy(source, target)
+                : target => File.Copy(source, target);
+            var clock = Stopwatch.StartNew();
+            Array.ForEach(names, copy);
+            return Task.FromResult(clock.Elapsed.TotalMicroseconds / Copies);
+        });
+        CallFiles.Delete(targets);
+        return new Series(times);
+    }
 
-    private static string[] Lines(string table, int iterations, BenchEnvironment environment) =>
-    [
-        "# File.Copy against CopyOnWrite.Core, one file",
-        string.Empty,
-        .. table.TrimEnd().Split('\n').Select(line => line.TrimEnd()),
-        string.Empty,
-        $"- Time of one copy: {iterations} iterations after {WarmUps} that are dropped, each of 50 copies of one source to new names; "
-            + "the targets are deleted between iterations. Error is half of the 99.9% interval; "
-            + "slow outliers are left out, as BenchmarkDotNet does by default.",
-        "- \"File.Copy-again\" is the same as File.Copy: what differs there is noise. "
-            + "Benchmarks of a row run one after the other, not in turns.",
-        "- \"no data\": the length is set, nothing is written. The source is on the disk before it is copied.",
-        $"- File.Copy of {Machine.Current.Runtime} clones as well, on Linux, macOS, and Windows from 24H2 on.",
-        .. environment.AtTheEnd().Lines(),
-    ];
+    /// <summary>Written to the disk when this returns: another benchmark measures clones of fresh files.</summary>
+    private static void Create(string path, int size, bool isWritten)
+    {
+        using FileStream file = File.Create(path);
+        byte[] content = new byte[isWritten ? size : 0];
+        new Random(size).NextBytes(content);
+        file.Write(content);
+        file.SetLength(size);
+        file.Flush(flushToDisk: true);
+    }
+
+    /// <summary>µs per copy.</summary>
+    private sealed record Row(string FileSystem, int Size, string Content, Series Times);
 }

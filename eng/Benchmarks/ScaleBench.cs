@@ -7,11 +7,10 @@ namespace CopyOnWrite.Benchmarks;
 internal sealed class ScaleBench(CallBench common, BenchVolume volume, BareLoop? bare, CancellationToken cancel)
 {
     private const long Size = 4097;
-    private const string Bare = "bare";
 
     private static readonly int[] s_counts = [1000, 10_000, 100_000];
 
-    private readonly int[] _counts = [.. s_counts.Where(c => c <= (common.Options.Files ?? c)).DefaultIfEmpty(common.Options.Files ?? 0)];
+    private readonly int[] _counts = [.. s_counts.Where(count => count <= common.Options.Files).DefaultIfEmpty(common.Options.Files)];
     private readonly string _destinations = Path.Combine(volume.Folder, "to");
     private readonly Volume _disk = Volume.At(volume.Folder);
 
@@ -60,8 +59,8 @@ internal sealed class ScaleBench(CallBench common, BenchVolume volume, BareLoop?
     private async Task<IEnumerable<ScaleRow>> TimeAsync()
     {
         await using CopyEngine engine = await common.StartEngineAsync(cancel);
-        return await MeasureAsync(bare is null ? Series.Usual : [.. Series.Usual, Bare], async (arm, count) =>
-            (arm == Bare
+        return await MeasureAsync(bare is null ? Series.Usual : [.. Series.Usual, Series.Bare], async (arm, count) =>
+            (arm == Series.Bare
                 ? await bare!.RunAsync(Pairs(count), volume.Clones, "new", cancel)
                 : (await engine.CallAsync(arm, Pairs(count), skipUnchanged: false, cancel)).Task) / count);
     }
@@ -100,8 +99,8 @@ internal sealed class ScaleBench(CallBench common, BenchVolume volume, BareLoop?
             ["volume", "files", "built-in", "ours", "bare", "built-in / ours", "A/A", "growth: built-in", "ours", "bare"],
             times.Select(row => (string[])
             [
-                .. Medians(row), row.Series.Median(Bare), Markdown.Text(row.Series.Ratio), Markdown.Text(row.Series.Noise),
-                .. ((string[])[Series.BuiltIn, Series.Ours, Bare]).Select(arm => Growth(times, row, arm)),
+                .. Medians(row), row.Series.Median(Series.Bare), Markdown.Text(row.Series.Ratio), Markdown.Text(row.Series.Noise),
+                .. ((string[])[Series.BuiltIn, Series.Ours, Series.Bare]).Select(arm => Growth(times, row, arm)),
             ])),
         "## Peak memory, MB",
         string.Empty,

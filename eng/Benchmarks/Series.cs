@@ -39,6 +39,9 @@ internal sealed record Series(IReadOnlyDictionary<string, List<double>> Arms)
     /// <summary>The built-in a second time: the difference of the two is noise.</summary>
     internal const string Again = "again";
 
+    /// <summary>The system calls alone: <see cref="BareLoop"/>.</summary>
+    internal const string Bare = "bare";
+
     internal static string[] Usual { get; } = [BuiltIn, Ours, Again];
 
     internal Estimate Ratio => Over(BuiltIn, Ours);

@@ -6,8 +6,6 @@ namespace CopyOnWrite.Benchmarks;
 /// </summary>
 internal sealed class TaskBench(CallBench common, BenchVolume volume, CopyEngine engine, BareLoop? bare, CancellationToken cancel)
 {
-    internal const string Bare = "bare";
-
     private const int WarmUps = 30;
     private const int UnchangedCalls = 15; // A few milliseconds each, with nothing to clean up: the median of several counts.
     private const int Compiling = 500; // Milliseconds that the runtime gets to compile what was called often.
@@ -77,7 +75,7 @@ internal sealed class TaskBench(CallBench common, BenchVolume volume, CopyEngine
 
     private async Task<TaskRow> MeasureAsync(TaskCell cell)
     {
-        string[] arms = bare is not null && cell.IsSettled ? [.. Series.Usual, Bare] : Series.Usual;
+        string[] arms = bare is not null && cell.IsSettled ? [.. Series.Usual, Series.Bare] : Series.Usual;
         var files = arms.Select((arm, i) => (arm, new ArmFiles(volume, common.Scratch, cell, $"a{i + 1}"))).ToDictionary();
         var shares = new Dictionary<string, bool?>();
         foreach (ArmFiles file in files.Values)
@@ -89,11 +87,10 @@ internal sealed class TaskBench(CallBench common, BenchVolume volume, CopyEngine
         {
             files[arm].Prepare();
 
-            // The first round, which does not count, makes the files that are looked up.
+            // The first round, which does not count, makes the files that are replaced or looked up.
             bool last = round == common.Options.Rounds;
-            double time = arm == Bare && cell.IsUnchanged && round == 0
-                ? await bare!.RunAsync(files[arm].Pairs, volume.Clones, "new", cancel)
-                : await CallAsync(arm, cell, files[arm].Pairs, replace: !cell.IsNew && round > 0);
+            string how = round == 0 || cell.IsNew ? "new" : cell.IsUnchanged ? "look" : "replace";
+            double time = await CallAsync(arm, cell, files[arm].Pairs, how);
             if (last)
             {
                 shares[arm] = cell.IsUnchanged ? null : files[arm].SharesBlocks();
@@ -109,17 +106,14 @@ internal sealed class TaskBench(CallBench common, BenchVolume volume, CopyEngine
         return new TaskRow(cell, new Series(times), shares[Series.BuiltIn], shares[Series.Ours]);
     }
 
-    private async Task<double> CallAsync(string arm, TaskCell cell, string pairs, bool replace)
+    private async Task<double> CallAsync(string arm, TaskCell cell, string pairs, string how)
     {
         var times = new List<double>();
-        for (int call = 0; call < (cell.IsUnchanged ? UnchangedCalls : 1); call++)
+        for (int call = 0; call < (how == "look" ? UnchangedCalls : 1); call++)
         {
-            times.Add(arm switch
-            {
-                Bare when cell.IsUnchanged => await bare!.LookAsync(pairs, cancel),
-                Bare => await bare!.RunAsync(pairs, volume.Clones, replace ? "replace" : "new", cancel),
-                _ => (await engine.CallAsync(arm, pairs, cell.IsUnchanged, cancel)).Task,
-            });
+            times.Add(arm == Series.Bare
+                ? await bare!.RunAsync(pairs, volume.Clones, how, cancel)
+                : (await engine.CallAsync(arm, pairs, cell.IsUnchanged, cancel)).Task);
         }
 
         return Estimate.Median(times);

@@ -27,14 +27,14 @@ internal sealed record TaskCell(string FileSystem, bool Clones, long Size, int F
 
     internal static IReadOnlyList<TaskCell> Chosen(BenchVolume volume, CallOptions options) =>
     [
-        .. from size in s_sizes.Union(options.Sizes)
-           where CallOptions.Takes(options.Sizes, size)
+        .. from size in s_sizes
            from state in s_states
-           where CallOptions.Takes(options.Sources, state.Sources) && CallOptions.Takes(options.Destinations, state.Destination)
            where state.Destination != "unchanged" || size == SizeOfUnchanged
            from folders in (int[])[1, 50]
-           let files = FilesOf(size, isOnlyCloned: volume.Clones && state.Sources == "settled", options)
-           select new TaskCell(volume.FileSystem, volume.Clones, size, files, state.Sources, state.Destination, folders),
+           let files = FilesOf(size, isOnlyCloned: volume.Clones && state.Sources == "settled", options.Files)
+           let cell = new TaskCell(volume.FileSystem, volume.Clones, size, files, state.Sources, state.Destination, folders)
+           where options.Cells.All(cell.ToString().Contains)
+           select cell,
     ];
 
     /// <summary>Neighbouring files share a folder, as mostly in a build.</summary>
@@ -45,9 +45,9 @@ internal sealed record TaskCell(string FileSystem, bool Clones, long Size, int F
     public override string ToString() =>
         $"{FileSystem}, {Size:N0} bytes x {Files:N0}, {Sources}, {Destination}, {(Folders == 1 ? "1 folder" : $"{Folders} folders")}";
 
-    private static int FilesOf(long size, bool isOnlyCloned, CallOptions options)
+    private static int FilesOf(long size, bool isOnlyCloned, int most)
     {
-        int usual = Math.Min(size >= Large ? LargeFiles : UsualFiles, options.Files ?? int.MaxValue);
+        int usual = Math.Min(size >= Large ? LargeFiles : UsualFiles, most);
         return isOnlyCloned || size == 0
             ? usual
             : (int)Math.Clamp(MostBytes / size, Math.Min(LeastFiles, usual), usual);
@@ -58,7 +58,7 @@ internal sealed record TaskCell(string FileSystem, bool Clones, long Size, int F
 /// <param name="BuiltInShares">Whether the copies share blocks with their sources; null where that is impossible.</param>
 internal sealed record TaskRow(TaskCell Cell, Series Times, bool? BuiltInShares, bool? OursShares)
 {
-    internal bool HasBare => Times.Has(TaskBench.Bare);
+    internal bool HasBare => Times.Has(Series.Bare);
 
     /// <summary>Whether it is not slower by more than the built-in differs from itself.</summary>
     internal bool HoldsUp => Times.Ratio.Value * Math.Max(Times.Noise.High, 1 / Times.Noise.Low) >= 1;

@@ -34,14 +34,14 @@ internal static class TaskReport
     /// <summary>The line printed while it runs.</summary>
     internal static string Short(TaskRow row) =>
         $"{row.Cell}: {row.Times.Median(Series.BuiltIn)} and {row.Times.Median(Series.Ours)} µs, {Markdown.Text(row.Times.Ratio)}, "
-        + $"A/A {Markdown.Text(row.Times.Noise)}{(row.HasBare ? $", bare {row.Times.Median(TaskBench.Bare)}" : string.Empty)}";
+        + $"A/A {Markdown.Text(row.Times.Noise)}{(row.HasBare ? $", bare {row.Times.Median(Series.Bare)}" : string.Empty)}";
 
     private static IEnumerable<string> Means(IReadOnlyList<TaskRow> rows) => ResultFile.Table(
         ["volume", "sources", "destination", "cells", "built-in / ours", "built-in / bare"],
         rows.GroupBy(row => (row.Cell.FileSystem, row.Cell.Sources, row.Cell.Destination)).Select(state => (string[])
         [
             state.Key.FileSystem, state.Key.Sources, state.Key.Destination, $"{state.Count()}",
-            Markdown.Text(Mean(state, Series.Ours)), Markdown.Text(state.All(row => row.HasBare) ? Mean(state, TaskBench.Bare) : null),
+            Markdown.Text(Mean(state, Series.Ours)), Markdown.Text(state.All(row => row.HasBare) ? Mean(state, Series.Bare) : null),
         ]));
 
     /// <summary>The built-in's times over that arm's.</summary>
@@ -56,7 +56,7 @@ internal static class TaskReport
         $"{row.Cell.Size:N0}", $"{row.Cell.Files:N0}", row.Cell.Sources, row.Cell.Destination, $"{row.Cell.Folders}",
         row.Times.Median(Series.BuiltIn), row.Times.Median(Series.Ours),
         row.HoldsUp ? Markdown.Text(row.Times.Ratio) : $"**{Markdown.Text(row.Times.Ratio)}**",
-        Markdown.Text(row.Times.Noise), row.Times.Median(TaskBench.Bare), row.Times.OverText(Series.Ours, TaskBench.Bare),
+        Markdown.Text(row.Times.Noise), row.Times.Median(Series.Bare), row.Times.OverText(Series.Ours, Series.Bare),
         Does(row.BuiltInShares), Does(row.OursShares),
     ];
 

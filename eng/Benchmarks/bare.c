@@ -1,7 +1,8 @@
 // The bare limit of a Copy call: the system calls that a copy of each file needs, and nothing else.
 //
-//   bare clone|copy new|replace PAIRS    PAIRS: a source and its destination, a line each; prints nanoseconds
-//   bare look both PAIRS                 only looks both up, as is necessary to see that nothing changed
+//   bare clone|copy new|replace|look PAIRS    PAIRS: a source and its destination, a line each; prints nanoseconds
+//
+// look: only looks both up, as is necessary to see that nothing changed.
 //
 // A file: open, fstat, flock, open O_EXCL, FICLONE (or copy_file_range), fchmod where the mode differs, futimens, close twice; and where
 // there is a file already, a temporary name and rename. A folder that is missing is made when a file needs it. A look: statx of both.
@@ -84,7 +85,7 @@ static void look(char **paths, size_t files)
 int main(int count, char **arguments)
 {
     if (count != 4) return 2;
-    int only_looks = strcmp(arguments[1], "look") == 0;
+    int only_looks = strcmp(arguments[2], "look") == 0;
     int clone = strcmp(arguments[1], "clone") == 0;
     int replace = strcmp(arguments[2], "replace") == 0;
     FILE *pairs = fopen(arguments[3], "r");

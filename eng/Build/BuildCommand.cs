@@ -21,9 +21,8 @@ internal static class BuildCommand
         FuzzCommand(),
         PassedOn(
             "torture",
-            "Kills, injected errors and other users, at every point of the packed product: "
-            + "--minutes, --seed, --points, --only, --report.",
-            (arguments, cancel) => PackedProgram.RunAsync("Torture", arguments, TestTools.All, cancel)),
+            "Kills, injected errors and other users, at every point of the packed product: --minutes, --seed, --points, --only, --report.",
+            "Torture", TestTools.All, []),
     };
 
     private static Command TestCommand()
@@ -53,7 +52,6 @@ internal static class BuildCommand
     private static Command BenchCommand()
     {
         const string Rounds = "Rounds that count, each with one build of each arm.";
-        Option<int> seed = Whole("--seed", "Of the order of builds in each round.", 0, int.MaxValue, 1);
         Option<int> buildRounds = Whole("--rounds", Rounds, 1, 1000, 11);
         Option<int> services = Whole("--services", "How many services the sample has.", 8, 200, 16);
         Option<int> cacheRounds = Whole("--rounds", Rounds, 1, 1000, 9);
@@ -63,37 +61,33 @@ internal static class BuildCommand
         {
             Verb(
                 "builds", "Clean and no-op builds of the samples, everything on one volume, to show that the SDK makes none slower.",
-                (given, cancel) => SampleBench.BuildsAsync(given.GetValue(buildRounds), given.GetValue(seed), cancel), buildRounds, seed),
+                (given, cancel) => SampleBench.BuildsAsync(given.GetValue(buildRounds), cancel), buildRounds),
             Verb(
                 "cache", "The cross-volume cache, warm and cold: packages on a volume of their own, many services.",
-                (given, cancel) =>
-                    SampleBench.CacheAsync(given.GetValue(services), given.GetValue(cacheRounds), given.GetValue(seed), cancel),
-                services, cacheRounds, seed),
+                (given, cancel) => SampleBench.CacheAsync(given.GetValue(services), given.GetValue(cacheRounds), cancel),
+                services, cacheRounds),
             Verb(
                 "flakes", "Builds that fail for a file that is being replaced, was left by a killed build, or is written by another.",
                 (given, cancel) => FlakesBench.RunAsync(given.GetValue(flakeRounds), cancel), flakeRounds),
 
             // Without a C compiler the bare limit (bare.c) is not measured.
             Measured(
-                "task",
-                "The Copy task, the built-in against ours: --rounds, --volume, --size, --sources, --destination, --files, --against.",
-                [("cc", ["gcc", "libc6-dev"])]),
-            Measured("scale", "1,000 to 100,000 files in one call: --rounds, --volume, --files, --against.", []),
+                "task", "The Copy task, the built-in against ours: --rounds, --volume, --cell, --files.", [("cc", ["gcc", "libc6-dev"])]),
+            Measured("scale", "1,000 to 100,000 files in one call: --rounds, --volume, --files.", []),
             Measured("staging", "Staging of a folder: our task, the built-in Copy, and rsync -a: --rounds, --volume.", rsync),
             Measured("tree", "A tree of files: CloneTree, cp -a --reflink=auto, and rsync -a: --rounds, --volume.", rsync),
-            Measured("first", "The first Copy in a new process: --rounds, --volume, --against.", []),
-            Measured("matrix", "File.Copy against the core, with BenchmarkDotNet: --rounds.", []),
+            Measured("first", "The first Copy in a new process: --rounds, --volume.", []),
+            Measured("matrix", "File.Copy against the core, one file: --rounds, --volume.", []),
         };
     }
 
     /// <summary>A benchmark of eng/Benchmarks, with the options that it takes.</summary>
-    private static Command Measured(string name, string what, (string Program, string[] Packages)[] tools) => PassedOn(
-        name, what, (arguments, cancel) => PackedProgram.RunAsync("Benchmarks", arguments.Prepend(name), tools, cancel));
+    private static Command Measured(string name, string what, (string Program, string[] Packages)[] tools) =>
+        PassedOn(name, what, "Benchmarks", tools, [name]);
 
     private static Command FuzzCommand()
     {
-        const string Begin = "Where the random scenarios begin; the same seed gives the same scenarios.";
-        Option<int> seed = Whole("--seed", Begin, int.MinValue, int.MaxValue, 1);
+        Option<int> seed = Whole("--seed", "Where the random scenarios begin, the same with each seed.", int.MinValue, int.MaxValue, 1);
         Option<int> count = Whole("--count", "How many scenarios.", 0, int.MaxValue, 10_000);
         return Verb(
             "fuzz", "Compares our Copy with the built-in in random scenarios.",
@@ -113,16 +107,23 @@ internal static class BuildCommand
             }
             catch (ProgramFailedException e)
             {
+                if (e.Message.Length > 0)
+                {
+                    Console.Error.WriteLine(e.Message);
+                }
+
                 return e.ExitCode;
             }
         });
         return verb;
     }
 
-    /// <summary>The benchmark's program reads the options.</summary>
-    private static Command PassedOn(string name, string what, Func<IReadOnlyList<string>, CancellationToken, Task<int>> runAsync)
+    /// <summary>A program of eng/, which reads the options.</summary>
+    private static Command PassedOn(
+        string name, string what, string program, (string Program, string[] Packages)[] tools, string[] arguments)
     {
-        Command verb = Verb(name, what, (given, cancel) => runAsync(given.UnmatchedTokens, cancel));
+        Command verb = Verb(
+            name, what, (given, cancel) => PackedProgram.RunAsync(program, [.. arguments, .. given.UnmatchedTokens], tools, cancel));
         verb.TreatUnmatchedTokensAsErrors = false;
         return verb;
     }

@@ -8,12 +8,8 @@ namespace CopyOnWrite.Build;
 /// </summary>
 internal static class Demo
 {
-    private const string Name = "demo";
-
     // The others are not measured, and packing them takes as long as some builds.
     private static readonly string[] s_packages = ["CopyOnWrite.Sdk", "CopyOnWrite.Tool"];
-
-    private static readonly string[] s_arms = ["built-in", "sdk"];
 
     /// <param name="all">Whether every volume is used, not only the first that clones.</param>
     internal static async Task<int> RunAsync(bool all, int rounds, CancellationToken cancel)
@@ -23,7 +19,7 @@ internal static class Demo
         Console.WriteLine("First on this disk: projects that are built at the same time overwrite one output and copy it.");
         await FlakesBench.ShowAsync(cancel);
         Console.WriteLine("Then what builds gain where files can be cloned: a line for each build. The first of each kind is dropped.");
-        return await SampleBench.RunAsync(new SampleBenchOptions(Name, Packages: []), bench => MeasureAsync(bench, all, rounds), cancel);
+        return await SampleBench.RunAsync("demo", bench => MeasureAsync(bench, all, rounds), cancel, packages: []);
     }
 
     /// <summary>The next steps of a user. The commands run as they are printed, in this repository.</summary>
@@ -45,8 +41,8 @@ internal static class Demo
             Console.WriteLine("No volume here clones: this shows only that nothing is lost there. Run as root, or on btrfs or xfs.");
         }
 
-        string sample = Repository.Sample("Microservices");
-        string[] arms = [.. SampleBench.Arms(s_arms), .. SampleBench.Rounds(rounds), .. all ? ["--count-files"] : Array.Empty<string>()];
+        string sample = RepositoryRoot.Sample("Microservices");
+        string[] arms = SampleBench.Words($"--arm built-in --arm sdk --rounds {rounds}{(all ? " --count-files" : string.Empty)}");
         if (apart)
         {
             await bench.MeasureAsync(sample, cloning, ["--packages", SampleBench.PackagesOn(bench.Plain!), .. arms]);
@@ -58,12 +54,9 @@ internal static class Demo
             Console.WriteLine("On every volume here: ./build.sh demo --all");
         }
 
-        foreach (string line in Next(
-            Path.GetRelativePath(Repository.Root, SampleBench.Tool), Path.GetRelativePath(Repository.Root, Repository.Packages)))
-        {
-            Console.WriteLine(line);
-        }
-
+        string[] next = Next(
+            Path.GetRelativePath(RepositoryRoot.Folder, SampleBench.Tool), Path.GetRelativePath(RepositoryRoot.Folder, PackedPackage.Feed));
+        Console.WriteLine(string.Join(Environment.NewLine, next));
         return bench.ExitCode;
     }
 }

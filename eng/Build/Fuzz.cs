@@ -36,24 +36,22 @@ internal static class Fuzz
             int code = await Shell.RunAsync(
                 "dotnet",
                 [
-                    Path.Combine(Repository.Artifacts, "bin", "CopyOnWrite.Parity", "release", "CopyOnWrite.Parity.dll"), "fuzz",
+                    RepositoryRoot.Built("CopyOnWrite.Parity"), "fuzz",
                     "--seed", (seed + i).ToString(CultureInfo.InvariantCulture), "--count", share.ToString(CultureInfo.InvariantCulture),
                     "--folder", volumes.Variables[volume], .. user,
                 ],
                 cancel,
                 parallelism.Length > 0 ? new Dictionary<string, string> { ["MSBUILDCOPYTASKPARALLELISM"] = parallelism } : null,
-                ShowUnlessSame);
+                line =>
+                {
+                    if (!line.StartsWith("same ", StringComparison.Ordinal))
+                    {
+                        Console.WriteLine(line);
+                    }
+                });
             exitCode = exitCode != 0 ? exitCode : code;
         }
 
         return exitCode;
-    }
-
-    private static void ShowUnlessSame(string line)
-    {
-        if (!line.StartsWith("same ", StringComparison.Ordinal))
-        {
-            Console.WriteLine(line);
-        }
     }
 }

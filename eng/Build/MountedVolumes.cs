@@ -4,20 +4,12 @@ namespace CopyOnWrite.Build;
 /// Mounts the volumes of eng/volumes.sh, and unmounts them when disposed, also after a failure or Ctrl+C. Volumes
 /// already named in the environment are used and left alone.
 /// </summary>
-internal sealed class MountedVolumes : IAsyncDisposable
+internal sealed class MountedVolumes(bool mountedHere, IReadOnlyDictionary<string, string> variables) : IAsyncDisposable
 {
     private const string Script = "eng/volumes.sh";
 
-    private readonly bool _mountedHere;
-
-    private MountedVolumes(bool mountedHere, IReadOnlyDictionary<string, string> variables)
-    {
-        _mountedHere = mountedHere;
-        Variables = variables;
-    }
-
     /// <summary>COW_VOLUME_*, as eng/volumes.sh prints them; empty where volumes cannot be mounted.</summary>
-    internal IReadOnlyDictionary<string, string> Variables { get; }
+    internal IReadOnlyDictionary<string, string> Variables => variables;
 
     /// <param name="cancel">Cancels and unmounts.</param>
     /// <param name="gigabytes">The size for builds that need more than eng/volumes.sh gives; COW_VOLUME_SIZE overrides it.</param>
@@ -28,8 +20,7 @@ internal sealed class MountedVolumes : IAsyncDisposable
         if (TestVolumes.All.Select(volume => volume.Verify()).OfType<string>().FirstOrDefault() is { } wrong)
         {
             // After `eng/volumes.sh down` the folder is on the disk below: a campaign there would clone nothing, and find nothing.
-            Console.Error.WriteLine($"{wrong}. Run `eng/volumes.sh up` again, or unset the variable.");
-            throw new ProgramFailedException(2);
+            throw new ProgramFailedException(2, $"{wrong}. Run `eng/volumes.sh up` again, or unset the variable.");
         }
 
         if (given.Count > 0 || !OperatingSystem.IsLinux())
@@ -59,7 +50,7 @@ internal sealed class MountedVolumes : IAsyncDisposable
 
     public async ValueTask DisposeAsync()
     {
-        if (_mountedHere)
+        if (mountedHere)
         {
             await Shell.RunAsync("bash", [Script, "down"], CancellationToken.None);
         }

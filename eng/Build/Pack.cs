@@ -1,5 +1,3 @@
-using Spectre.Console;
-
 namespace CopyOnWrite.Build;
 
 /// <summary><c>./build.sh pack</c>: the packages, as they would be published.</summary>
@@ -19,20 +17,20 @@ internal static class Pack
     internal static async Task RunAsync(
         CancellationToken cancel, IReadOnlyDictionary<string, string>? environment = null, IReadOnlyCollection<string>? only = null)
     {
-        Directory.CreateDirectory(Repository.Packages);
+        Directory.CreateDirectory(PackedPackage.Feed);
         foreach ((string id, string project) in s_packages.Where(package => only is null || only.Contains(package.Id)))
         {
             // A package of an earlier commit must not remain.
-            foreach (string old in Directory.EnumerateFiles(Repository.Packages, $"{id}.*.nupkg"))
+            foreach (string old in Directory.EnumerateFiles(PackedPackage.Feed, $"{id}.*.nupkg"))
             {
                 File.Delete(old);
             }
 
             await Shell.RequireAsync(
                 "dotnet", ["pack", project, "--configuration", "Release", "--nologo", "--verbosity", "quiet"], cancel, environment);
-            foreach (string package in Directory.EnumerateFiles(Repository.Packages, $"{id}.*.nupkg"))
+            foreach (string package in Directory.EnumerateFiles(PackedPackage.Feed, $"{id}.*.nupkg"))
             {
-                AnsiConsole.WriteLine($"Packed {Path.GetRelativePath(Repository.Root, package)}");
+                Console.WriteLine($"Packed {Path.GetRelativePath(RepositoryRoot.Folder, package)}");
             }
         }
     }

@@ -10,7 +10,6 @@ internal static class PackedProgram
         await Shell.BuildAsync($"eng/{name}", cancel);
         await TestTools.EnsureAsync(tools, cancel);
         await using MountedVolumes volumes = await MountedVolumes.UpAsync(cancel);
-        string program = Path.Combine(Repository.Artifacts, "bin", $"CopyOnWrite.{name}", "release", $"CopyOnWrite.{name}.dll");
-        return await Shell.RunAsync("dotnet", [program, .. arguments], cancel, volumes.Variables);
+        return await Shell.RunAsync("dotnet", [RepositoryRoot.Built($"CopyOnWrite.{name}"), .. arguments], cancel, volumes.Variables);
     }
 }

@@ -13,8 +13,8 @@ internal static class Stress
     {
         if (!OperatingSystem.IsWindows())
         {
-            Console.Error.WriteLine("The stress is for ReFS and Dev Drives, on Windows. Elsewhere ./build.sh test runs it under Wine.");
-            return 3;
+            throw new ProgramFailedException(
+                3, "The stress is for ReFS and Dev Drives, on Windows. Elsewhere ./build.sh test runs it under Wine.");
         }
 
         await using MountedVolumes volumes = await MountedVolumes.UpAsync(cancel);
@@ -22,13 +22,12 @@ internal static class Stress
         BenchVolume[] cloning = [.. found.Each.Where(volume => volume.Clones)];
         if (cloning.Length == 0)
         {
-            Console.Error.WriteLine("No volume here clones: eng/New-ReFSVolume.ps1 or eng/New-DevDrive.ps1 makes one.");
-            return 3;
+            throw new ProgramFailedException(3, "No volume here clones: eng/New-ReFSVolume.ps1 or eng/New-DevDrive.ps1 makes one.");
         }
 
         // Built apart from the tests' build, whose restored packages it would replace.
-        string programs = Path.Combine(Repository.Artifacts, "windows", "programs");
-        string build = Path.Combine(Repository.Artifacts, "windows", "build");
+        string programs = Path.Combine(RepositoryRoot.Artifacts, "windows", "programs");
+        string build = Path.Combine(RepositoryRoot.Artifacts, "windows", "build");
         string runtime = $"win-{RuntimeInformation.OSArchitecture.ToString().ToLowerInvariant()}";
         string[] publish =
         [

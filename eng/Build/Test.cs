@@ -15,7 +15,7 @@ internal static class Test
     /// <param name="projectName">A part of the names of test projects; empty for all.</param>
     internal static async Task<int> RunAsync(string? filter, bool fast, string projectName, CancellationToken cancel)
     {
-        IReadOnlyList<TestProject> available = fast ? TestProject.Fast : TestProject.All;
+        TestProject[] available = [.. TestProject.All.Where(project => !fast || project.IsFast)];
         TestProject[] projects = [.. available.Where(project => project.Name.Contains(projectName, StringComparison.OrdinalIgnoreCase))];
         if (projects.Length == 0)
         {
@@ -68,7 +68,7 @@ internal static class Test
         // One compiler server for this build and all tests' builds; it ends with this run, also after Ctrl+C.
         using var compiler = new CompilerServer();
         var building = compiler.Variables.ToDictionary(variable => variable.Key, variable => variable.Value!);
-        foreach (string what in fast ? projects.Select(project => project.ProjectFile) : [Repository.Solution])
+        foreach (string what in fast ? projects.Select(project => project.ProjectFile) : [RepositoryRoot.Solution])
         {
             await Shell.BuildAsync(what, cancel, building);
         }

@@ -17,20 +17,17 @@ internal sealed record TestProject(string Name)
     /// <summary>Whether its tests start no build.</summary>
     internal bool IsFast => s_fast.Contains(Name);
 
-    internal string ProjectFile => Path.Combine(Repository.Root, "tests", Name, Name + ".csproj");
+    internal string ProjectFile => Path.Combine(RepositoryRoot.Folder, "tests", Name, Name + ".csproj");
 
-    internal string Assembly => Path.Combine(Repository.Artifacts, "bin", Name, "release", Name + ".dll");
+    internal string Assembly => RepositoryRoot.Built(Name);
 
     /// <summary>The projects in their order of starting.</summary>
     internal static IReadOnlyList<TestProject> All { get; } =
     [
-        .. Directory.EnumerateFiles(Path.Combine(Repository.Root, "tests"), "*.Tests.csproj", SearchOption.AllDirectories)
+        .. Directory.EnumerateFiles(Path.Combine(RepositoryRoot.Folder, "tests"), "*.Tests.csproj", SearchOption.AllDirectories)
             .Select(file => Path.GetFileNameWithoutExtension(file))
             .OrderBy(name => Array.IndexOf(s_longestFirst, name) is var place and >= 0 ? place : s_longestFirst.Length)
             .ThenBy(name => name, StringComparer.Ordinal)
             .Select(name => new TestProject(name)),
     ];
-
-    /// <summary>The projects of `--fast`.</summary>
-    internal static IReadOnlyList<TestProject> Fast { get; } = [.. All.Where(project => project.IsFast)];
 }

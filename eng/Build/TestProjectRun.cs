@@ -1,3 +1,5 @@
+using System.Collections.Immutable;
+
 namespace CopyOnWrite.Build;
 
 /// <summary>A test that has ended.</summary>
@@ -14,11 +16,10 @@ internal sealed partial class TestProjectRun(TestProject project, Action<string>
     private const int LastWords = 40;
 
     private readonly Stopwatch _clock = new();
-    private readonly List<EndedTest> _tests = [];
     private TimeSpan _last;
     private bool _inEvidence;
 
-    internal static string ResultsFolder { get; } = Path.Combine(Repository.Artifacts, "test-results");
+    internal static string ResultsFolder { get; } = Path.Combine(RepositoryRoot.Artifacts, "test-results");
 
     internal string Name => project.Name;
 
@@ -30,23 +31,14 @@ internal sealed partial class TestProjectRun(TestProject project, Action<string>
     /// <summary>Whether it failed without a failed test.</summary>
     internal bool Died { get; private set; }
 
-    internal IReadOnlyList<EndedTest> Tests
-    {
-        get
-        {
-            lock (_tests)
-            {
-                return [.. _tests];
-            }
-        }
-    }
+    internal ImmutableList<EndedTest> Tests { get; private set; } = [];
 
     /// <summary>While it is at work, a line that shows whether it hangs: if it does, then in a test after the last ended one.</summary>
     internal void ShowSignOfLife()
     {
         if (IsAtWork)
         {
-            IReadOnlyList<EndedTest> tests = Tests;
+            ImmutableList<EndedTest> tests = Tests;
             Show($"{tests.Count:N0} done, {Count(tests, "Failed"):N0} failed, at work; {Time(_clock.Elapsed - _last)} ago: "
                 + (tests.Count > 0 ? tests[^1].Name : "none yet"));
         }
@@ -77,15 +69,15 @@ internal sealed partial class TestProjectRun(TestProject project, Action<string>
 
         EndEvidence();
         _clock.Stop();
-        int failed = Count(_tests, "Failed");
-        Show($"{Count(_tests, "Passed"):N0} passed, {failed:N0} failed, {Count(_tests, "Skipped"):N0} skipped");
+        int failed = Count(Tests, "Failed");
+        Show($"{Count(Tests, "Passed"):N0} passed, {failed:N0} failed, {Count(Tests, "Skipped"):N0} skipped");
 
         // `dotnet test` ends with 0 where it finds no test, as without an adapter.
-        Died = (exitCode != 0 && failed == 0) || (filter is null && _tests.Count == 0);
+        Died = (exitCode != 0 && failed == 0) || (filter is null && Tests.Count == 0);
         if (Died)
         {
             string heading = $"FAILED  {Name}: exit code {exitCode}, and no test says that it failed. The last lines of "
-                + $"{Path.GetRelativePath(Repository.Root, output)}:";
+                + $"{Path.GetRelativePath(RepositoryRoot.Folder, output)}:";
             write(string.Join("\n  ", File.ReadLines(output).TakeLast(LastWords).Prepend(heading)));
         }
     }
@@ -104,10 +96,7 @@ internal sealed partial class TestProjectRun(TestProject project, Action<string>
             EndEvidence();
             _last = _clock.Elapsed;
             _inEvidence = true;
-            lock (_tests)
-            {
-                _tests.Add(new EndedTest(result.Groups["name"].Value, result.Groups["outcome"].Value, []));
-            }
+            Tests = Tests.Add(new EndedTest(result.Groups["name"].Value, result.Groups["outcome"].Value, []));
         }
         else if (AfterTheLast().IsMatch(line))
         {
@@ -115,13 +104,13 @@ internal sealed partial class TestProjectRun(TestProject project, Action<string>
         }
         else if (_inEvidence)
         {
-            _tests[^1].Evidence.Add(line);
+            Tests[^1].Evidence.Add(line);
         }
     }
 
     private void EndEvidence()
     {
-        if (_inEvidence && _tests[^1] is { Outcome: "Failed" } test)
+        if (_inEvidence && Tests[^1] is { Outcome: "Failed" } test)
         {
             write(string.Join('\n', test.Evidence.Prepend($"FAILED  {Name}  {test.Name}")));
         }

@@ -1,5 +1,3 @@
-using Spectre.Console;
-
 namespace CopyOnWrite.Build;
 
 /// <summary>
@@ -33,12 +31,12 @@ internal static class TestTools
 
         if (!Environment.IsPrivilegedProcess || !Shell.Finds("apt-get"))
         {
-            AnsiConsole.WriteLine($"What needs them is skipped. To have them all: apt-get install {string.Join(' ', missing)}");
+            Console.WriteLine($"What needs them is skipped. To have them all: apt-get install {string.Join(' ', missing)}");
             return;
         }
 
         var quiet = new Dictionary<string, string> { ["DEBIAN_FRONTEND"] = "noninteractive" };
-        AnsiConsole.WriteLine($"Installing {string.Join(' ', missing)}");
+        Console.WriteLine($"Installing {string.Join(' ', missing)}");
         await Shell.RunAsync("apt-get", ["update", "-qq"], cancel, quiet);
         await Shell.RunAsync("apt-get", ["install", "-y", "-qq", .. missing], cancel, quiet);
     }

@@ -4,13 +4,13 @@ namespace CopyOnWrite.Testing;
 public sealed record BenchVolume(string Folder, string FileSystem, bool Clones);
 
 /// <summary>Folders on the measured volumes; disposing deletes them.</summary>
-public sealed class BenchVolumes : IDisposable
+/// <param name="each">Also several of one file system: a Dev Drive is ReFS too.</param>
+public sealed class BenchVolumes(IReadOnlyList<BenchVolume> each) : IDisposable
 {
     private static readonly TestVolume[] s_volumes =
         [TestVolumes.Btrfs, TestVolumes.Xfs, TestVolumes.DevDrive, TestVolumes.Refs, TestVolumes.Apfs, TestVolumes.Plain];
 
-    /// <summary>Also several of one file system: a Dev Drive is ReFS too.</summary>
-    public IReadOnlyList<BenchVolume> Each { get; private init; } = [];
+    public IReadOnlyList<BenchVolume> Each => each;
 
     /// <summary>One of each file system.</summary>
     public IReadOnlyList<BenchVolume> Distinct => [.. Each.DistinctBy(volume => volume.FileSystem)];
@@ -24,14 +24,8 @@ public sealed class BenchVolumes : IDisposable
     {
         string[] named = [.. s_volumes.Select(volume => variables.GetValueOrDefault(volume.EnvironmentVariable)).OfType<string>()];
         string[] atHand =
-        [
-            Path.Combine(RepositoryRoot.Folder, "artifacts"), Path.GetTempPath(),
-            Environment.GetFolderPath(Environment.SpecialFolder.UserProfile),
-        ];
-        return new BenchVolumes
-        {
-            Each = [.. (named.Any(Directory.Exists) ? named : atHand).Where(Directory.Exists).Select(volume => At(volume, verb))],
-        };
+            [RepositoryRoot.Artifacts, Path.GetTempPath(), Environment.GetFolderPath(Environment.SpecialFolder.UserProfile)];
+        return new([.. (named.Any(Directory.Exists) ? named : atHand).Where(Directory.Exists).Select(volume => At(volume, verb))]);
     }
 
     public void Dispose()

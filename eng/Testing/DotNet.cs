@@ -5,7 +5,7 @@ namespace CopyOnWrite.Testing;
 /// <summary>Runs `dotnet` in the environment of a measured build.</summary>
 public static class DotNet
 {
-    private static readonly TimeSpan s_defaultTimeout = TimeSpan.FromMinutes(10);
+    private static readonly TimeSpan s_timeout = TimeSpan.FromMinutes(10);
 
     /// <param name="folder">The working folder.</param>
     /// <param name="under">A program that runs `dotnet`, with its own arguments: strace and the like.</param>
@@ -14,20 +14,14 @@ public static class DotNet
     /// <exception cref="TimeoutException">The time is over: the process tree was killed; the message has the output so far.</exception>
     public static async Task<DotNetResult> RunAsync(
         string folder, IEnumerable<string> arguments, string? packages = null, IReadOnlyDictionary<string, string?>? variables = null,
-        TimeSpan? timeout = null, IReadOnlyList<string>? under = null, CancellationToken cancellation = default)
+        IReadOnlyList<string>? under = null, CancellationToken cancellation = default)
     {
         string[] command = [.. under ?? [], ChildProcess.DotNetHost, .. arguments];
-        var start = new ProcessStartInfo(command[0], command[1..])
-        {
-            WorkingDirectory = folder,
-            RedirectStandardInput = true,
-            StandardOutputEncoding = Encoding.UTF8,
-            StandardErrorEncoding = Encoding.UTF8,
-        };
-        DotNetEnvironment.Apply(start, packages, variables);
+        ProcessStartInfo start = New(folder, command, packages, variables);
+        start.StandardErrorEncoding = Encoding.UTF8;
         string commandLine = string.Join(' ', command);
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
-        stop.CancelAfter(timeout ?? s_defaultTimeout);
+        stop.CancelAfter(s_timeout);
 
         // After its exit a process that has inherited its output may still write.
         var output = new ConcurrentQueue<string>();
@@ -46,22 +40,29 @@ public static class DotNet
     /// <summary>Starts an interactive `dotnet`: the caller has its input and output; its errors go to this console.</summary>
     public static Process Start(string folder, IEnumerable<string> arguments)
     {
-        var start = new ProcessStartInfo(ChildProcess.DotNetHost, arguments)
-        {
-            WorkingDirectory = folder,
-            RedirectStandardInput = true,
-            RedirectStandardOutput = true,
-            StandardOutputEncoding = Encoding.UTF8,
-        };
-        DotNetEnvironment.Apply(start, packages: null, variables: null);
+        ProcessStartInfo start = New(folder, [ChildProcess.DotNetHost, .. arguments], packages: null, variables: null);
+        start.RedirectStandardOutput = true;
         return Process.Start(start)!;
     }
 
     /// <inheritdoc cref="RunAsync"/>
     public static DotNetResult Run(
         string folder, IEnumerable<string> arguments, string? packages = null, IReadOnlyDictionary<string, string?>? variables = null,
-        TimeSpan? timeout = null, IReadOnlyList<string>? under = null, CancellationToken cancellation = default) =>
-        RunAsync(folder, arguments, packages, variables, timeout, under, cancellation).GetAwaiter().GetResult();
+        IReadOnlyList<string>? under = null, CancellationToken cancellation = default) =>
+        RunAsync(folder, arguments, packages, variables, under, cancellation).GetAwaiter().GetResult();
+
+    private static ProcessStartInfo New(
+        string folder, string[] command, string? packages, IReadOnlyDictionary<string, string?>? variables)
+    {
+        var start = new ProcessStartInfo(command[0], command[1..])
+        {
+            WorkingDirectory = folder,
+            RedirectStandardInput = true,
+            StandardOutputEncoding = Encoding.UTF8,
+        };
+        DotNetEnvironment.Apply(start, packages, variables);
+        return start;
+    }
 
     private static string Text(IEnumerable<string> output) => string.Concat(output.Select(line => line + Environment.NewLine));
 }

@@ -5,7 +5,7 @@ namespace CopyOnWrite.Testing;
 /// <summary>The packages under test, as <c>./build.sh pack</c> wrote them.</summary>
 public static class PackedPackage
 {
-    public static string Feed { get; } = Path.Combine(RepositoryRoot.Folder, "artifacts", "packages");
+    public static string Feed { get; } = Path.Combine(RepositoryRoot.Artifacts, "packages");
 
     /// <exception cref="InvalidOperationException">There is no package, or there are several.</exception>
     public static string FileOf(string id, string? feed = null)

@@ -3,10 +3,18 @@ namespace CopyOnWrite.Testing;
 /// <summary>The repository that this program was built in.</summary>
 public static class RepositoryRoot
 {
-    private const string Solution = "CopyOnWrite.Sdk.sln";
+    public const string Solution = "CopyOnWrite.Sdk.sln";
 
     /// <exception cref="InvalidOperationException">The program does not run from inside of it.</exception>
     public static string Folder { get; } = Find();
+
+    public static string Artifacts { get; } = Path.Combine(Folder, "artifacts");
+
+    public static string Sample(string name) => Path.Combine(Folder, "samples", name);
+
+    /// <summary>The assembly of a project's last Release build.</summary>
+    public static string Built(string project, string? assembly = null) =>
+        Path.Combine(Artifacts, "bin", project, "release", $"{assembly ?? project}.dll");
 
     private static string Find()
     {

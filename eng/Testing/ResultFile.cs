@@ -6,7 +6,7 @@ public static class ResultFile
     /// <summary>The name without extension.</summary>
     public static string New(string benchmark)
     {
-        string folder = Path.Combine(RepositoryRoot.Folder, "artifacts", "benchmarks");
+        string folder = Path.Combine(RepositoryRoot.Artifacts, "benchmarks");
         Directory.CreateDirectory(folder);
         return Path.Combine(folder, $"{benchmark}-{DateTime.UtcNow.ToString("yyyy-MM-dd-HHmmss", CultureInfo.InvariantCulture)}");
     }

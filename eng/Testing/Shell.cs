@@ -59,8 +59,8 @@ public static class Shell
     }
 }
 
-/// <summary>The program's errors are on the console.</summary>
-public sealed class ProgramFailedException(int exitCode) : Exception($"A program ended with {exitCode}.")
+/// <param name="message">Empty where the program's errors are on the console.</param>
+public sealed class ProgramFailedException(int exitCode, string message = "") : Exception(message)
 {
     public int ExitCode => exitCode;
 }

@@ -29,10 +29,7 @@ public static class TestVolumes
 
     public static IReadOnlyList<TestVolume> All { get; } = [Btrfs, Xfs, Plain, Tmpfs, Full, Small, Refs, DevDrive, Apfs];
 
-    private static TestVolume Of(string name, string variable, bool clones)
-    {
-        // Some CI systems use an empty value for "not set".
-        string? path = Environment.GetEnvironmentVariable(variable);
-        return new TestVolume(name, variable, string.IsNullOrEmpty(path) ? null : path, clones);
-    }
+    // Some CI systems use an empty value for "not set".
+    private static TestVolume Of(string name, string variable, bool clones) =>
+        new(name, variable, Environment.GetEnvironmentVariable(variable) is { Length: > 0 } path ? path : null, clones);
 }

@@ -38,36 +38,18 @@ internal static class TreeComparison
 
     private static IEnumerable<string> Compare(TreeEntry here, TreeEntry there, MtimeComparison mtimes)
     {
-        if (here.Kind != there.Kind)
-        {
-            yield return $"{here.Path}: kind {here.Kind} != {there.Kind}";
-            yield break;
-        }
-
-        if (here.LinkTarget != there.LinkTarget)
-        {
-            yield return $"{here.Path}: link target {here.LinkTarget} != {there.LinkTarget}";
-        }
-
-        if (here.Length != there.Length)
-        {
-            yield return $"{here.Path}: length {here.Length} != {there.Length}";
-        }
-        else if (here.Sha256 != there.Sha256)
-        {
-            yield return $"{here.Path}: content {here.Sha256[..12]} != {there.Sha256[..12]} (SHA-256)";
-        }
-
-        if (here.Mode != there.Mode)
-        {
-            yield return $"{here.Path}: mode {Convert.ToString(here.Mode, 8)} != {Convert.ToString(there.Mode, 8)}";
-        }
-
-        if (mtimes == MtimeComparison.Exact
-            && here.Kind != TreeEntryKind.Folder
-            && here.ModifiedNanoseconds != there.ModifiedNanoseconds)
-        {
-            yield return $"{here.Path}: mtime {Readable(here.ModifiedNanoseconds)} != {Readable(there.ModifiedNanoseconds)}";
-        }
+        bool byTime = mtimes == MtimeComparison.Exact && here.Kind != TreeEntryKind.Folder;
+        bool byContent = here.Length == there.Length;
+        IEnumerable<(string What, string? Here, string? There)> facts = here.Kind != there.Kind
+            ? [("kind", $"{here.Kind}", $"{there.Kind}")]
+            :
+            [
+                ("link target", here.LinkTarget, there.LinkTarget),
+                ("length", $"{here.Length}", $"{there.Length}"),
+                ("SHA-256", byContent ? here.Sha256 : null, byContent ? there.Sha256 : null),
+                ("mode", Convert.ToString(here.Mode, 8), Convert.ToString(there.Mode, 8)),
+                ("mtime", byTime ? Readable(here.ModifiedNanoseconds) : null, byTime ? Readable(there.ModifiedNanoseconds) : null),
+            ];
+        return facts.Where(fact => fact.Here != fact.There).Select(fact => $"{here.Path}: {fact.What} {fact.Here} != {fact.There}");
     }
 }

@@ -56,6 +56,10 @@ internal sealed class Ground : IDisposable
     /// <summary>The unpacked package.</summary>
     internal string Package => Path.Combine(Scratch, "package");
 
+    /// <summary>What a project imports: our targets, or nothing.</summary>
+    internal string Import(bool builtIn) =>
+        builtIn ? string.Empty : $"<Import Project=\"{Path.Combine(Package, "build", "CopyOnWrite.targets")}\" />";
+
     /// <summary>The packed task assembly.</summary>
     internal string Assembly { get; }
 
@@ -78,13 +82,13 @@ internal sealed class Ground : IDisposable
                 Show(result);
             }
         });
-        return Result.Join([.. results.OrderBy(pair => pair.Key).Select(pair => pair.Value)]);
+        return Result.Join(results.OrderBy(pair => pair.Key).Select(pair => pair.Value));
     }
 
     internal Result Show(Result result)
     {
-        foreach (string line in result.Findings.Select(finding => $"  FOUND {finding}")
-            .Concat(result.BuiltInFindings.Select(finding => $"  built-in: {finding}")))
+        foreach (string line in result.Rows.SelectMany(row => row.Ours.Findings.Select(finding => $"  FOUND {finding}")
+            .Concat((row.BuiltIn?.Findings ?? []).Select(finding => $"  built-in: {finding}"))))
         {
             Log.WriteLine(line);
         }

@@ -1,22 +1,18 @@
 namespace CopyOnWrite.Torture;
 
-/// <summary>What a host prints when its task has ended, as one line of JSON.</summary>
-internal sealed record HostReport(string State, IReadOnlyList<Logged> Complaints);
-
 /// <param name="Kind">"error CODE" or "warning CODE".</param>
 internal sealed record Logged(string Kind, string Text);
 
-/// <summary>A host's end, and the errors and warnings that were logged until then.</summary>
+/// <summary>A host's end, and the errors and warnings that were logged until then; a host prints it as one line of JSON.</summary>
 /// <param name="State">
 /// "succeeded", "failed", "threw ..." as the task has it; "killed", "hung" or "ended N" where it did not come to that.
 /// </param>
-/// <param name="Injected">Whether a call was given an error.</param>
-internal sealed record HostRun(string State, IReadOnlyList<Logged> Complaints, IReadOnlyList<TracedCall> Trace, bool Injected = false)
+internal sealed record HostRun(string State, IReadOnlyList<Logged> Complaints)
 {
-    /// <summary>`dotnet` with this program's file, or the program itself.</summary>
-    private static readonly string[] s_thisProgram = Path.GetFileName(Environment.ProcessPath) == "dotnet"
-        ? [Environment.ProcessPath!, typeof(HostRun).Assembly.Location]
-        : [Environment.ProcessPath!];
+    internal IReadOnlyList<TracedCall> Trace { get; private init; } = [];
+
+    /// <summary>Whether a call was given an error.</summary>
+    internal bool Injected { get; private init; }
 
     /// <summary>From its start to its process's end.</summary>
     internal TimeSpan Time { get; private init; }
@@ -63,15 +59,16 @@ internal sealed record HostRun(string State, IReadOnlyList<Logged> Complaints, I
             }
 
             strace?.WaitForExit();
-            HostReport report = !ended ? new HostReport("hung", [])
-                : host.ExitCode == 0 ? JsonSerializer.Deserialize<HostReport>(reading.Result)!
-                : new HostReport(host.ExitCode == 137 ? "killed" : $"ended {host.ExitCode}", []);
+            HostRun run = !ended ? new HostRun("hung", [])
+                : host.ExitCode == 0 ? JsonSerializer.Deserialize<HostRun>(reading.Result)!
+                : new HostRun(host.ExitCode == 137 ? "killed" : $"ended {host.ExitCode}", []);
             string[] trace = File.Exists(traceFile) ? File.ReadAllLines(traceFile) : [];
-            return new HostRun(
-                report.State,
-                report.Complaints,
-                [.. trace.Select(TracedCall.Parse).OfType<TracedCall>()],
-                trace.Any(line => line.Contains("(INJECTED)", StringComparison.Ordinal))) { Time = clock.Elapsed };
+            return run with
+            {
+                Trace = [.. trace.Select(TracedCall.Parse).OfType<TracedCall>()],
+                Injected = trace.Any(line => line.Contains("(INJECTED)", StringComparison.Ordinal)),
+                Time = clock.Elapsed,
+            };
         }
         finally
         {
@@ -82,7 +79,8 @@ internal sealed record HostRun(string State, IReadOnlyList<Logged> Complaints, I
 
     private static Process Start(string jobFile, IReadOnlyList<string>? under)
     {
-        string[] command = [.. under ?? [], .. s_thisProgram, HostProgram.Verb, Product.MSBuild, jobFile];
+        string[] command =
+            [.. under ?? [], ChildProcess.DotNetHost, typeof(HostRun).Assembly.Location, HostProgram.Verb, Product.MSBuild, jobFile];
         var start = new ProcessStartInfo(command[0], command[1..]) { RedirectStandardInput = true, RedirectStandardOutput = true };
 
         // Diagnostics would open pipes in the temporary folder.

@@ -4,7 +4,13 @@ namespace CopyOnWrite.Torture;
 internal sealed record Item(string Parameter, string Include, Dictionary<string, string> Metadata);
 
 /// <summary>A task with its parameters.</summary>
-internal sealed record Call(string Task, Dictionary<string, string> Parameters, List<Item> Items);
+internal sealed record Call(string Task, Dictionary<string, string> Parameters, List<Item> Items)
+{
+    internal static Call OfFiles(string task, Dictionary<string, string> parameters, IEnumerable<(string From, string To)> files) => new(
+        task,
+        parameters,
+        [.. files.SelectMany(file => new Item[] { new("SourceFiles", file.From, []), new("DestinationFiles", file.To, []) })]);
+}
 
 /// <summary>The work of a host.</summary>
 /// <param name="Assembly">The packed task assembly; empty for the built-in task.</param>

@@ -9,48 +9,48 @@ internal sealed record Counts(int Points, int Wrong, int Left, int Failed, int M
 {
     internal static Counts None { get; } = new(0, 0, 0, 0, 0);
 
-    internal static Counts Add(Counts a, Counts b) =>
-        new(a.Points + b.Points, a.Wrong + b.Wrong, a.Left + b.Left, a.Failed + b.Failed, a.Missed + b.Missed);
+    /// <summary>The faults, each with how to see it again.</summary>
+    internal IReadOnlyList<string> Findings { get; init; } = [];
 
-    /// <summary>Counts one point; its faults are added to the findings.</summary>
+    internal static Counts Add(Counts a, Counts b) =>
+        new(a.Points + b.Points, a.Wrong + b.Wrong, a.Left + b.Left, a.Failed + b.Failed, a.Missed + b.Missed)
+        {
+            Findings = [.. a.Findings, .. b.Findings],
+        };
+
+    /// <summary>A failure before any point.</summary>
+    internal static Counts Fault(string finding) => None with { Failed = 1, Findings = [finding] };
+
+    /// <summary>Counts one point.</summary>
     /// <param name="failure">Null where it did not fail.</param>
     internal static Counts Judge(
-        List<string> findings, string what, IReadOnlyCollection<string> wrong, IReadOnlyCollection<string> left, string? failure, bool met)
+        string what, IReadOnlyCollection<string> wrong, IReadOnlyCollection<string> left, string? failure, bool met)
     {
-        if (wrong.Count + left.Count > 0 || failure is not null)
+        IEnumerable<string> faults = wrong.Select(line => $"wrong: {line}").Concat(left.Select(line => $"left: {line}"));
+        faults = failure is null ? faults : faults.Append(failure);
+        return new Counts(1, wrong.Count > 0 ? 1 : 0, left.Count > 0 ? 1 : 0, failure is null ? 0 : 1, met ? 0 : 1)
         {
-            string[] lines = [.. wrong.Select(line => $"wrong: {line}"), .. left.Select(line => $"left: {line}")];
-            findings.Add(string.Join("\n    ", [what, .. lines, .. failure is null ? Array.Empty<string>() : [failure]]));
-        }
-
-        return new Counts(1, wrong.Count > 0 ? 1 : 0, left.Count > 0 ? 1 : 0, failure is null ? 0 : 1, met ? 0 : 1);
+            Findings = faults.Any() ? [string.Join("\n    ", faults.Prepend(what))] : [],
+        };
     }
 }
 
 /// <summary>A line of the table.</summary>
-/// <param name="BuiltIn">The same with the built-in task; null where there is none.</param>
-internal sealed record Row(string What, string Where, Counts Ours, Counts? BuiltIn)
+/// <param name="BuiltIn">The same with the built-in task, whose faults fail nothing; null where there is none.</param>
+internal sealed record Row(string What, string Where, Counts Ours, Counts? BuiltIn);
+
+/// <summary>The results of a campaign.</summary>
+internal sealed record Result(IReadOnlyList<Row> Rows)
 {
+    internal IReadOnlyList<string> Findings => [.. Rows.SelectMany(row => row.Ours.Findings)];
+
     /// <summary>Joins rows with the same words.</summary>
-    internal static IReadOnlyList<Row> Merge(IEnumerable<Row> rows) =>
+    internal static Result Join(IEnumerable<Result> all) => new(
     [
-        .. rows.GroupBy(row => (row.What, row.Where)).Select(group => new Row(
+        .. all.SelectMany(result => result.Rows).GroupBy(row => (row.What, row.Where)).Select(group => new Row(
             group.Key.What,
             group.Key.Where,
-            group.Aggregate(Counts.None, (sum, row) => Counts.Add(sum, row.Ours)),
-            group.Any(row => row.BuiltIn is not null)
-                ? group.Aggregate(Counts.None, (sum, row) => Counts.Add(sum, row.BuiltIn ?? Counts.None))
-                : null)),
-    ];
-}
-
-/// <summary>The findings of a campaign.</summary>
-/// <param name="Findings">What is wrong with ours, each with how to see it again.</param>
-/// <param name="BuiltInFindings">What is wrong with the built-in, which fails nothing.</param>
-internal sealed record Result(IReadOnlyList<Row> Rows, IReadOnlyList<string> Findings, IReadOnlyList<string> BuiltInFindings)
-{
-    internal static Result Join(IReadOnlyList<Result> all) => new(
-        Row.Merge(all.SelectMany(result => result.Rows)),
-        [.. all.SelectMany(result => result.Findings)],
-        [.. all.SelectMany(result => result.BuiltInFindings)]);
+            group.Select(row => row.Ours).Aggregate(Counts.Add),
+            group.Select(row => row.BuiltIn).OfType<Counts>().Aggregate((Counts?)null, (sum, one) => Counts.Add(sum ?? Counts.None, one)))),
+    ]);
 }

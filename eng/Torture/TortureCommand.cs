@@ -76,22 +76,22 @@ internal static class TortureCommand
     }
 
     /// <summary>The table for docs/design/reliability.md.</summary>
-    private static IEnumerable<string> Table(string what, Result result)
-    {
-        yield return $"### {what}";
-        yield return string.Empty;
-        yield return "| task | volumes | points | wrong files | left over | failed | not met | built-in: points | wrong files | left "
-            + "over | failed |";
-        yield return "|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|";
-        foreach (Row row in result.Rows)
-        {
-            string builtIn = row.BuiltIn is { } b ? $"{b.Points} | {b.Wrong} | {b.Left} | {b.Failed}" : "- | - | - | -";
-            yield return $"| {row.What} | {row.Where} | {row.Ours.Points} | {row.Ours.Wrong} | {row.Ours.Left} | {row.Ours.Failed} | "
-                + $"{row.Ours.Missed} | {builtIn} |";
-        }
+    private static IEnumerable<string> Table(string what, Result result) =>
+    [
+        $"### {what}",
+        string.Empty,
+        .. ResultFile.Table(
+            [
+                "task", "volumes", "points", "wrong files", "left over", "failed", "not met",
+                "built-in: points", "wrong files", "left over", "failed",
+            ],
+            result.Rows.Select(row => (string[])
+            [
+                row.What, row.Where, .. Cells(row.Ours), $"{row.Ours.Missed}", .. row.BuiltIn is { } b ? Cells(b) : ["-", "-", "-", "-"],
+            ])),
+    ];
 
-        yield return string.Empty;
-    }
+    private static string[] Cells(Counts counts) => [$"{counts.Points}", $"{counts.Wrong}", $"{counts.Left}", $"{counts.Failed}"];
 
     /// <summary>One way to torture the product: a file in Campaigns/ and a line above.</summary>
     /// <param name="Name">For <c>--only</c>.</param>

@@ -82,7 +82,7 @@ public sealed class WhatIsFoundTests
     public void WhereNoPointWasMetNothingIsProven(int points, int missed, int findings, bool isWell, string text)
     {
         (string, Result) Of(string campaign, Counts counts, int found) =>
-            (campaign, new Result([new Row("Copy", "btrfs", counts, null)], [.. Enumerable.Repeat("finding", found)], []));
+            (campaign, new Result([new Row("Copy", "btrfs", counts with { Findings = [.. Enumerable.Repeat("finding", found)] }, null)]));
 
         var verdict = Verdict.Of([Of("crash", new Counts(3, 0, 0, 0, 1), 0), Of("errors", new Counts(points, 0, 0, 0, missed), findings)]);
 
@@ -101,7 +101,7 @@ public sealed class WhatIsFoundTests
     [DataRow("a.bin is gone", "b.bin has 4096 bytes of neither the old file nor the new one", false)]
     public void AFileThatIsGoneIsNoWorseThanAPartOfIt(string ours, string builtIns, bool isNoWorse)
     {
-        var failed = new HostRun("failed", [], []);
+        var failed = new HostRun("failed", []);
 
         Assert.AreEqual(isNoWorse, new Ending(failed, [ours]).IsNoWorseThan(new Ending(failed, [builtIns])));
     }

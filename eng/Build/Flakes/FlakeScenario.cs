@@ -9,7 +9,7 @@ internal abstract class FlakeScenario
     /// <summary>The row of the table.</summary>
     internal abstract string What { get; }
 
-    internal virtual string Sample => Path.Combine(Repository.Root, "eng", "Build", "Flakes", GetType().Name);
+    internal virtual string Sample => Path.Combine(RepositoryRoot.Folder, "eng", "Build", "Flakes", GetType().Name);
 
     /// <summary>Writes what the sample lacks, and builds it once if rounds begin with a built one.</summary>
     internal abstract Task PrepareAsync(FlakeRepository repository, CancellationToken cancel);

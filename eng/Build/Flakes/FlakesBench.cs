@@ -66,7 +66,7 @@ internal sealed class FlakesBench(IReadOnlyList<BenchVolume> volumes, int rounds
         foreach (FlakeRepository arm in arms)
         {
             string? sdk = arm == arms[0] ? null : PackedPackage.VersionOf("CopyOnWrite.Sdk");
-            SampleRepository.Create(scenario.Sample, arm.Folder, Repository.Packages, sdk);
+            SampleRepository.Create(scenario.Sample, arm.Folder, PackedPackage.Feed, sdk);
             await scenario.PrepareAsync(arm, cancel);
         }
 

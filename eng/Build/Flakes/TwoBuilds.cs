@@ -10,7 +10,7 @@ internal sealed class TwoBuilds : FlakeScenario
 
     internal override string What => "Two builds of one repository at once";
 
-    internal override string Sample => Repository.Sample("Microservices");
+    internal override string Sample => RepositoryRoot.Sample("Microservices");
 
     internal override async Task PrepareAsync(FlakeRepository repository, CancellationToken cancel)
     {

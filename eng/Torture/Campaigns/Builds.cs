@@ -13,23 +13,20 @@ internal static class Builds
     internal static Result Run(Ground ground)
     {
         var rows = new List<Row>();
-        var findings = new List<string>();
-        var ofBuiltIn = new List<string>();
         foreach (Places places in Places.All.Where(places => places.HasCache))
         {
             foreach (Way way in ground.Effort.Some(Way.All).TakeWhile(_ => !ground.Effort.IsOver))
             {
-                Counts ours = Play(ground, places, way, builtIn: false, findings);
-                Counts builtIn = Play(ground, places, way, builtIn: true, ofBuiltIn);
-                rows.Add(new Row(way.Name, places.Name, ours, builtIn));
-                ground.Log.WriteLine($"  {way.Name}, {places.Name}: {findings.Count} findings so far");
+                rows.Add(new Row(
+                    way.Name, places.Name, Play(ground, places, way, builtIn: false), Play(ground, places, way, builtIn: true)));
+                ground.Log.WriteLine($"  {way.Name}, {places.Name}: {rows[^1].Ours.Findings.Count} findings");
             }
         }
 
-        return ground.Show(new Result(rows, findings, ofBuiltIn));
+        return ground.Show(new Result(rows));
     }
 
-    private static Counts Play(Ground ground, Places places, Way way, bool builtIn, List<string> findings)
+    private static Counts Play(Ground ground, Places places, Way way, bool builtIn)
     {
         using MountedSources? mounted = way.Mount is { } mount
             ? MountedSources.TryMount(mount, ground.SourcesOn(places.Sources), ground)
@@ -85,13 +82,12 @@ internal static class Builds
             .Where(name => way.Meanwhile is null ? name.Contains('/') : name.StartsWith(World.Out, StringComparison.Ordinal))];
 
         // Other builds than the intended ones prove nothing. FUSE file systems have no change times, so nothing of them is cached.
-        string caching = first.PathOf(World.Cache);
-        bool cached = Directory.Exists(caching) && Directory.EnumerateFiles(caching, "*.entry").Any();
+        bool cached = first.CacheFiles("*.entry").Any();
         bool met = (nodes is null || nodes.Ids().Intersect(nodesBefore).Any())
             && (builtIn || way.Meanwhile is not null || cached == way.Mount is null);
         nodes?.Dispose();
         outer.Clear();
-        return Counts.Judge(findings, $"{way.Name}, {places.Name}:", wrong, left, failure, met)
+        return Counts.Judge($"{way.Name}, {places.Name}:", wrong, left, failure, met)
             with { Points = builds.Length, Missed = met ? 0 : builds.Length };
     }
 
@@ -130,12 +126,11 @@ internal static class Builds
     /// <summary>Projects that copy all sources, each into its own folder, and one that builds them all.</summary>
     private static void WriteProjects(World world, Ground ground, bool builtIn)
     {
-        string import = builtIn ? string.Empty : $"<Import Project=\"{Path.Combine(ground.Package, "build", "CopyOnWrite.targets")}\" />";
         for (int i = 0; i < Projects; i++)
         {
             File.WriteAllText(world.PathOf($"{i}.proj"), $"""
                 <Project DefaultTargets="Build">
-                  {import}
+                  {ground.Import(builtIn)}
                   <ItemGroup><Source Include="{world.SourceFolder}/**" /></ItemGroup>
                   <Target Name="Build">
                     <Copy SourceFiles="@(Source)" DestinationFolder="out/{i}/%(RecursiveDir)" SkipUnchangedFiles="true" />

@@ -16,31 +16,27 @@ internal static class CrashPoints
     private sealed class OfScene(Ground ground, Scene scene, int number, int scenes)
         : SceneRun(ground, scene, number, scenes, ground.NewWorld(scene.Places))
     {
-        protected override Counts RunAll(bool builtIn, List<string> findings)
+        protected override Counts RunAll(bool builtIn)
         {
             HostRun counted = Host(builtIn, new Tracing());
             HostRun again = Host(builtIn, new Tracing());
             IReadOnlyList<Point> points = Point.Of(
                 counted.Trace, again.Trace, [World.Folder, World.SourceFolder], call => call.Mutates);
-            if (!counted.Succeeded || points.Count == 0)
-            {
-                findings.Add($"{Scene}: without a kill: {counted}, {points.Count} calls that change anything");
-                return Counts.None with { Failed = 1 };
-            }
-
-            return Play(points, point => RunOne(point, builtIn, findings));
+            return counted.Succeeded && points.Count > 0
+                ? Play(points, point => RunOne(point, builtIn))
+                : Counts.Fault($"{Scene}: without a kill: {counted}, {points.Count} calls that change anything");
         }
 
-        private Counts RunOne(Point point, bool builtIn, List<string> findings)
+        private Counts RunOne(Point point, bool builtIn)
         {
             var killing = Tracing.KillAt(point);
-            HostRun killed = new("not run", [], []);
+            HostRun killed = new("not run", []);
             for (int attempt = 0; attempt < Attempts && killed.State != "killed"; attempt++)
             {
                 killed = Host(builtIn, killing);
             }
 
-            return BuildAfterKill(builtIn, killed, $"before {point.Text} ({killing})", findings);
+            return BuildAfterKill(builtIn, killed, $"before {point.Text} ({killing})");
         }
     }
 }

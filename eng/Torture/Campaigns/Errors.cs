@@ -21,7 +21,7 @@ internal static class Errors
         private readonly Dictionary<string, Ending> _builtInEndings = [];
         private string? _cacheAsPrepared;
 
-        protected override Counts RunAll(bool builtIn, List<string> findings)
+        protected override Counts RunAll(bool builtIn)
         {
             _cacheAsPrepared = null;
             HostRun counted = HostKeepingCache(builtIn, new Tracing());
@@ -40,7 +40,7 @@ internal static class Errors
                 .. points.DistinctBy(point => point.Call)
                     .Select(point => new Injection(point with { Number = 1 }, ErrorOf(point.Call, 0), true)),
             ];
-            return Play(all, injection => RunOne(injection, paths, builtIn, findings));
+            return Play(all, injection => RunOne(injection, paths, builtIn));
         }
 
         private string ErrorOf(string call, int turn)
@@ -49,7 +49,7 @@ internal static class Errors
             return errors[(turn + Number + Ground.Effort.Seed) % errors.Count];
         }
 
-        private Counts RunOne(Injection injection, string[] paths, bool builtIn, List<string> findings)
+        private Counts RunOne(Injection injection, string[] paths, bool builtIn)
         {
             Point point = injection.Point;
             Tracing tracing = TracingOf(point.Call, injection, injection.Onwards ? paths : point.Path is { } path ? [path] : []);
@@ -76,7 +76,6 @@ internal static class Errors
             // returns. Where no file can be removed, a claim stays until a later build can.
             IReadOnlyList<string> left = point.Call == "close" || (injection.Onwards && point.Call == "unlinkat") ? [] : World.Leftovers();
             return Counts.Judge(
-                findings,
                 $"{Scene}: {point.Text} gives {injection.Error}{(injection.Onwards ? " from the first on" : string.Empty)}: {run} "
                     + $"({tracing.Short})",
                 wrong,

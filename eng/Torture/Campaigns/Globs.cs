@@ -19,39 +19,37 @@ internal static class Globs
     /// <summary>More than there are until the web project is built.</summary>
     private const int MostRounds = 5000;
 
-    internal static Result Run(Ground ground) => Result.Join([.. Places.All.Where(places => places.Sources == places.Destinations)
+    internal static Result Run(Ground ground) => Result.Join(Places.All.Where(places => places.Sources == places.Destinations)
         .TakeWhile(_ => !ground.Effort.IsOver)
-        .SelectMany(places => new[] { RunReader(ground, places), RunWeb(ground, places) })]);
+        .SelectMany(places => new[] { RunReader(ground, places), RunWeb(ground, places) }));
 
     internal static Result RunReader(Ground ground, Places places) => Run(ground, "Copy and **/*", places, Read);
 
     internal static Result RunWeb(Ground ground, Places places) => Run(ground, "Copy and wwwroot", places, BuildWeb);
 
-    private static Result Run(Ground ground, string what, Places places, Func<Ground, World, bool, List<string>, Counts> play)
+    private static Result Run(Ground ground, string what, Places places, Func<Ground, World, bool, Counts> play)
     {
         World world = ground.NewWorld(places);
-        List<string> findings = [];
-        List<string> ofBuiltIn = [];
         Counts Play(bool builtIn)
         {
             world.Clear();
-            return play(ground, world, builtIn, builtIn ? ofBuiltIn : findings);
+            return play(ground, world, builtIn);
         }
 
         Row row = new(what, places.Name, Play(builtIn: false), Play(builtIn: true));
         world.Clear();
         ground.Log.WriteLine($"  {row}");
-        return ground.Show(new Result([row], findings, ofBuiltIn));
+        return ground.Show(new Result([row]));
     }
 
-    private static Counts Read(Ground ground, World world, bool builtIn, List<string> findings)
+    private static Counts Read(Ground ground, World world, bool builtIn)
     {
         int rounds = ground.Effort.Points ?? Rounds;
         string[] names = WriteFiles(world, "in", Files);
         WriteFiles(world, "out", Files);
         File.WriteAllText(world.PathOf("reader.proj"), $"""
             <Project DefaultTargets="Build">
-              {Import(ground, builtIn)}
+              {ground.Import(builtIn)}
               <ItemGroup><Round Include="{string.Join(';', Enumerable.Range(0, rounds))}" /></ItemGroup>
               <Target Name="Build" Outputs="%(Round.Identity)">
                 <ItemGroup><Found Remove="@(Found)" />{string.Concat(Enumerable.Repeat(Glob, Globbed))}</ItemGroup>
@@ -59,14 +57,12 @@ internal static class Globs
               </Target>
             </Project>
             """);
-        Item[] items = [.. names.SelectMany(name => new Item[]
-        {
-            new("SourceFiles", world.PathOf($"in/{name}"), []), new("DestinationFiles", world.PathOf($"out/{name}"), []),
-        })];
         string end = world.PathOf("end");
-        Job job = builtIn
-            ? new(string.Empty, world.Folder, [new(Scene.BuiltInTask, [], [.. items])], end)
-            : new(ground.Assembly, world.Folder, [new(Scene.CopyTask, [], [.. items])], end);
+        Call copy = Call.OfFiles(
+            builtIn ? Scene.BuiltInTask : Scene.CopyTask,
+            [],
+            names.Select(name => (world.PathOf($"in/{name}"), world.PathOf($"out/{name}"))));
+        var job = new Job(builtIn ? string.Empty : ground.Assembly, world.Folder, [copy], end);
         File.SetLastWriteTimeUtc(world.PathOf($"in/{names[^1]}"), DateTime.UnixEpoch);
         var writing = Task.Run(() => HostRun.Of(job, ground.Scratch));
         SpinWait.SpinUntil(() => writing.IsCompleted || File.GetLastWriteTimeUtc(world.PathOf($"out/{names[^1]}")) == DateTime.UnixEpoch);
@@ -80,7 +76,6 @@ internal static class Globs
             .Select(path => Path.GetRelativePath(world.Folder, path))];
         bool failed = !reader.Succeeded || !writer.Succeeded || complaints.Length > 0;
         return Counts.Judge(
-            findings,
             $"**/* on {world.Folder}: writer {writer}; reader {reader.ExitCode}, {complaints.Length} errors and warnings, as",
             wrong,
             left: [],
@@ -88,12 +83,12 @@ internal static class Globs
             met: true) with { Points = rounds, Wrong = wrong.Length, Failed = complaints.Length };
     }
 
-    private static Counts BuildWeb(Ground ground, World world, bool builtIn, List<string> findings)
+    private static Counts BuildWeb(Ground ground, World world, bool builtIn)
     {
         int builds = ground.Effort.Points is { } points ? Math.Max(1, points / 3) : WebBuilds;
         WriteFiles(world, "in", 3 * Files);
         WriteFiles(world, "web/wwwroot/dist", 3 * Files);
-        File.WriteAllText(world.PathOf("Directory.Build.targets"), $"<Project>{Import(ground, builtIn)}</Project>");
+        File.WriteAllText(world.PathOf("Directory.Build.targets"), $"<Project>{ground.Import(builtIn)}</Project>");
         File.WriteAllText(world.PathOf("web/App.cs"), "Microsoft.AspNetCore.Builder.WebApplication.Create(args).Run();\n");
         File.WriteAllText(world.PathOf("web/web.csproj"), """
             <Project Sdk="Microsoft.NET.Sdk.Web">
@@ -128,7 +123,7 @@ internal static class Globs
             File.Delete(world.PathOf("end"));
             DotNetResult build = DotNet.Run(world.Folder, ["build", "all.proj", "-nologo", "-m:2"]);
             string? failure = Complaints(build).FirstOrDefault() ?? (build.Succeeded ? null : build.Output);
-            return Counts.Add(sum, Counts.Judge(findings, $"build {i} of {world.PathOf("all.proj")}", [], [], failure, met: true));
+            return Counts.Add(sum, Counts.Judge($"build {i} of {world.PathOf("all.proj")}", [], [], failure, met: true));
         });
     }
 
@@ -139,9 +134,6 @@ internal static class Globs
         Array.ForEach(names, name => File.WriteAllText(world.PathOf($"{folder}/{name}"), new string('/', 4000 + name.Length)));
         return names;
     }
-
-    private static string Import(Ground ground, bool builtIn) =>
-        builtIn ? string.Empty : $"<Import Project=\"{Path.Combine(ground.Package, "build", "CopyOnWrite.targets")}\" />";
 
     /// <summary>Errors, and warnings of a missing or locked file or with a name of ours.</summary>
     private static string[] Complaints(DotNetResult build) =>

@@ -21,13 +21,13 @@ internal static class Moments
     private sealed class OfScene(Ground ground, Scene scene, int number, int scenes, World world)
         : SceneRun(ground, scene, number, scenes, world)
     {
-        protected override Counts RunAll(bool builtIn, List<string> findings)
+        protected override Counts RunAll(bool builtIn)
         {
             TimeSpan whole = Host(builtIn).Time;
             return Play([.. Enumerable.Range(0, Count).Select(i => whole * i / Count)], moment =>
             {
                 string when = $"after {moment.TotalMilliseconds:0} of {whole.TotalMilliseconds:0} ms";
-                return BuildAfterKill(builtIn, Host(builtIn, killAfter: moment), when, findings);
+                return BuildAfterKill(builtIn, Host(builtIn, killAfter: moment), when);
             });
         }
 

@@ -1,14 +1,12 @@
 namespace CopyOnWrite.Torture.Campaigns;
 
 /// <summary>The sources under another path, by a program that mounts them by FUSE; they are unmounted with this.</summary>
-internal sealed class MountedSources : IDisposable
+internal sealed class MountedSources(string folder) : IDisposable
 {
     // Where Debian and Fedora have it (openssh-sftp-server). It speaks on its standard input and output, so no server has to listen.
     private static readonly string[] s_sftpServers = ["/usr/lib/openssh/sftp-server", "/usr/libexec/openssh/sftp-server"];
 
-    private MountedSources(string folder) => Folder = folder;
-
-    internal string Folder { get; }
+    internal string Folder => folder;
 
     /// <summary>Null, with a line in the log, where the program is missing or may not mount.</summary>
     internal static MountedSources? TryMount(string program, string sources, Ground ground)
@@ -21,24 +19,20 @@ internal sealed class MountedSources : IDisposable
         }
 
         string folder = Directory.CreateDirectory(Path.Combine(ground.Scratch, Path.GetRandomFileName())).FullName;
-        try
+        string[] options = [];
+        if (program == "sshfs")
         {
-            if (program == "sshfs")
-            {
-                // sshfs runs it for ssh, with the words that ssh gets.
-                string ssh = $"{folder}.ssh";
-                File.WriteAllText(ssh, $"#!/bin/sh\nexec {server}\n");
-                File.SetUnixFileMode(ssh, UnixFileMode.UserRead | UnixFileMode.UserExecute);
-                Programs.Run("sshfs", "-o", $"ssh_command={ssh}", $"localhost:{sources}", folder);
-            }
-            else
-            {
-                Programs.Run(program, sources, folder);
-            }
+            // sshfs runs it for ssh, with the words that ssh gets.
+            string ssh = $"{folder}.ssh";
+            File.WriteAllText(ssh, $"#!/bin/sh\nexec {server}\n");
+            File.SetUnixFileMode(ssh, UnixFileMode.UserRead | UnixFileMode.UserExecute);
+            options = ["-o", $"ssh_command={ssh}"];
+            sources = $"localhost:{sources}";
         }
-        catch (InvalidOperationException e)
+
+        if (Programs.TryRun([program, .. options, sources, folder]) is { } errors)
         {
-            ground.Log.WriteLine($"  Not run: {e.Message}");
+            ground.Log.WriteLine($"  Not run: {program}: {errors}");
             return null;
         }
 
@@ -47,7 +41,7 @@ internal sealed class MountedSources : IDisposable
 
     public void Dispose()
     {
-        Programs.Run("umount", Folder);
-        Directory.Delete(Folder);
+        Programs.Run("umount", folder);
+        Directory.Delete(folder);
     }
 }

@@ -11,7 +11,7 @@ internal static class PowerFailures
         if (Disk.WhyNot() is { } why)
         {
             ground.Log.WriteLine($"Not run: {why}.");
-            return new Result([], [], []);
+            return new Result([]);
         }
 
         return ground.Play(ground.Effort.Some(Scene.All), (scene, number, scenes) =>
@@ -38,7 +38,7 @@ internal static class PowerFailures
         protected override Expected Prepare()
         {
             Disk.Format(PathOf(Prepared), Scene.Places.FileSystem);
-            using Disk disk = Disk.Mount(PathOf(Prepared), _mounted);
+            using var disk = new Disk(PathOf(Prepared), _mounted);
             if (SourcesAreOnDisk(Scene))
             {
                 Sources.Make([World.SourceFolder]);
@@ -49,30 +49,30 @@ internal static class PowerFailures
             return expected;
         }
 
-        protected override Counts RunAll(bool builtIn, List<string> findings)
+        protected override Counts RunAll(bool builtIn)
         {
             string disk = CopyOf(PathOf(Prepared), "disk");
             string logFile = PathOf("log");
-            using (Disk logged = Disk.MountLogged(CopyOf(PathOf(Prepared), "work"), _mounted, logFile))
+            using (var logger = new WriteLogger(CopyOf(PathOf(Prepared), "work"), logFile))
+            using (var logged = new Disk(logger.Image, _mounted))
             {
                 HostRun run = HostRun.Of(JobInto(builtIn, World.Out), Ground.Scratch);
                 if (!run.Succeeded)
                 {
-                    findings.Add($"{Scene}: with power: {run}");
-                    return Counts.None with { Failed = 1 };
+                    return Counts.Fault($"{Scene}: with power: {run}");
                 }
 
                 logged.CommitMetadata();
             }
 
-            var log = WriteLog.Read(logFile);
+            var log = new WriteLog(logFile);
             int replayed = 0;
             return Play([.. log.Flushes], moment =>
             {
                 log.Replay(disk, replayed, moment);
                 replayed = moment;
-                using Disk failed = Disk.Mount(CopyOf(disk, "failed"), _mounted);
-                return BuildAgain(builtIn, $"after {moment} of {log.Count} writes", met: true, failed: false, findings);
+                using var failed = new Disk(CopyOf(disk, "failed"), _mounted);
+                return BuildAgain(builtIn, $"after {moment} of {log.Count} writes", met: true, failed: false);
             });
         }
 

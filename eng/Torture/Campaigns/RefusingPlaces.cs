@@ -18,41 +18,34 @@ internal static class RefusingPlaces
     private static readonly byte[] s_old = new byte[50_000];
 
     internal static Result Run(Ground ground) =>
-        Result.Join([.. RefusingPlace.All.TakeWhile(_ => !ground.Effort.IsOver).Select(place => RunOne(ground, place))]);
+        Result.Join(RefusingPlace.All.TakeWhile(_ => !ground.Effort.IsOver).Select(place => RunOne(ground, place)));
 
     internal static Result RunOne(Ground ground, RefusingPlace place)
     {
         if (place.WhyNot() is { } why)
         {
             ground.Log.WriteLine($"  {place.Name}: not run: {why}.");
-            return new Result([], [], []);
+            return new Result([]);
         }
 
-        var ofBuiltIn = new List<string>();
-        var findings = new List<string>();
-        (Counts builtIn, double itsCalls) = Play(ground, place, string.Empty, Scene.BuiltInTask, null, ofBuiltIn);
+        (Counts builtIn, double itsCalls) = Play(ground, place, string.Empty, Scene.BuiltInTask, null);
         Row RowOf(string name, string assembly, string task)
         {
-            (Counts ours, double calls) = Play(ground, place, assembly, task, builtIn, findings);
-            if (calls > MostCalls * itsCalls)
-            {
-                findings.Add($"{place.Name}: {task}: {calls:0} system calls a file, {itsCalls:0} by the built-in");
-            }
-
+            (Counts ours, double calls) = Play(ground, place, assembly, task, builtIn);
             string perFile = string.Create(CultureInfo.InvariantCulture, $"{calls:0} calls a file, built-in {itsCalls:0}");
-            return new Row($"{name}, {perFile}", place.Name, ours, builtIn);
+            IEnumerable<string> tooMany = calls > MostCalls * itsCalls ? [$"{place.Name}: {task}: {perFile}"] : [];
+            return new Row($"{name}, {perFile}", place.Name, ours with { Findings = [.. ours.Findings, .. tooMany] }, builtIn);
         }
 
-        Row[] rows =
+        return ground.Show(new Result(
         [
             RowOf("Copy", ground.Assembly, Scene.CopyTask),
             RowOf("library", Product.LibraryBeside(ground.Assembly), Scene.LibraryTask),
-        ];
-        return ground.Show(new Result(rows, findings, ofBuiltIn));
+        ]));
     }
 
     private static (Counts Counts, double Calls) Play(
-        Ground ground, RefusingPlace place, string assembly, string task, Counts? builtIn, List<string> findings)
+        Ground ground, RefusingPlace place, string assembly, string task, Counts? builtIn)
     {
         string back = Directory.CreateDirectory(Path.Combine(ground.FolderOn(RefusingPlace.Volume), Path.GetRandomFileName())).FullName;
         Dictionary<string, byte[]> sources = [];
@@ -65,7 +58,6 @@ internal static class RefusingPlaces
 
         string outputs = Directory.CreateDirectory(Path.Combine(back, "out")).FullName;
         string[] replaced = [.. sources.Keys.Select(name => $"replaced-{name}")];
-        Array.ForEach(replaced, name => File.WriteAllBytes(Path.Combine(outputs, name), s_old));
         (string refusing, string[] undo) = place.Make(back, ground.Scratch);
         var counts = Counts.None;
         int calls = 0;
@@ -75,11 +67,10 @@ internal static class RefusingPlaces
             for (int build = 1; build <= Builds; build++)
             {
                 Array.ForEach(replaced, name => File.WriteAllBytes(Path.Combine(outputs, name), s_old));
-                Call CallTo(string prefix) => new(task, Parameters(task), [.. sources.Keys.SelectMany(name => new Item[]
-                {
-                    new("SourceFiles", Path.Combine(refusing, name), []),
-                    new("DestinationFiles", Path.Combine(refusing, "out", prefix + name), []),
-                })]);
+                Call CallTo(string prefix) => Call.OfFiles(
+                    task,
+                    Parameters(task),
+                    sources.Keys.Select(name => (Path.Combine(refusing, name), Path.Combine(refusing, "out", prefix + name))));
                 var job = new Job(assembly, ground.Scratch, [CallTo($"new{build}-"), CallTo("replaced-")]);
                 HostRun run = HostRun.Of(job, ground.Scratch, new Tracing(Inject: place.Program == "strace" ? place.Arguments[0] : null));
                 calls += run.Trace.Count(call => call.IsIn(refusing));
@@ -89,7 +80,6 @@ internal static class RefusingPlaces
                 string[] wrong = [.. due.Where(name => !IsRight(Path.Combine(outputs, name), sources[name[^1..]], run.Succeeded))];
                 bool mayFail = builtIn is { Failed: > 0 };
                 var judged = Counts.Judge(
-                    findings,
                     $"{place.Name}: {task}, build {build}: {run}",
                     wrong,
                     left.Length > (place.KeepsOne ? 1 : 0) ? left : [],

@@ -19,17 +19,14 @@ internal abstract class SceneRun(Ground ground, Scene scene, int number, int sce
     {
         WriteSources();
         Expected = Prepare();
-        var findings = new List<string>();
-        var ofBuiltIn = new List<string>();
-        Counts ours = RunAll(builtIn: false, findings);
-        Counts? builtIn = scene.IsStaging ? null : RunAll(builtIn: true, ofBuiltIn);
+        Row row = new(scene.Task, scene.Places.Name, RunAll(builtIn: false), scene.IsStaging ? null : RunAll(builtIn: true));
         CleanUp();
-        return new Result([new Row(scene.Task, scene.Places.Name, ours, builtIn)], findings, ofBuiltIn);
+        return new Result([row]);
     }
 
     protected virtual Expected Prepare() => Expected.Of(scene, world, ground);
 
-    protected abstract Counts RunAll(bool builtIn, List<string> findings);
+    protected abstract Counts RunAll(bool builtIn);
 
     protected virtual void CleanUp() => world.Clear();
 
@@ -43,12 +40,11 @@ internal abstract class SceneRun(Ground ground, Scene scene, int number, int sce
         builtIn ? scene.BuiltIn(world, folders) : scene.Ours(world, ground.Assembly, folders);
 
     /// <summary>After a kill no part of a file is newer than its source; then as in <see cref="BuildAgain"/>.</summary>
-    protected Counts BuildAfterKill(bool builtIn, HostRun killed, string when, List<string> findings) => BuildAgain(
+    protected Counts BuildAfterKill(bool builtIn, HostRun killed, string when) => BuildAgain(
         builtIn,
         $"{killed.State} {when}",
         met: killed.State == "killed",
         failed: killed.State is not ("killed" or "succeeded"),
-        findings,
         [.. world.TakenForDone()]);
 
     /// <summary>The scene's call, from the files before it.</summary>
@@ -66,12 +62,10 @@ internal abstract class SceneRun(Ground ground, Scene scene, int number, int sce
 
     /// <summary>A build after the disturbance at a point, which must repair everything, and one to another folder, by the cache.</summary>
     /// <param name="parts">Wrong files before that build.</param>
-    protected Counts BuildAgain(
-        bool builtIn, string what, bool met, bool failed, List<string> findings, IReadOnlyList<string>? parts = null)
+    protected Counts BuildAgain(bool builtIn, string what, bool met, bool failed, IReadOnlyList<string>? parts = null)
     {
         HostRun second = HostRun.Of(JobInto(builtIn, World.Out, World.Again), ground.Scratch);
         return Counts.Judge(
-            findings,
             $"{scene}: {what}; the next build {second}",
             [.. parts ?? [], .. Expected.Differences(world)],
             world.Leftovers(),

@@ -11,7 +11,7 @@ internal static class Users
     {
         if (!Environment.IsPrivilegedProcess)
         {
-            return new Result([], ["Only root can be two users."], []);
+            return ground.Show(new Result([new Row("none", "-", Counts.Fault("Only root can be two users."), null)]));
         }
 
         return RunScenes(ground, ground.Effort.Some([.. Scene.All.Where(scene => !scene.WarmCache)]));
@@ -31,7 +31,7 @@ internal static class Users
     {
         private readonly Dictionary<Plant, bool> _builtInDamage = [];
 
-        protected override Counts RunAll(bool builtIn, List<string> findings)
+        protected override Counts RunAll(bool builtIn)
         {
             HostRun counted = Traced(builtIn);
             string[] names = [.. counted.Trace
@@ -46,8 +46,7 @@ internal static class Users
                 : [.. KnownNames.Unknown(names, [.. files, .. Expected.Before.Keys.Select(name => $"{World.Out}/{name}")])];
             if (!counted.Succeeded || unknown.Length > 0)
             {
-                findings.Add($"{Scene}: {counted}; names that are not known: {string.Join(", ", unknown)}");
-                return Counts.None with { Failed = 1 };
+                return Counts.Fault($"{Scene}: {counted}; names that are not known: {string.Join(", ", unknown)}");
             }
 
             IReadOnlyList<Point> points = Point.Of(counted.Trace, Traced(builtIn).Trace, [World.Folder], call => call.Mutates);
@@ -60,7 +59,7 @@ internal static class Users
                         TargetsOf(point, files).SelectMany(name => Attack.All.Select(attack => new Plant(name, attack, point)))),
             ];
             all = [.. all.Where(plant => only(plant.Relative, plant.Attack, plant.During is not null))];
-            return Play(all, plant => RunOne(plant, files, builtIn, findings));
+            return Play(all, plant => RunOne(plant, files, builtIn));
         }
 
         private HostRun Traced(bool builtIn)
@@ -85,7 +84,7 @@ internal static class Users
                 : [files[0]];
         }
 
-        private Counts RunOne(Plant plant, string[] files, bool builtIn, List<string> findings)
+        private Counts RunOne(Plant plant, string[] files, bool builtIn)
         {
             HostRun run = Play(plant, builtIn, out bool met);
             string[] damage = [.. shared.Damage()];
@@ -98,7 +97,6 @@ internal static class Users
                     ? "is wrong where the built-in is right"
                 : null;
             return Counts.Judge(
-                findings,
                 $"{Scene}: {plant.Attack.Name} at {plant.Relative} "
                     + $"{(plant.During is null ? "before the build" : $"after {plant.During.Text}")}: {run}",
                 [.. damage.Length > 0 && !builtIn && GoesWhereTheLinkLeads(plant) ? [] : damage, .. entries],

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #define MOST 4096
-#define ANSWER(call) return (call) == -1 ? -errno : 0
+#define ANSWER(call) ssize_t result = (call); return result == -1 ? -errno : result
 
 static const char *switches;
 static int root;
@@ -45,7 +45,6 @@ static int opened(int descriptor, struct fuse_file_info *file)
 
 static void *on_init(struct fuse_conn_info *connection, struct fuse_config *config)
 {
-    (void)connection;
     config->use_ino = 1;
     config->hard_remove = 1;  // Else an open file is renamed and not deleted.
     config->attr_timeout = config->entry_timeout = 0;
@@ -62,7 +61,6 @@ static int on_getattr(const char *path, struct stat *status, struct fuse_file_in
 static int on_readdir(const char *path, void *buffer, fuse_fill_dir_t fill, off_t offset, struct fuse_file_info *file,
     enum fuse_readdir_flags flags)
 {
-    (void)offset, (void)file, (void)flags;
     DIR *folder = fdopendir(openat(root, in_root(path), O_RDONLY | O_DIRECTORY));
     struct dirent *entry;
     if (!folder) return -errno;
@@ -81,7 +79,6 @@ static int on_open(const char *path, struct fuse_file_info *file) { return opene
 // close(2) does not wait for it, but what is asked next is answered after it, by the one thread.
 static int on_release(const char *path, struct fuse_file_info *file)
 {
-    (void)path;
     open_files[file->fh] = 0;
     close(file->fh);
     return 0;
@@ -89,43 +86,34 @@ static int on_release(const char *path, struct fuse_file_info *file)
 
 static int on_read(const char *path, char *buffer, size_t size, off_t offset, struct fuse_file_info *file)
 {
-    (void)path;
-    ssize_t count = pread(file->fh, buffer, size, offset);
-    return count == -1 ? -errno : count;
+    ANSWER(pread(file->fh, buffer, size, offset));
 }
 
 static int on_write(const char *path, const char *buffer, size_t size, off_t offset, struct fuse_file_info *file)
 {
-    (void)path;
-    ssize_t count = pwrite(file->fh, buffer, size, offset);
-    return count == -1 ? -errno : count;
+    ANSWER(pwrite(file->fh, buffer, size, offset));
 }
 
 static ssize_t on_copy(const char *from, struct fuse_file_info *source, off_t read_at, const char *to, struct fuse_file_info *file,
     off_t write_at, size_t size, int flags)
 {
-    (void)from, (void)to;
     if (is("eio")) return -EIO;
-    ssize_t count = copy_file_range(source->fh, &read_at, file->fh, &write_at, is("short") && size > 4096 ? 4096 : size, flags);
-    return count == -1 ? -errno : count;
+    ANSWER(copy_file_range(source->fh, &read_at, file->fh, &write_at, is("short") && size > 4096 ? 4096 : size, flags));
 }
 
 static int on_truncate(const char *path, off_t size, struct fuse_file_info *file)
 {
-    (void)path;
     if (!file) return -ENOSYS;
     ANSWER(ftruncate(file->fh, size));
 }
 
 static int on_chmod(const char *path, mode_t mode, struct fuse_file_info *file)
 {
-    (void)file;
     ANSWER(fchmodat(root, in_root(path), mode, 0));
 }
 
 static int on_utimens(const char *path, const struct timespec times[2], struct fuse_file_info *file)
 {
-    (void)file;
     ANSWER(utimensat(root, in_root(path), times, AT_SYMLINK_NOFOLLOW));
 }
 

@@ -10,9 +10,8 @@ internal static class TaskRun
 {
     internal static int Run(Job job, string msbuild)
     {
-        Assembly assembly = job.Assembly.Length > 0
-            ? Assembly.LoadFrom(job.Assembly)
-            : Assembly.LoadFrom(Path.Combine(msbuild, "Microsoft.Build.Tasks.Core.dll"));
+        var assembly = Assembly.LoadFrom(
+            job.Assembly.Length > 0 ? job.Assembly : Path.Combine(msbuild, "Microsoft.Build.Tasks.Core.dll"));
         var engine = new RecordingEngine { ProjectFileOfTaskNode = Path.Combine(job.Folder, "CopyOnWrite.Staging.targets") };
         Directory.SetCurrentDirectory(job.Folder);
         ITask[] tasks = [.. job.Calls.Select(call => Make(call, assembly, engine))];
@@ -37,7 +36,7 @@ internal static class TaskRun
 
         // MSBuild's process goes on, so a task's background work ends.
         WaitForPruning();
-        Console.Out.WriteLine(JsonSerializer.Serialize(new HostReport(state, [.. engine.Events.Select(ComplaintOf).OfType<Logged>()])));
+        Console.Out.WriteLine(JsonSerializer.Serialize(new HostRun(state, [.. engine.Events.Select(ComplaintOf).OfType<Logged>()])));
         return 0;
     }
 

@@ -1,39 +1,18 @@
 namespace CopyOnWrite.Torture.Power;
 
-/// <summary>A volume in an image, mounted under one path; with its writes logged if asked.</summary>
+/// <summary>A volume in an image, mounted in a folder.</summary>
 internal sealed class Disk : IDisposable
 {
-    private const long Size = 320L << 20; // mkfs.xfs makes none below 300 MiB.
+    internal const long Size = 320L << 20; // mkfs.xfs makes none below 300 MiB.
     private static readonly TimeSpan s_wait = TimeSpan.FromMinutes(1);
 
     private readonly string _folder;
-    private readonly Process? _logger;
-    private readonly string? _seen;
 
-    private Disk(string folder, string image, string? log)
+    internal Disk(string image, string folder)
     {
         _folder = folder;
         Directory.CreateDirectory(folder);
-        if (log is not null)
-        {
-            // A file that FUSE maps to the image, so that the kernel needs neither device mapper nor network block devices.
-            string seen = image + ".logged";
-            File.WriteAllText(seen, string.Empty);
-            File.WriteAllText(log, string.Empty);
-            _logger = Start(image, log, seen);
-            image = seen;
-            _seen = seen;
-        }
-
-        try
-        {
-            Programs.Run("mount", "-o", "loop,noatime", image, folder);
-        }
-        catch
-        {
-            EndLogger();
-            throw;
-        }
+        Programs.Run("mount", "-o", "loop,noatime", image, folder);
     }
 
     internal static string? WhyNot() =>
@@ -53,10 +32,6 @@ internal sealed class Disk : IDisposable
         Programs.Run($"mkfs.{fileSystem}", quiet, image);
     }
 
-    internal static Disk Mount(string image, string folder) => new(folder, image, null);
-
-    internal static Disk MountLogged(string image, string folder, string log) => new(folder, image, log);
-
     /// <summary>The metadata that is pending, and not the content: what a journal commits every few seconds.</summary>
     internal void CommitMetadata()
     {
@@ -64,70 +39,18 @@ internal sealed class Disk : IDisposable
         file.Flush(flushToDisk: true);
     }
 
+    /// <summary>A process that has just ended may still use the volume, while its threads wait for a processor.</summary>
     public void Dispose()
     {
-        try
-        {
-            Unmount();
-        }
-        finally
-        {
-            EndLogger();
-        }
-    }
-
-    /// <summary>A process that has just ended may still use the volume, while its threads wait for a processor.</summary>
-    private void Unmount()
-    {
-        for (DateTime until = DateTime.UtcNow + s_wait; ; Thread.Sleep(50))
-        {
-            try
-            {
-                Programs.Run("umount", _folder);
-                return;
-            }
-            catch (InvalidOperationException) when (DateTime.UtcNow < until)
-            {
-                // Once more.
-            }
-        }
-    }
-
-    private static Process Start(string image, string log, string seen)
-    {
-        Process logger = Process.Start(
-            "qemu-storage-daemon",
-            [
-                "--blockdev", $"driver=file,node-name=image,filename={image}",
-                "--blockdev", $"driver=file,node-name=log,filename={log}",
-                "--blockdev", "driver=blklogwrites,node-name=logged,file=image,log=log,log-sector-size=512",
-                "--export", $"type=fuse,id=export,node-name=logged,mountpoint={seen},writable=on",
-            ]);
         DateTime until = DateTime.UtcNow + s_wait;
-        while (new FileInfo(seen).Length != Size)
+        while (Programs.TryRun("umount", _folder) is { } errors)
         {
-            if (logger.HasExited || DateTime.UtcNow > until)
+            if (DateTime.UtcNow > until)
             {
-                throw new InvalidOperationException("qemu-storage-daemon does not show the image.");
+                throw new InvalidOperationException($"umount {_folder}: {errors}");
             }
 
-            Thread.Sleep(10);
+            Thread.Sleep(50);
         }
-
-        return logger;
-    }
-
-    private void EndLogger()
-    {
-        if (_logger is null)
-        {
-            return;
-        }
-
-        // SIGTERM: it writes the log's end and unmounts.
-        Programs.Run("kill", "-TERM", $"{_logger.Id}");
-        _logger.WaitForExit();
-        _logger.Dispose();
-        File.Delete(_seen!);
     }
 }

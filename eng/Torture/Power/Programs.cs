@@ -6,23 +6,19 @@ internal static class Programs
     /// <exception cref="InvalidOperationException">The program fails.</exception>
     internal static void Run(params string[] command)
     {
-        if (TryRun(command) is { } errors)
+        if (TryRun(command) is { } output)
         {
-            throw new InvalidOperationException($"{string.Join(' ', command)}: {errors}");
+            throw new InvalidOperationException($"{string.Join(' ', command)}: {output}");
         }
     }
 
-    /// <summary>The program's errors; null where it succeeds.</summary>
+    /// <summary>The program's output; null where it succeeds.</summary>
     internal static string? TryRun(params string[] command)
     {
-        using Process process = Process.Start(new ProcessStartInfo(command[0], command[1..])
-        {
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-        })!;
-        _ = process.StandardOutput.ReadToEndAsync();
-        string errors = process.StandardError.ReadToEnd();
-        process.WaitForExit();
-        return process.ExitCode == 0 ? null : errors;
+        var output = new StringBuilder();
+        var start = new ProcessStartInfo(command[0], command[1..]);
+        int exitCode = ChildProcess.RunAsync(start, line => output.AppendLine(line), readErrors: true, CancellationToken.None)
+            .GetAwaiter().GetResult().ExitCode;
+        return exitCode == 0 ? null : $"{output}";
     }
 }

@@ -1,5 +1,3 @@
-using System.Buffers.Binary;
-
 namespace CopyOnWrite.Torture.Power;
 
 /// <summary>
@@ -9,14 +7,36 @@ namespace CopyOnWrite.Torture.Power;
 internal sealed class WriteLog
 {
     private const ulong Magic = 0x6a736677736872;
-    private const ulong IsFlush = 1;
-    private const ulong IsDiscard = 4;
-    private const ulong IsMark = 8;
+    private const long IsFlush = 1;
+    private const long IsDiscard = 4;
+    private const long IsMark = 8;
 
     private readonly string _file;
     private readonly List<Entry> _entries = [];
 
-    private WriteLog(string file) => _file = file;
+    internal WriteLog(string file)
+    {
+        _file = file;
+        using var reader = new BinaryReader(File.OpenRead(file));
+        if (reader.ReadUInt64() != Magic)
+        {
+            throw new InvalidDataException($"{file} is no log of writes.");
+        }
+
+        _ = reader.ReadInt64(); // The version.
+        long count = reader.ReadInt64();
+        int sector = reader.ReadInt32();
+        for (long i = 0, at = sector; i < count; i++)
+        {
+            reader.BaseStream.Position = at;
+            long offset = reader.ReadInt64() * sector;
+            long length = reader.ReadInt64() * sector;
+            long flags = reader.ReadInt64();
+            length = (flags & (IsDiscard | IsMark)) == 0 ? length : 0;
+            _entries.Add(new Entry(offset, length, at + sector, (flags & IsFlush) != 0));
+            at += sector + length;
+        }
+    }
 
     /// <summary>
     /// The number of entries before each flush, when everything written until then was on the disk.
@@ -24,34 +44,6 @@ internal sealed class WriteLog
     internal IEnumerable<int> Flushes => Enumerable.Range(1, _entries.Count).Where(before => _entries[before - 1].Flushes);
 
     internal int Count => _entries.Count;
-
-    internal static WriteLog Read(string file)
-    {
-        var log = new WriteLog(file);
-        using FileStream stream = File.OpenRead(file);
-        var words = new byte[32];
-        stream.ReadExactly(words);
-        if (BinaryPrimitives.ReadUInt64LittleEndian(words) != Magic)
-        {
-            throw new InvalidDataException($"{file} is no log of writes.");
-        }
-
-        ulong count = Word(words, 2);
-        int sector = BinaryPrimitives.ReadInt32LittleEndian(words.AsSpan(24));
-        long at = sector;
-        for (ulong i = 0; i < count; i++)
-        {
-            stream.Position = at;
-            stream.ReadExactly(words);
-            ulong flags = Word(words, 2);
-            long length = (long)Word(words, 1) * sector;
-            bool hasContent = (flags & (IsDiscard | IsMark)) == 0;
-            log._entries.Add(new Entry((long)Word(words, 0) * sector, hasContent ? length : 0, at + sector, (flags & IsFlush) != 0));
-            at += sector + (hasContent ? length : 0);
-        }
-
-        return log;
-    }
 
     /// <summary>
     /// Writes the entries from one on to another into a disk. What was discarded keeps its content, as it may on a real disk.
@@ -70,8 +62,6 @@ internal sealed class WriteLog
             image.Write(content);
         }
     }
-
-    private static ulong Word(byte[] words, int number) => BinaryPrimitives.ReadUInt64LittleEndian(words.AsSpan(number * 8));
 
     private readonly record struct Entry(long Offset, long Length, long ContentAt, bool Flushes);
 }

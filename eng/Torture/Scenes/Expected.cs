@@ -1,22 +1,13 @@
 namespace CopyOnWrite.Torture.Scenes;
 
 /// <summary>The expected files after a scene's call: the built-in's result, or without a built-in, our undisturbed one.</summary>
-internal sealed class Expected
+internal sealed class Expected(TreeSnapshot? before, TreeSnapshot after, TreeSnapshot again)
 {
-    private readonly TreeSnapshot _out;
-    private readonly TreeSnapshot _again;
-
-    private Expected(World world)
-    {
-        _out = world.Snapshot(World.Out)!;
-        _again = world.Snapshot(World.Again)!;
-    }
-
     /// <summary>The files before the call, by relative path.</summary>
-    internal IReadOnlyDictionary<string, TreeEntry> Before { get; private init; } = new Dictionary<string, TreeEntry>();
+    internal IReadOnlyDictionary<string, TreeEntry> Before { get; } = before?.Entries ?? new Dictionary<string, TreeEntry>();
 
     /// <summary>The files after the call.</summary>
-    internal IReadOnlyDictionary<string, TreeEntry> After => _out.Entries;
+    internal IReadOnlyDictionary<string, TreeEntry> After => after.Entries;
 
     /// <exception cref="InvalidOperationException">The call fails, or its files differ from their sources.</exception>
     internal static Expected Of(Scene scene, World world, Ground ground)
@@ -31,7 +22,7 @@ internal sealed class Expected
             throw new InvalidOperationException($"{scene}, undisturbed: {run}");
         }
 
-        var expected = new Expected(world) { Before = before?.Entries ?? new Dictionary<string, TreeEntry>() };
+        var expected = new Expected(before, world.Snapshot(World.Out)!, world.Snapshot(World.Again)!);
         IReadOnlyDictionary<string, TreeEntry> sources = TreeSnapshot.Take(world.SourceFolder).Entries;
         string[] wrong = [.. expected.After.Values
             .Where(entry => sources.GetValueOrDefault(entry.Path)?.Sha256 != entry.Sha256)
@@ -42,10 +33,10 @@ internal sealed class Expected
     }
 
     /// <summary>Checks the files after an undisturbed build.</summary>
-    internal IEnumerable<string> Differences(World world) => [.. DifferencesOfOut(world), .. Differences(world, World.Again, _again)];
+    internal IEnumerable<string> Differences(World world) => [.. DifferencesOfOut(world), .. Differences(world, World.Again, again)];
 
     /// <summary>After a call that succeeded, as it says.</summary>
-    internal IEnumerable<string> DifferencesOfOut(World world) => [.. Differences(world, World.Out, _out), .. world.WrongEntries()];
+    internal IEnumerable<string> DifferencesOfOut(World world) => [.. Differences(world, World.Out, after), .. world.WrongEntries()];
 
     private static IEnumerable<string> Differences(World world, string name, TreeSnapshot expected) =>
         world.Snapshot(name) is { } here

@@ -4,9 +4,9 @@ namespace CopyOnWrite.Torture.Scenes;
 /// <param name="IsStaging">Our staging, which has no built-in beside it.</param>
 /// <param name="WarmCache">Whether the cache has all sources.</param>
 /// <param name="Old">Existing destinations, older than and different from their sources.</param>
-/// <param name="Make">The call into a folder of the world.</param>
+/// <param name="Files">What is copied; all sources are staged.</param>
 internal sealed record Scene(
-    string Name, Places Places, bool IsStaging, bool WarmCache, IReadOnlyList<string> Old, Func<World, string, Call> Make)
+    string Name, Places Places, bool IsStaging, bool WarmCache, IReadOnlyList<string> Old, params IReadOnlyList<string> Files)
 {
     internal const string CopyTask = "CopyOnWrite.Tasks.Copy";
     internal const string BuiltInTask = "Microsoft.Build.Tasks.Copy";
@@ -20,7 +20,6 @@ internal sealed record Scene(
     private const string OnlyNewer = "only newer";
 
     private static readonly bool[] s_coldAndWarm = [false, true];
-    private static readonly string[] s_three = ["large.bin", "small.txt", "folder/inner.bin"];
 
     internal bool KeepsNewer => Name == OnlyNewer;
 
@@ -36,10 +35,10 @@ internal sealed record Scene(
 
     internal static IReadOnlyList<Scene> OfALongFile { get; } = [.. Places.All.SelectMany(places => new Scene[]
     {
-        new("a long file", places, false, false, [], (world, to) => Copy(world, to, LongFile)),
-        new("a long file", places, false, false, [], (world, to) => Copy(world, to, LongFile)) { IsLibrary = true },
-        new("a long file that exists", places, false, false, [LongFile], (world, to) => Copy(world, to, LongFile)),
-        new("a long file", places, true, false, [], (world, to) => Stage(world, to)),
+        new("a long file", places, false, false, [], LongFile),
+        new("a long file", places, false, false, [], LongFile) { IsLibrary = true },
+        new("a long file that exists", places, false, false, [LongFile], LongFile),
+        new("a long file", places, true, false, []),
     })];
 
     internal Job Ours(World world, string assembly, params string[] folders) => new(
@@ -78,24 +77,21 @@ internal sealed record Scene(
 
     private static IEnumerable<Scene> Of(Places places) => (places.HasCache ? s_coldAndWarm : [false]).SelectMany(warm => new Scene[]
     {
-        new("a new file", places, false, warm, [], (world, to) => Copy(world, to, "large.bin")),
-        new("an existing file", places, false, warm, ["large.bin"], (world, to) => Copy(world, to, "large.bin")),
-        new("three files, one there", places, false, warm, ["folder/inner.bin"], (world, to) => Copy(world, to, s_three)),
-        new("a folder", places, true, warm, [], (world, to) => Stage(world, to)),
-        new("an older folder", places, true, warm, ["large.bin", "small.txt"], (world, to) => Stage(world, to)),
-        new(OnlyNewer, places, true, warm, ["block.bin"], (world, to) => Stage(world, to, "OnlyNewer")),
+        new("a new file", places, false, warm, [], "large.bin"),
+        new("an existing file", places, false, warm, ["large.bin"], "large.bin"),
+        new("three files, one there", places, false, warm, ["folder/inner.bin"], "large.bin", "small.txt", "folder/inner.bin"),
+        new("a folder", places, true, warm, []),
+        new("an older folder", places, true, warm, ["large.bin", "small.txt"]),
+        new(OnlyNewer, places, true, warm, ["block.bin"]),
     });
 
-    private static Call Copy(World world, string to, params IEnumerable<string> names) => new(
-        CopyTask,
-        new() { ["SkipUnchangedFiles"] = "true", ["Retries"] = "0" },
-        [.. names.SelectMany(name =>
-            new Item[] { new("SourceFiles", world.SourceOf(name), []), new("DestinationFiles", world.PathOf($"{to}/{name}"), []) })]);
-
-    private static Call Stage(World world, string to, params string[] switches)
-    {
-        var metadata = switches.ToDictionary(name => name, _ => "true");
-        metadata["DestinationFolder"] = world.PathOf(to);
-        return new(StagingTask, [], [new("Sources", world.SourceFolder, metadata)]);
-    }
+    private Call Make(World world, string to) => IsStaging
+        ? new(
+            StagingTask,
+            [],
+            [new("Sources", world.SourceFolder, new() { ["DestinationFolder"] = world.PathOf(to), ["OnlyNewer"] = $"{KeepsNewer}" })])
+        : Call.OfFiles(
+            CopyTask,
+            new() { ["SkipUnchangedFiles"] = "true", ["Retries"] = "0" },
+            Files.Select(name => (world.SourceOf(name), world.PathOf($"{to}/{name}"))));
 }

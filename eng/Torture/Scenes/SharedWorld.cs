@@ -31,15 +31,10 @@ internal sealed class SharedWorld(World world, Ground ground)
 
         Directory.CreateDirectory(_outside);
         File.WriteAllText(SecretFile, Secret);
-        foreach (string folder in new[] { _outside, world.Folder })
-        {
-            Programs.Run("chown", "-R", $"{Victim}:{Group}", folder);
-        }
-
+        Programs.Run("chown", "-R", $"{Victim}:{Group}", _outside, world.Folder);
         Programs.Run("chmod", "-R", "g+rwX", world.Folder);
         Programs.Run("find", world.Folder, "-type", "d", "-exec", "chmod", "g+s", "{}", "+");
-        Programs.Run("chmod", "755", _outside);
-        Programs.Run("chmod", "755", ground.Scratch);
+        Programs.Run("chmod", "755", _outside, ground.Scratch);
     }
 
     /// <param name="stopped">Called when the build has been stopped at the call of <see cref="Tracing.StopAt"/>; then it goes on.</param>

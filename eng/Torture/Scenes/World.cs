@@ -64,13 +64,10 @@ internal sealed class World(string folder, string sources)
     }
 
     /// <summary>A value that changes with each change to a file of the cache.</summary>
-    internal string CacheState() => !Directory.Exists(PathOf(Cache))
-        ? string.Empty
-        : string.Join(
-            '\n',
-            Directory.EnumerateFiles(PathOf(Cache))
-                .Order(StringComparer.Ordinal)
-                .Select(file => $"{file} {FileStatus.Of(file).Identity} {FileStatus.Of(file).Changed}"));
+    internal string CacheState() => string.Join(
+        '\n',
+        CacheFiles("*").Order(StringComparer.Ordinal)
+            .Select(file => $"{file} {FileStatus.Of(file).Identity} {FileStatus.Of(file).Changed}"));
 
     /// <summary>A snapshot without temporary files, which are <see cref="Leftovers"/>.</summary>
     internal TreeSnapshot? Snapshot(string name) =>
@@ -80,35 +77,23 @@ internal sealed class World(string folder, string sources)
     internal IReadOnlyList<string> Leftovers()
     {
         var all = new EnumerationOptions { RecurseSubdirectories = true, AttributesToSkip = 0 };
-        var left = new List<string>();
-        foreach (string path in Directory.EnumerateFileSystemEntries(folder, "*", all))
-        {
-            string relative = Path.GetRelativePath(folder, path);
-            string name = Path.GetFileName(path);
-            bool inCache = relative.StartsWith(Cache + "/", StringComparison.Ordinal);
-            if (IsTemporary(name)
-                || (inCache && !s_cacheFile.IsMatch(name))
-                || (!relative.Contains('/') && !s_own.Contains(name)))
-            {
-                left.Add(relative);
-            }
-        }
-
-        return left;
+        return [.. Directory.EnumerateFileSystemEntries(folder, "*", all)
+            .Select(path => Path.GetRelativePath(folder, path))
+            .Where(relative => IsTemporary(Path.GetFileName(relative))
+                || (relative.StartsWith(Cache + "/", StringComparison.Ordinal) && !s_cacheFile.IsMatch(Path.GetFileName(relative)))
+                || (!relative.Contains('/') && !s_own.Contains(relative)))];
     }
 
     private static bool IsTemporary(string name) => name.StartsWith(".cow-", StringComparison.Ordinal);
 
+    internal IEnumerable<string> CacheFiles(string pattern) =>
+        Directory.Exists(PathOf(Cache)) ? Directory.EnumerateFiles(PathOf(Cache), pattern) : [];
+
     /// <summary>Entries whose content is not that of a source.</summary>
     internal IEnumerable<string> WrongEntries()
     {
-        if (!Directory.Exists(PathOf(Cache)))
-        {
-            return [];
-        }
-
         byte[][] contents = [.. Directory.EnumerateFiles(sources, "*", SearchOption.AllDirectories).Select(File.ReadAllBytes)];
-        return Directory.EnumerateFiles(PathOf(Cache), "*.entry")
+        return CacheFiles("*.entry")
             .Where(entry => !contents.Any(content => File.ReadAllBytes(entry).AsSpan().SequenceEqual(content)))
             .Select(entry => $"the cache's {Path.GetFileName(entry)} is no source's content");
     }
