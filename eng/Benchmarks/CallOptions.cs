@@ -5,7 +5,8 @@ namespace CopyOnWrite.Benchmarks;
 /// <param name="Volumes">File systems, by their names in the report; empty for all.</param>
 /// <param name="Cells">Parts of the lines of the cells to measure.</param>
 /// <param name="Files">The most files in a call.</param>
-internal sealed record CallOptions(int Rounds, string[] Volumes, string[] Cells, int Files)
+/// <param name="Against">A folder with the packages of another version, whose task replaces the built-in; null for the built-in.</param>
+internal sealed record CallOptions(int Rounds, string[] Volumes, string[] Cells, int Files, string? Against)
 {
     /// <summary>All benchmarks take the same options; the description names those that use it, if not all do.</summary>
     internal static Command Command(string name, string what, int usualRounds, Func<CallOptions, CancellationToken, Task<int>> runAsync)
@@ -25,9 +26,14 @@ internal sealed record CallOptions(int Rounds, string[] Volumes, string[] Cells,
         var volumes = new Option<string[]>("--volume") { Description = "Only on this file system; may be given again, as may --cell." };
         var cells = new Option<string[]>("--cell") { Description = "task: only cells whose line has this, such as 'fresh, new'." };
         var files = new Option<int?>("--files") { Description = "task, scale: the most files in a call." };
-        var command = new Command(name, what) { rounds, volumes, cells, files };
+        var against = new Option<string?>("--against")
+        {
+            Description = "task, scale, first: packages of another version; its task is measured in the built-in's place.",
+        };
+        var command = new Command(name, what) { rounds, volumes, cells, files, against };
         command.SetAction((given, cancel) => runAsync(
-            new(given.GetValue(rounds), given.GetValue(volumes) ?? [], given.GetValue(cells) ?? [], given.GetValue(files) ?? int.MaxValue),
+            new(given.GetValue(rounds), given.GetValue(volumes) ?? [], given.GetValue(cells) ?? [], given.GetValue(files) ?? int.MaxValue,
+                given.GetValue(against)),
             cancel));
         return command;
     }

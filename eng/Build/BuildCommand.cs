@@ -72,11 +72,12 @@ internal static class BuildCommand
 
             // Without a C compiler the bare limit (bare.c) is not measured.
             Measured(
-                "task", "The Copy task, the built-in against ours: --rounds, --volume, --cell, --files.", [("cc", ["gcc", "libc6-dev"])]),
-            Measured("scale", "1,000 to 100,000 files in one call: --rounds, --volume, --files.", []),
+                "task", "The Copy task, the built-in against ours: --rounds, --volume, --cell, --files, --against.",
+                [("cc", ["gcc", "libc6-dev"])]),
+            Measured("scale", "1,000 to 100,000 files in one call: --rounds, --volume, --files, --against.", []),
             Measured("staging", "Staging of a folder: our task, the built-in Copy, and rsync -a: --rounds, --volume.", rsync),
             Measured("tree", "A tree of files: CloneTree, cp -a --reflink=auto, and rsync -a: --rounds, --volume.", rsync),
-            Measured("first", "The first Copy in a new process: --rounds, --volume.", []),
+            Measured("first", "The first Copy in a new process: --rounds, --volume, --against.", []),
             Measured("matrix", "File.Copy against the core, one file: --rounds, --volume.", []),
         };
     }
