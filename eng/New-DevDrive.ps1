@@ -21,6 +21,7 @@ param(
 $ErrorActionPreference = 'Stop'
 Import-Module (Join-Path $PSScriptRoot 'TestVolumes.psm1') -Force
 
+$isNew = -not (Test-Path -Path $Path)
 $root = New-TestVolume -Path $Path -SizeBytes $SizeBytes -DriveLetter $DriveLetter -Label 'cow-devdrive' -DevDrive -WhatIf:$WhatIfPreference
 if (-not $root) {
     return
@@ -33,6 +34,10 @@ if ($DisallowAntivirus) {
 # /f: trust comes into force when the volume is mounted, so it is mounted again.
 & fsutil.exe devdrv trust /f "${DriveLetter}:" | Out-Host
 if ($LASTEXITCODE -ne 0) {
+    if ($isNew) {
+        Remove-TestVolume -Path $Path
+    }
+
     throw "fsutil devdrv trust ${DriveLetter}: failed with $LASTEXITCODE."
 }
 

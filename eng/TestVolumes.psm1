@@ -1,6 +1,10 @@
 # Volumes in VHDX files, for New-DevDrive.ps1, New-ReFSVolume.ps1 and Remove-TestVolume.ps1. For Windows PowerShell 5.1 and later.
 Set-StrictMode -Version 3.0
 
+# The Storage cmdlets are functions of another module: they do not see their caller's $ErrorActionPreference, and what follows a failed one
+# would run (PowerShell/PowerShell issues 4568 and 24389).
+$PSDefaultParameterValues = @{ '*:ErrorAction' = 'Stop' }
+
 function Assert-CanMakeVolumes {
     if ($PSVersionTable.PSVersion.Major -ge 6 -and -not $IsWindows) {
         throw 'This makes volumes on Windows. On Linux: eng/volumes.sh, on macOS: eng/mac-volumes.sh.'
@@ -12,28 +16,36 @@ function Assert-CanMakeVolumes {
     }
 }
 
-# New-VHD belongs to the Hyper-V module, which a hosted runner and many machines lack; diskpart is always there.
+# New-VHD needs the Hyper-V module, its service and a right, which a hosted runner and many machines lack; diskpart is always there.
 function New-DiskFile([string] $Path, [uint64] $SizeBytes) {
-    if (Get-Command New-VHD -ErrorAction SilentlyContinue) {
-        New-VHD -Path $Path -SizeBytes $SizeBytes -Dynamic -ErrorAction Stop | Out-Null
+    try {
+        New-VHD -Path $Path -SizeBytes $SizeBytes -Dynamic | Out-Null
         return
     }
+    catch {
+        $refused = $_
+    }
 
+    # A user's folder may have other letters than ASCII's, and no documentation says how diskpart reads them: it makes the file elsewhere.
+    $made = Join-Path $env:SystemRoot "Temp\cow-$PID.vhdx"
     $script = [IO.Path]::GetTempFileName()
     try {
         $megabytes = [uint64] ($SizeBytes / 1mb)
-        Set-Content -Path $script -Encoding Ascii -Value "create vdisk file=`"$Path`" maximum=$megabytes type=expandable"
+        Set-Content -Path $script -Encoding Ascii -Value "create vdisk file=`"$made`" maximum=$megabytes type=expandable"
         $said = & diskpart.exe /s $script
         if ($LASTEXITCODE -ne 0) {
-            throw "diskpart could not make ${Path}: $said"
+            throw "Neither New-VHD nor diskpart made ${Path}: $refused $said"
         }
+
+        Move-Item -Path $made -Destination $Path
     }
     finally {
-        Remove-Item -Path $script
+        Remove-Item -Path $script, $made -ErrorAction Ignore
     }
 }
 
-# The volume in a VHDX file, made if it is not there, attached and with a letter. Gives its root, such as "V:\".
+# The volume in a VHDX file, made if it is not there, attached and with a letter. Gives its root, such as "V:\". What an error leaves
+# half-made is removed.
 function New-TestVolume {
     [CmdletBinding(SupportsShouldProcess)]
     param(
@@ -55,11 +67,27 @@ function New-TestVolume {
         throw 'This Windows makes no Dev Drives: they need Windows 11 22621.2338 or Windows Server 2025.'
     }
 
-    if (-not (Test-Path -Path $Path)) {
-        New-Item -ItemType Directory -Force -Path (Split-Path -Path $Path) | Out-Null
-        New-DiskFile -Path $Path -SizeBytes $SizeBytes
+    $isNew = -not (Test-Path -Path $Path)
+    try {
+        if ($isNew) {
+            New-Item -ItemType Directory -Force -Path (Split-Path -Path $Path) | Out-Null
+            New-DiskFile -Path $Path -SizeBytes $SizeBytes
+        }
+
+        Connect-DiskFile -Path $Path -DriveLetter $DriveLetter -Label $Label -DevDrive:$DevDrive
+    }
+    catch {
+        if ($isNew) {
+            Remove-TestVolume -Path $Path
+        }
+
+        throw
     }
 
+    "${DriveLetter}:\"
+}
+
+function Connect-DiskFile([string] $Path, [char] $DriveLetter, [string] $Label, [switch] $DevDrive) {
     $image = Get-DiskImage -ImagePath $Path
     if (-not $image.Attached) {
         $image = Mount-DiskImage -ImagePath $Path -NoDriveLetter -PassThru | Get-DiskImage
@@ -94,8 +122,6 @@ function New-TestVolume {
 
         Set-Partition -DiskNumber $disk.Number -PartitionNumber $partition.PartitionNumber -NewDriveLetter $DriveLetter
     }
-
-    "${DriveLetter}:\"
 }
 
 function Remove-TestVolume {

@@ -10,7 +10,7 @@ internal static class TestTools
         ("strace", ["strace"]),           // counts system calls
         ("chromium", ["chromium"]),       // shows the pages of reports
         ("cc", ["gcc", "libc6-dev"]),     // compares our constants with the C headers
-        ("npm", ["npm"]),                 // gets linters, a C compiler for macOS and the PowerShell grammar (tests/Shared/NodePackage.cs)
+        ("npm", ["npm"]),                 // gets linters and a C compiler for macOS (tests/Shared/NodePackage.cs)
         ("faketime", ["faketime"]),       // makes sources old
         ("fakeroot", ["fakeroot"]),       // intercepts file calls by LD_PRELOAD
         ("qemu-storage-daemon", ["qemu-system-common"]), // logs what is written to a disk

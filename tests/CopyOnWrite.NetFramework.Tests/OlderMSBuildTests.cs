@@ -1,6 +1,6 @@
 namespace CopyOnWrite.NetFramework.Tests;
 
-/// <summary>An MSBuild before 17.7: Copy works, or is the built-in's, and never fails for what that version lacks.</summary>
+/// <summary>MSBuild 16.6.0: Copy works, or is the built-in's, and never fails for what that version lacks.</summary>
 [TestClass]
 public sealed class OlderMSBuildTests
 {
@@ -9,7 +9,7 @@ public sealed class OlderMSBuildTests
     {
         MSBuild msbuild = MSBuild.Require();
         using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
-        MSBuild older = OlderMSBuild.Make(msbuild, volume.PathOf("msbuild"));
+        MSBuild older = msbuild.Older(volume.PathOf("msbuild"));
         var repo = new FrameworkRepo(volume);
         string source = repo.WriteFile("a.bin");
         string project = repo.WriteProject("copy", """<Copy SourceFiles="a.bin" DestinationFolder="out" SkipUnchangedFiles="true" />""");
@@ -31,7 +31,7 @@ public sealed class OlderMSBuildTests
         CollectionAssert.AreEqual(new[] { "MSB3030" }, builds[3].Log.Errors.Select(error => error.Code).ToArray(), builds[3].Text);
         Assert.IsTrue(File.Exists(repo.PathOf("other/a.bin")));
 
-        // This MSBuild really has them no more: the parameter is unknown to it.
+        // A parameter of 17.7, which is unknown to this MSBuild.
         CollectionAssert.AreEqual(
             new[] { "MSB4064", "MSB4063" }, builds[4].Log.Errors.Select(error => error.Code).ToArray(), builds[4].Text);
     }

@@ -78,6 +78,17 @@ public sealed class PipelineTests
         }
     }
 
+    /// <summary>Neither PowerShell 7 nor elevation, nor an execution policy that allows scripts.</summary>
+    [TestMethod]
+    public void ADevBoxNeedsNothingInstalled()
+    {
+        YamlNode job = Pipelines.Read(".github/workflows/devbox.yml")["jobs"]["measure"];
+        Assert.StartsWith("powershell -ExecutionPolicy Bypass ", $"{job["defaults"]["run"]["shell"]}");
+        YamlNode dotnet = ((YamlSequenceNode)job["steps"])
+            .Single(step => $"{step}".Contains("actions/setup-dotnet", StringComparison.Ordinal));
+        Assert.StartsWith("${{ runner.tool_cache }}", $"{dotnet["env"]["DOTNET_INSTALL_DIR"]}");
+    }
+
     [TestMethod]
     public void EveryTemplateMeasuresInAJobThatHasAnEnd()
     {

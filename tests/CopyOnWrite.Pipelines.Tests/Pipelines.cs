@@ -8,7 +8,7 @@ internal sealed record Step(string File, string Job, string Shell, string Script
 /// <summary>A job of a pipeline, with the values of all its keys.</summary>
 internal sealed record Job(string File, string Name, YamlMappingNode Node);
 
-/// <summary>A pipeline's jobs and their scripts: GitHub's "run", and "bash" and "pwsh" of Azure Pipelines.</summary>
+/// <summary>A pipeline's jobs and their scripts: GitHub's "run", and "bash" of Azure Pipelines.</summary>
 internal sealed class Pipelines
 {
     private Pipelines(string file)
@@ -58,7 +58,7 @@ internal sealed class Pipelines
         {
             foreach ((YamlNode key, YamlNode value) in step.Children)
             {
-                string? shell = $"{key}" switch { "run" => usual, "bash" => "bash", "pwsh" => "pwsh", _ => null };
+                string? shell = $"{key}" switch { "run" => usual.Split(' ')[0], "bash" => "bash", _ => null };
                 if (shell is not null)
                 {
                     yield return new Step(job.File, job.Name, shell, $"{value}");

@@ -1,66 +1,187 @@
+using System.Reflection;
+
 namespace CopyOnWrite.Pipelines.Tests;
 
 /// <summary>
-/// The scripts for Windows are PowerShell by a grammar of it (tree-sitter's), and so are those inside the pipelines and pages. It is
-/// stricter than PowerShell in places. What the cmdlets do is not seen here.
+/// The scripts for Windows run in PowerShell 7, with Windows.psm1 for Windows: which cmdlets and programs they call, with what, and what
+/// they do when one fails. The temporary folder has letters of other languages, as a user's name may.
 /// </summary>
 [TestClass]
-public sealed class PowerShellTests
+[OSCondition(OperatingSystems.Linux | OperatingSystems.OSX)]
+public sealed class PowerShellTests : InATemporaryFolder
 {
-    private const RegexOptions Lines = RegexOptions.Multiline | RegexOptions.Singleline;
+    private const RegexOptions Lines = RegexOptions.Multiline;
 
-    private static readonly string[] s_broken = ["if ($a { 'x' }\n", "function f { Get-Item -Path 'a' \n", "$a = @('x', \n"];
+    private const string DevDrive = """
+        > New-VHD -Path TEMP/cow-devdrive.vhdx -SizeBytes 53687091200 -Dynamic
+        > Get-DiskImage -ImagePath TEMP/cow-devdrive.vhdx
+        > Mount-DiskImage -ImagePath TEMP/cow-devdrive.vhdx -NoDriveLetter -PassThru
+        > Get-DiskImage
+        > Get-Disk -Number 1
+        > Initialize-Disk -Number 1 -PartitionStyle GPT
+        > Get-Partition -DiskNumber 1
+        > New-Partition -DiskNumber 1 -UseMaximumSize
+        > Get-Volume
+        > Format-Volume -DevDrive True -NewFileSystemLabel cow-devdrive -Confirm: False -Force
+        > Get-Partition -DiskNumber 1 -PartitionNumber 2
+        > Set-Partition -DiskNumber 1 -PartitionNumber 2 -NewDriveLetter V
+        > fsutil.exe devdrv trust /f V:
+        > fsutil.exe devdrv query V:
 
-    /// <summary>All at once: most of the time goes to loading the grammar.</summary>
+        """;
+
+    private string Temporary => _folder.PathOf("Jörg Ł");
+
+    /// <summary>Scripts, also those in pipelines and pages. What Windows' own PowerShell 5.1 lacks is an error, too.</summary>
     [TestMethod]
     public void EveryScriptAndBlockParsesAndWhatIsBrokenIsFound()
     {
-        string[] scripts = [.. Directory.GetFiles(Path.Combine(RepositoryRoot.Folder, "eng"))
-            .Where(file => Path.GetExtension(file) is ".ps1" or ".psm1")];
-        Assert.IsGreaterThanOrEqualTo(5, scripts.Length, string.Join(", ", scripts));
-        (string, string)[] steps = [.. Pipelines.All.SelectMany(file => file.Steps)
-            .Where(step => step.Shell == "pwsh")
-            .Select(step => (step.File, Pipelines.WithoutExpressions(step.Script)))];
-        Assert.IsGreaterThanOrEqualTo(6, steps.Length);
-        (string, string)[] blocks = [.. Directory.GetFiles(RepositoryRoot.Folder, "*.md")
-            .Concat(Directory.GetFiles(Path.Combine(RepositoryRoot.Folder, "docs"), "*.md", SearchOption.AllDirectories))
-            .SelectMany(page => Regex.Matches(File.ReadAllText(page), "^```powershell\n(.*?)^```$", Lines)
-                .Select(block => (page, block.Groups[1].Value)))];
-        Assert.IsNotEmpty(blocks, "README has one.");
-
-        string folder = Directory.CreateTempSubdirectory("cow-pwsh").FullName;
-        try
+        string[] parts =
+        [
+            .. Pipelines.All.SelectMany(file => file.Steps)
+                .Where(step => step.Shell is "pwsh" or "powershell")
+                .Select(step => Pipelines.WithoutExpressions(step.Script)),
+            .. Directory.GetFiles(RepositoryRoot.Folder, "*.md")
+                .Concat(Directory.GetFiles(Path.Combine(RepositoryRoot.Folder, "docs"), "*.md", SearchOption.AllDirectories))
+                .SelectMany(page => Regex.Matches(File.ReadAllText(page), "^```powershell\n(.*?)^```$", Lines | RegexOptions.Singleline))
+                .Select(block => block.Groups[1].Value),
+        ];
+        Assert.IsGreaterThanOrEqualTo(8, parts.Length);
+        string[] broken = ["if ($a { 'x' }\n", "$a = @('x', \n", "Get-Item a && Get-Item b", "$a ??= 1", "$a ? 1 : 2"];
+        foreach ((int number, string script) in broken.Concat(parts).Index())
         {
-            string Write(string name, string script)
-            {
-                string file = Path.Combine(folder, name);
-                File.WriteAllText(file, script);
-                return file;
-            }
+            File.WriteAllText(_folder.PathOf($"{number}.ps1"), script);
+        }
 
-            string[] parts = [.. steps.Concat(blocks).Select((part, i) => Write($"{i}-{Path.GetFileName(part.Item1)}.ps1", part.Item2))];
-            string[] broken = [.. s_broken.Select((script, i) => Write($"broken-{i}.ps1", script))];
-            ILookup<bool, string> errors = Parse([.. scripts, .. parts, .. broken])
-                .ToLookup(line => broken.Any(file => line.StartsWith(file + ':', StringComparison.Ordinal)));
-            Assert.AreEqual(string.Empty, string.Join('\n', errors[false]));
-            foreach (string file in broken)
-            {
-                Assert.Contains(line => line.StartsWith(file + ':', StringComparison.Ordinal), errors[true], file);
+        string[] found = Run("""
+            foreach ($file in Get-ChildItem *.ps1, eng/*.ps*1) {
+                $tokens = $errors = $null
+                $null = [Management.Automation.Language.Parser]::ParseFile($file, [ref] $tokens, [ref] $errors)
+                $newer = $tokens | Where-Object Kind -Match '^(AndAnd|OrOr|Question.*)$'
+                if ($errors + $newer) { "$($file.Name): $($errors.Message) $newer" }
             }
-        }
-        finally
-        {
-            Directory.Delete(folder, recursive: true);
-        }
+            """).Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        CollectionAssert.AreEqual(
+            broken.Select((_, number) => $"{number}.ps1").ToArray(),
+            found.Select(line => line.Split(':')[0]).ToArray(), string.Join('\n', found));
     }
 
-    private static string[] Parse(string[] files)
+    [TestMethod]
+    public void ADevDriveIsMadeOnceAndRemovedAndWhatIfCallsNothing()
     {
-        string treeSitter = NodePackage.Require("web-tree-sitter", "0.27.1");
-        string grammar = NodePackage.Require("tree-sitter-powershell", "0.26.4");
+        string[] said = Run("""
+            eng/New-DevDrive.ps1 -WhatIf; eng/Remove-TestVolume.ps1 -WhatIf; '---'; eng/New-DevDrive.ps1; '---'
+            eng/Remove-TestVolume.ps1 -WhatIf; eng/New-DevDrive.ps1 -WhatIf; '---'; eng/New-DevDrive.ps1; '---'; eng/Remove-TestVolume.ps1
+            """).Split("---\n");
+        Assert.DoesNotContain("> ", said[0] + said[2]);
+        Assert.HasCount(7, (said[0] + said[2]).Split("What if: "));
+        Assert.AreEqual(DevDrive + "V:\\\n", said[1]);
+        Assert.AreEqual(
+            """
+            > Get-DiskImage -ImagePath TEMP/cow-devdrive.vhdx
+            > Get-Disk -Number 1
+            > Get-Partition -DiskNumber 1
+            > Get-Volume
+            > Get-Partition -DiskNumber 1 -PartitionNumber 2
+            > fsutil.exe devdrv trust /f V:
+            > fsutil.exe devdrv query V:
+            V:\
+
+            """,
+            said[3]);
+        Assert.EndsWith("> Dismount-DiskImage -ImagePath TEMP/cow-devdrive.vhdx\n", said[4]);
+        Assert.IsEmpty(Directory.GetFiles(Temporary));
+    }
+
+    [TestMethod]
+    public void WhereNewVhdFailsDiskpartMakesTheFile()
+    {
+        string said = Run("$fails = '*New-VHD*'; eng/New-ReFSVolume.ps1");
+        Assert.Contains("\ncreate vdisk file=\"FOLDER/Windows/Temp/cow-PID.vhdx\" maximum=20480 type=expandable\n> Get-DiskImage ", said);
+        Assert.EndsWith("> Set-Partition -DiskNumber 1 -PartitionNumber 2 -NewDriveLetter R\nR:\\\n", said);
+        Assert.HasCount(1, Directory.GetFiles(Temporary), "The script for diskpart is still there.");
+    }
+
+    [TestMethod]
+    public void WhatAnErrorLeavesHalfMadeIsRemovedAndWhatWasThereIsNot()
+    {
+        string[] failing = ["*New-VHD* *diskpart*", "*Mount-*", "*Initialize*", "*New-Part*", "*Format-*", "*Set-*", "*trust*"];
+        string said = Run($$"""
+            foreach ($name in '{{string.Join("', '", failing)}}') {
+                $fails = -split $name
+                try { eng/New-DevDrive.ps1; "not seen: $name" } catch { "failed: $name" }
+                if (Get-ChildItem -Recurse -Include *.vhdx, *.tmp) { "left by $name" }
+            }
+
+            $fails = @(); eng/New-DevDrive.ps1
+            $fails = '*trust*'; try { eng/New-DevDrive.ps1 } catch { "failed: again" }
+            """);
+        CollectionAssert.AreEqual(
+            failing.Append("again").Select(name => $"failed: {name}").ToArray(),
+            Regex.Matches(said, "^(failed|not seen|left by):? .*$", Lines).Select(line => line.Value).ToArray(), said);
+        Assert.HasCount(failing.Length - 1, said.Split("> Dismount-DiskImage"), said);    // The first two leave nothing attached.
+        Assert.IsTrue(File.Exists(Path.Combine(Temporary, "cow-devdrive.vhdx")), said);
+    }
+
+    [TestMethod]
+    public void MeasureMakesADevDriveRunsAllVerbsAndFailsWhereOneFails()
+    {
+        _ = Directory.CreateDirectory(_folder.PathOf("artifacts/test-results/kept"));
+        string said = Run("$fails = '*build.cmd test*'; try { eng/Measure-DevDrive.ps1 -Results out } catch { \"$_\" }");
+        Assert.StartsWith(DevDrive, said);
+        CollectionAssert.AreEqual(
+            new[] { "stress", "test", "bench matrix", "demo --all" },
+            Regex.Matches(said, "^> cmd.exe /c build.cmd (.*) 2>&1$", Lines).Select(call => call.Groups[1].Value).ToArray());
+        Assert.EndsWith("Failed: test (1)\n", said);
+        Assert.AreEqual("said on V:\\\n", File.ReadAllText(_folder.PathOf("out/demo---all.txt")));
+        Assert.Contains("the .NET SDK", File.ReadAllText(_folder.PathOf("out/machine.txt")));
+        Assert.IsTrue(Directory.Exists(_folder.PathOf("out/test-results/kept")));
+    }
+
+    /// <summary>All steps of a job, with the variables that they hand on.</summary>
+    [TestMethod]
+    [DataRow("windows.yml", "said on V:\\ R:\\")]
+    [DataRow("devbox.yml", "said on D:\\")]
+    public void TheScriptsOfAWorkflowRun(string file, string verb)
+    {
+        const string Hand = "; Get-Content $env:GITHUB_ENV | ForEach-Object { $name, $value = $_ -split '='; Set-Item env:$name $value }\n";
+        string said = Run(
+            "$null = New-PSDrive C FileSystem .; New-Item $env:GITHUB_ENV; $env:HAS_DEVDRIVE = 'true'; $env:DRIVE = 'D:\\'\n"
+            + string.Concat(Pipelines.All.SelectMany(pipeline => pipeline.Steps)
+                .Where(step => Path.GetFileName(step.File) == file)
+                .Select(step => $"& {{ {step.Script} }}{Hand}")));
+        Assert.AreEqual($"{verb}\n", File.ReadAllText(_folder.PathOf("artifacts/measured/stress.txt")), said);
+        Assert.AreEqual(file == "windows.yml" ? 2 : 0, Regex.Count(said, "^> Dismount-DiskImage -ImagePath C:", Lines), said);
+        Assert.IsEmpty(Directory.GetFiles(_folder.Folder, "*.vhdx", SearchOption.AllDirectories), said);
+    }
+
+    /// <summary>What the commands print, with the calls of Windows.psm1.</summary>
+    private string Run(string commands)
+    {
+        string PathOfNew(string folder) => Directory.CreateDirectory(_folder.PathOf(folder)).FullName;
+        foreach (string script in Directory.GetFiles(Path.Combine(RepositoryRoot.Folder, "eng"), "*.ps*1"))
+        {
+            File.Copy(script, Path.Combine(PathOfNew("eng"), Path.GetFileName(script)));
+        }
+
+        _ = PathOfNew("Windows/Temp");
+        string pwsh = GetType().Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().Single(a => a.Key == "pwsh").Value!;
+        string windows = Path.Combine(AppContext.BaseDirectory, "Windows.psm1");
+        var environment = new Dictionary<string, string>
+        {
+            ["TMPDIR"] = PathOfNew("Jörg Ł"),
+            ["HOME"] = PathOfNew("home"),
+            ["SystemRoot"] = _folder.PathOf("Windows"),
+            ["GITHUB_ENV"] = _folder.PathOf("variables"),
+            ["POWERSHELL_TELEMETRY_OPTOUT"] = "1",
+            ["NO_COLOR"] = "1",
+        };
         (int exitCode, string output) = Command.Run(
-            Tools.Require("node"), [Path.Combine(AppContext.BaseDirectory, "powershell.mjs"), treeSitter, grammar, .. files]);
+            Tools.Require("dotnet"),
+            [pwsh, "-NoProfile", "-NonInteractive", "-Command", $"Import-Module {windows}; {commands}"],
+            environment,
+            _folder.Folder);
         Assert.AreEqual(0, exitCode, output);
-        return output.Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        return output.Replace(Temporary, "TEMP", StringComparison.Ordinal).Replace(_folder.Folder, "FOLDER", StringComparison.Ordinal);
     }
 }

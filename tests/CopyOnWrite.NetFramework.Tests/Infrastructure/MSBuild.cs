@@ -27,6 +27,15 @@ internal sealed class MSBuild(string folder)
         return new MSBuild(Path.GetFullPath(folder));
     }
 
+    /// <summary>MSBuild 16.6.0, the oldest in packages.</summary>
+    /// <param name="into">A folder of the test's own.</param>
+    internal MSBuild Older(string into)
+    {
+        Command.OutputOf("cp", "-r", Folder, into);
+        Command.OutputOf("cp", "-r", Path.Combine(AppContext.BaseDirectory, "msbuild-16.6.0", "."), into);
+        return new MSBuild(into);
+    }
+
     /// <summary>Builds the projects one after the other in one process. A project that stands there twice is built twice.</summary>
     internal IReadOnlyList<FrameworkBuild> Build(params IEnumerable<string> projects)
     {
