@@ -16,7 +16,7 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsPlatform platform
     private const uint NewFile = FILE_ATTRIBUTE_NORMAL | FILE_FLAG_OPEN_REPARSE_POINT;
 
     private readonly IWindowsCalls _calls = platform.Calls;
-    private byte[]? _user;
+    private string? _user;
 
     public DateTime Now => DateTime.FromFileTimeUtc(_calls.SystemTime());
 
@@ -55,7 +55,7 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsPlatform platform
 
     public int MakeFolder(string path)
     {
-        int error = _calls.GetUser(out byte[] user);
+        int error = _calls.GetUser(out string user);
         error = error != 0 ? error : _calls.CreateFolder(path, SecurityDescriptor.For(user));
         return WinError.IsThereAlready(error) ? 0 : error;
     }
@@ -202,8 +202,8 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsPlatform platform
     /// </summary>
     private CacheProblem AccessOf(nint file, out int error)
     {
-        byte[] user = _user ?? [];
-        byte[] security = [];
+        string user = _user ?? string.Empty;
+        string security = string.Empty;
         error = _user is null ? _calls.GetUser(out user) : 0;
         _user = error == 0 ? user : null;
         error = error != 0 ? error : _calls.GetSecurity(file, out security);
