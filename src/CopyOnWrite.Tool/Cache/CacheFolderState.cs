@@ -42,7 +42,7 @@ internal sealed record CacheFolderState(
         }
 
         path = CacheFolder.WithoutSeparatorAtItsEnd(path);
-        CacheProblem problem = system.OpenFolder(path, out CacheFolder? opened, out _);
+        CacheProblem problem = system.OpenFolder(path, makes: false, out CacheFolder? opened, out _);
         using CacheFolder? folder = opened;
         if (folder is null)
         {
@@ -56,16 +56,10 @@ internal sealed record CacheFolderState(
             return missing with { Exists = true, Problem = CacheProblem.NotACache };
         }
 
-        List<string> names = folder.Names();
-        var entries = new List<CacheEntry>();
-        foreach (string name in names.Where(CacheFiles.IsEntry))
-        {
-            _ = system.TryStat(folder, name, out CacheFileState state);
-            entries.Add(new CacheEntry(Path.Combine(folder.FullPath, name), state.Length, state.Used));
-        }
-
+        CacheEntry[] entries =
+            [.. folder.Entries().Select(entry => new CacheEntry(entry.FullName, entry.Length, CacheFiles.LastUseOf(entry)))];
         problem = problem == CacheProblem.None && !folder.IsWritable ? CacheProblem.NotWritable : problem;
-        return new CacheFolderState(path, true, problem, entries, names.Count(CacheFiles.IsUnfinished));
+        return new CacheFolderState(path, true, problem, entries, (folder.List() ?? []).Count(file => CacheFiles.IsUnfinished(file.Name)));
     }
 
     internal string Describe()

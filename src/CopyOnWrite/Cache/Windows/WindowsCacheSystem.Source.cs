@@ -12,56 +12,40 @@ internal sealed unsafe partial class WindowsCacheSystem
 {
     private const long SettledTime = CacheSource.SettledSeconds * TimeSpan.TicksPerSecond;
 
-    internal static FileFingerprint FingerprintOf(in FileStamp stamp, long journal) => new()
-    {
-        Volume = stamp.Id.VolumeSerialNumber,
-        File = stamp.Id.FileIdLow,
-        FileEnd = stamp.Id.FileIdHigh,
-        Length = stamp.Length,
-        Written = stamp.State.LastWriteTime,
-        Changed = stamp.State.ChangeTime,
-        Journal = journal,
-    };
+    public int OpenSource(string path, bool letsOthersWrite, out nint file, out FileFingerprint source) =>
+        OpenSource(path, letsOthersWrite, out file, out source, out _);
 
-    /// <summary>
-    /// The number of the file's last record in the volume's change journal, 0 where there is no active one (page
-    /// "FSCTL_READ_FILE_USN_DATA", [MS-FSA] 2.1.4.17). The file must be open without sharing writing.
-    /// </summary>
-    internal long JournalOf(nint file)
-    {
-        // Fits a record with the longest name, of 255 characters.
-        const int Size = 1024;
-        long* record = stackalloc long[Size / sizeof(long)];
-        record[0] = 0;
-        var versions = new READ_FILE_USN_DATA { MinMajorVersion = 2, MaxMajorVersion = 3 };
-        int error = _calls.DeviceIoControl(file, FSCTL_READ_FILE_USN_DATA, &versions, sizeof(READ_FILE_USN_DATA), record, Size);
-        return error != 0 ? 0
-            : ((USN_RECORD_V2*)record)->MajorVersion switch
-            {
-                2 => ((USN_RECORD_V2*)record)->Usn,
-                3 => ((USN_RECORD_V3*)record)->Usn,
-                _ => 0,
-            };
-    }
-
-    public int OpenSource(string path, bool letsOthersWrite, out nint file, out FileFingerprint source)
+    /// <inheritdoc cref="OpenSource(string, bool, out nint, out FileFingerprint)"/>
+    internal int OpenSource(string path, bool letsOthersWrite, out nint file, out FileFingerprint source, out FileStamp stamp)
     {
         source = default;
-        int error = _calls.CreateFile(
-            path, GENERIC_READ, ReadAndDelete | (letsOthersWrite ? FILE_SHARE_WRITE : 0), OPEN_EXISTING, 0, out file);
+        stamp = default;
+
+        // Shared as CopyFile shares its source: no program writes to it meanwhile.
+        uint share = ReadAndDelete | (letsOthersWrite ? FILE_SHARE_WRITE : 0);
+        int error = _calls.CreateFile(path, GENERIC_READ, share, OPEN_EXISTING, 0, out file);
         if (error != 0)
         {
             return error;
         }
 
-        error = FileStamp.Get(_calls, file, out FileStamp stamp);
+        error = FileStamp.Get(_calls, file, out stamp);
         if (error != 0)
         {
             _calls.CloseHandle(file);
             return error;
         }
 
-        source = FingerprintOf(stamp, JournalOf(file));
+        source = new FileFingerprint
+        {
+            Volume = stamp.Id.VolumeSerialNumber,
+            File = stamp.Id.FileIdLow,
+            FileEnd = stamp.Id.FileIdHigh,
+            Length = stamp.Length,
+            Written = stamp.LastWriteTime,
+            Changed = stamp.State.ChangeTime,
+            Journal = JournalOf(file),
+        };
         return 0;
     }
 
@@ -117,6 +101,26 @@ internal sealed unsafe partial class WindowsCacheSystem
     /// How long a source must be unchanged. With a number in the change journal, seconds. Without one (WindowsPlatform.IsRecent)
     /// only the change time, which a program can set, and by times that are not final during writes, show a change: minutes.
     /// </summary>
-    private bool IsSettled(in FileStamp stamp) =>
-        _calls.SystemTime() - Math.Max(stamp.State.LastWriteTime, stamp.State.ChangeTime) >= SettledTime;
+    private bool IsSettled(in FileStamp stamp) => _calls.SystemTime() - stamp.LastChange >= SettledTime;
+
+    /// <summary>
+    /// The number of the file's last record in the volume's change journal, 0 where there is no active one (page
+    /// "FSCTL_READ_FILE_USN_DATA", [MS-FSA] 2.1.4.17). The file must be open without sharing writing.
+    /// </summary>
+    private long JournalOf(nint file)
+    {
+        // Fits a record with the longest name, of 255 characters.
+        const int Size = 1024;
+        long* record = stackalloc long[Size / sizeof(long)];
+        record[0] = 0;
+        var versions = new READ_FILE_USN_DATA { MinMajorVersion = 2, MaxMajorVersion = 3 };
+        int error = _calls.DeviceIoControl(file, FSCTL_READ_FILE_USN_DATA, &versions, sizeof(READ_FILE_USN_DATA), record, Size);
+        return error != 0 ? 0
+            : ((USN_RECORD_V2*)record)->MajorVersion switch
+            {
+                2 => ((USN_RECORD_V2*)record)->Usn,
+                3 => ((USN_RECORD_V3*)record)->Usn,
+                _ => 0,
+            };
+    }
 }
