@@ -8,6 +8,8 @@ namespace CopyOnWrite.Tool.Cache;
 internal sealed record CacheFolderState(
     string Folder, bool Exists, CacheProblem Problem, IReadOnlyList<CacheEntry> Entries, int Leftovers)
 {
+    private const uint OwnerCanAdd = 0xC0; // 0300
+
     internal static Platform Platform => FileCloner.Shared.Platform;
 
     internal long Bytes => Entries.Sum(entry => entry.Bytes);
@@ -58,7 +60,8 @@ internal sealed record CacheFolderState(
 
         CacheEntry[] entries =
             [.. folder.Entries().Select(entry => new CacheEntry(entry.FullName, entry.Length, CacheFiles.LastUseOf(entry)))];
-        problem = problem == CacheProblem.None && !folder.IsWritable ? CacheProblem.NotWritable : problem;
+        bool isReadOnly = Platform.TryStat(path, out FileStat seen) && seen.Mode != 0 && (seen.Mode & OwnerCanAdd) != OwnerCanAdd;
+        problem = problem == CacheProblem.None && isReadOnly ? CacheProblem.NotWritable : problem;
         return new CacheFolderState(path, true, problem, entries, (folder.List() ?? []).Count(file => CacheFiles.IsUnfinished(file.Name)));
     }
 

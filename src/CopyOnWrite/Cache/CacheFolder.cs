@@ -25,7 +25,7 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
 
     internal ICacheSystem Calls { get; } = calls;
 
-    internal nint Handle { get; private set; } = handle;
+    internal nint Handle { get; } = handle;
 
     internal string FullPath { get; } = path;
 
@@ -34,9 +34,6 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
 
     /// <summary>Windows: whether new files in it get integrity streams.</summary>
     internal bool HasIntegrity { get; set; }
-
-    /// <summary>Whether its mode lets its owner add files.</summary>
-    internal bool IsWritable { get; set; } = true;
 
     /// <summary>Whether a day has passed since the cache was made or pruned. A time in the future was noted by a wrong clock.</summary>
     internal bool IsToBePruned => DateTime.UtcNow - _pruned is var age && (age < TimeSpan.Zero || age >= TimeSpan.FromDays(1));
@@ -131,14 +128,7 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
         }
     }
 
-    public void Dispose()
-    {
-        if (Handle != -1)
-        {
-            Calls.Close(Handle);
-            Handle = -1;
-        }
-    }
+    public void Dispose() => Calls.Close(Handle);
 
     /// <summary>
     /// Notes that this process prunes. A process that was killed while it made the folder may not have kept it out of git.

@@ -38,7 +38,7 @@ internal sealed class EntryMaker(ICacheSystem system)
     {
         // Without the lock that File.Copy takes, and sharing everything: a program that opens the file for itself after the call must not
         // fail. That the file changes meanwhile shows in its fingerprint: then the copy may mix old and new content.
-        if (system.OpenSource(source.Path, letsOthersWrite: true, out nint file, out FileFingerprint now) != 0)
+        if (!system.TryOpenSource(source.Path, letsOthersWrite: true, out nint file, out FileFingerprint now))
         {
             return CacheError.OfThisFile;
         }
@@ -69,7 +69,7 @@ internal sealed class EntryMaker(ICacheSystem system)
     /// </summary>
     private bool IsUnchanged(CacheSource source)
     {
-        if (system.OpenSource(source.Path, letsOthersWrite: false, out nint file, out FileFingerprint now) != 0)
+        if (!system.TryOpenSource(source.Path, letsOthersWrite: false, out nint file, out FileFingerprint now))
         {
             return false;
         }

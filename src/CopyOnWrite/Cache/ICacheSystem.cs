@@ -23,7 +23,7 @@ internal interface ICacheSystem
 
     /// <summary>Opens a source to read, with its fingerprint. Links are followed.</summary>
     /// <param name="letsOthersWrite">Windows: whether other programs may write to it meanwhile; then its numbers are not final.</param>
-    int OpenSource(string path, bool letsOthersWrite, out nint file, out FileFingerprint source);
+    bool TryOpenSource(string path, bool letsOthersWrite, out nint file, out FileFingerprint source);
 
     /// <summary>
     /// Why the open source may not become an entry; <see cref="Reason.DifferentVolumesTooNew"/> where it may later, if it stays unchanged.

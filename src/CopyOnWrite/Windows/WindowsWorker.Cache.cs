@@ -20,8 +20,8 @@ internal sealed partial class WindowsWorker
         // Questions about a file on another machine are slow, and its times are that machine's.
         if (platform.Folders.VolumeOf(source) is { IsRemote: true }
             || seen.Length < folder.Volume!.ClusterSize
-            || platform.Cache!.OpenSource(
-                source, letsOthersWrite: false, out nint handle, out FileFingerprint fingerprint, out FileStamp stamp) != 0)
+            || !platform.Cache!.TryOpenSource(
+                source, letsOthersWrite: false, out nint handle, out FileFingerprint fingerprint, out FileStamp stamp))
         {
             return CloneOutcome.NotHandled(Reason.DifferentVolumes);
         }

@@ -13,7 +13,6 @@ internal sealed unsafe class LinuxCacheSystem(LinuxPlatform platform, Refusals p
     private const uint Permissions = 0xFFF; // 07777
     private const uint OthersWrite = 0x12; // 0022
     private const long NanosecondsPerSecond = 1_000_000_000;
-    private const int OwnerCanAdd = 0xC0; // 0300
 
     // Opening a pipe in a file's place would wait until a process writes to it (fifo(7)).
     private const int ReadNow = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
@@ -50,7 +49,7 @@ internal sealed unsafe class LinuxCacheSystem(LinuxPlatform platform, Refusals p
         }
 
         error = TryGetStatus(opened, out Statx status) ? 0 : Error;
-        folder = new CacheFolder(this, opened, path, status.Volume) { IsWritable = (status.Mode & OwnerCanAdd) == OwnerCanAdd };
+        folder = new CacheFolder(this, opened, path, status.Volume);
         return error != 0 ? CacheProblem.Inaccessible
             : status.Uid != platform.User ? CacheProblem.WrongOwner
             : (status.Mode & OthersWrite) != 0 ? CacheProblem.WritableByOthers
@@ -85,25 +84,19 @@ internal sealed unsafe class LinuxCacheSystem(LinuxPlatform platform, Refusals p
 
     public Reason WhyNot(ulong volume, in CacheDestination destination) => pairs.Find(volume, destination.Volume);
 
-    public int OpenSource(string path, bool letsOthersWrite, out nint file, out FileFingerprint source)
+    public bool TryOpenSource(string path, bool letsOthersWrite, out nint file, out FileFingerprint source)
     {
-        source = default;
         int opened = open(Encode(path), ReadNow, 0);
         file = opened;
-        if (opened < 0)
+        if (opened < 0 || !TryGetStatus(opened, out Statx status))
         {
-            return Result(Error);
-        }
-
-        if (!TryGetStatus(opened, out Statx status))
-        {
-            int error = Error;
-            _ = close(opened);
-            return error;
+            _ = opened < 0 ? 0 : close(opened);
+            source = default;
+            return false;
         }
 
         source = FingerprintOf(status, opened);
-        return 0;
+        return true;
     }
 
     public Reason WhyNotAdded(nint file, in FileFingerprint source) =>
@@ -113,14 +106,9 @@ internal sealed unsafe class LinuxCacheSystem(LinuxPlatform platform, Refusals p
     {
         int file = openat((int)folder.Handle, Encode(name), ReadNow | O_NOFOLLOW, 0);
         entry = file;
-        if (file < 0)
+        if (file < 0 || !TryGetStatus(file, out Statx status) || !IsEntry(status, source))
         {
-            return false;
-        }
-
-        if (!TryGetStatus(file, out Statx status) || !IsEntry(status, source))
-        {
-            _ = close(file);
+            _ = file < 0 ? 0 : close(file);
             entry = -1;
             return false;
         }

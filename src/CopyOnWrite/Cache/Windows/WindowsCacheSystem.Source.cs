@@ -1,5 +1,4 @@
 using System;
-using System.Runtime.InteropServices;
 using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Windows;
@@ -12,28 +11,26 @@ internal sealed unsafe partial class WindowsCacheSystem
 {
     private const long SettledTime = CacheSource.SettledSeconds * TimeSpan.TicksPerSecond;
 
-    public int OpenSource(string path, bool letsOthersWrite, out nint file, out FileFingerprint source) =>
-        OpenSource(path, letsOthersWrite, out file, out source, out _);
+    public bool TryOpenSource(string path, bool letsOthersWrite, out nint file, out FileFingerprint source) =>
+        TryOpenSource(path, letsOthersWrite, out file, out source, out _);
 
-    /// <inheritdoc cref="OpenSource(string, bool, out nint, out FileFingerprint)"/>
-    internal int OpenSource(string path, bool letsOthersWrite, out nint file, out FileFingerprint source, out FileStamp stamp)
+    /// <inheritdoc cref="TryOpenSource(string, bool, out nint, out FileFingerprint)"/>
+    internal bool TryOpenSource(string path, bool letsOthersWrite, out nint file, out FileFingerprint source, out FileStamp stamp)
     {
         source = default;
         stamp = default;
 
         // Shared as CopyFile shares its source: no program writes to it meanwhile.
         uint share = ReadAndDelete | (letsOthersWrite ? FILE_SHARE_WRITE : 0);
-        int error = _calls.CreateFile(path, GENERIC_READ, share, OPEN_EXISTING, 0, out file);
-        if (error != 0)
+        if (_calls.CreateFile(path, GENERIC_READ, share, OPEN_EXISTING, 0, out file) != 0)
         {
-            return error;
+            return false;
         }
 
-        error = FileStamp.Get(_calls, file, out stamp);
-        if (error != 0)
+        if (FileStamp.Get(_calls, file, out stamp) != 0)
         {
             _calls.CloseHandle(file);
-            return error;
+            return false;
         }
 
         source = new FileFingerprint
@@ -46,7 +43,7 @@ internal sealed unsafe partial class WindowsCacheSystem
             Changed = stamp.State.ChangeTime,
             Journal = JournalOf(file),
         };
-        return 0;
+        return true;
     }
 
     /// <param name="file">Open for reading, and not shared with writers.</param>
@@ -76,21 +73,19 @@ internal sealed unsafe partial class WindowsCacheSystem
     public int Copy(nint source, CacheFolder folder, nint made, long length)
     {
         const int BufferSize = 1024 * 1024;
-        byte* buffer = (byte*)Marshal.AllocHGlobal(BufferSize);
         int error = 0;
-        for (long left = length; left > 0 && error == 0;)
+        fixed (byte* buffer = new byte[BufferSize])
         {
-            error = _calls.ReadFile(source, buffer, BufferSize, out int read);
-            if (error == 0 && read != Math.Min(left, BufferSize))
+            for (long left = length; left > 0 && error == 0; left -= BufferSize)
             {
-                error = ERROR_HANDLE_EOF; // Another program made it shorter, or longer.
+                int count = (int)Math.Min(left, BufferSize);
+                error = _calls.ReadFile(source, buffer, count, out int read);
+                error = error != 0 ? error
+                    : read != count ? ERROR_HANDLE_EOF // Another program made it shorter.
+                    : _calls.WriteFile(made, buffer, count, out _);
             }
-
-            error = error != 0 ? error : _calls.WriteFile(made, buffer, read, out _);
-            left -= read;
         }
 
-        Marshal.FreeHGlobal((nint)buffer);
         error = error != 0 ? error : _calls.FlushFileBuffers(made);
 
         // Other errors may be the source's.
