@@ -37,8 +37,16 @@ internal abstract class Platform
 
     /// <summary>Opens the cross-volume cache for the files of one call; null on a system without one.</summary>
     /// <inheritdoc cref="CloneCache(Platform, ICacheSystem, Func{string})" path="/param[@name='findFolder']"/>
-    internal CloneCache? NewCache(Func<string?> findFolder) =>
-        CacheSystem is { } system ? new CloneCache(this, system, findFolder) : null;
+    internal CloneCache? NewCache(Func<string?> findFolder)
+    {
+        if (CacheSystem is not { } system)
+        {
+            return null;
+        }
+
+        CacheFiller.CallBegins();
+        return new CloneCache(this, system, findFolder);
+    }
 
     /// <summary>Clones or copies one file as <see cref="CloneWorker.Copy"/> does.</summary>
     /// <param name="cache">Of this platform; null for no cache.</param>

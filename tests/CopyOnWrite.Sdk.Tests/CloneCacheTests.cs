@@ -126,7 +126,7 @@ public sealed class CloneCacheTests
             File.SetLastAccessTimeUtc(entry, DateTime.UtcNow - TimeSpan.FromHours(13));
         }
 
-        File.Delete(Path.Combine(repo.DefaultCache, "last-pruned"));
+        File.SetLastWriteTimeUtc(Path.Combine(repo.DefaultCache, "CACHEDIR.TAG"), DateTime.UtcNow - TimeSpan.FromHours(25));
         repo.Set(asVariable, property, value);
 
         repo.BuildRight("one");

@@ -107,7 +107,7 @@ public sealed class CacheFillerTests
         filler.Add(Sources("first", "second"));
         begun.Wait();
 
-        filler.Stop();
+        filler.Dispose();
         disk.Set();
         filler.Wait();
         CollectionAssert.AreEqual(new[] { "first" }, _added);
@@ -132,40 +132,39 @@ public sealed class CacheFillerTests
             return Add(source);
         });
         filler.Add(Sources("first"));
-        filler.Prune("/cache", hasAdded: true, _ => prunings++);
+        filler.Prune("/cache", () => prunings++);
         begun.Wait();
 
-        filler.Stop();
+        filler.Dispose();
         disk.Set();
         filler.Wait();
         Assert.AreEqual(0, prunings);
 
-        filler.Prune("/cache", hasAdded: false, _ => prunings++);
+        filler.Prune("/cache", () => prunings++);
         filler.Wait();
         Assert.AreEqual(1, prunings);
     }
 
-    /// <summary>What was added has older states, which the next pruning removes.</summary>
+    /// <summary>As many projects of a build have one cache.</summary>
     [TestMethod]
     [Timeout(60_000)]
-    public void ACallThatAddedNothingDoesNotPutOffThePruningAfterAnAddition()
+    public void AFolderIsPrunedOnceAfterTheAdditionsOfAllCallsThatEndMeanwhile()
     {
         using var disk = new ManualResetEventSlim();
-        var intervals = new ConcurrentQueue<TimeSpan>();
         var filler = new CacheFiller(source =>
         {
             disk.Wait();
             return Add(source);
         });
         filler.Add(Sources("first"));
-        filler.Prune("/cache", hasAdded: true, intervals.Enqueue);
-        filler.Prune("/other", hasAdded: false, _ => { });
-        filler.Prune("/cache", hasAdded: false, intervals.Enqueue);
+        filler.Prune("/cache", () => _added.Enqueue("pruned"));
+        filler.Add(Sources("second"));
+        filler.Prune("/cache", () => _added.Enqueue("pruned"));
 
         disk.Set();
         filler.Wait();
 
-        CollectionAssert.AreEqual(new[] { TimeSpan.Zero }, intervals);
+        CollectionAssert.AreEqual(new[] { "first", "second", "pruned" }, _added);
     }
 
     [TestMethod]

@@ -13,7 +13,7 @@ internal static class KnownNames
 
         // The cache's folder is refused unless it is the user's own and no other user may write to it, so no other user can plant anything
         // in it.
-        ".copyonwrite-cache", ".copyonwrite-cache/CACHEDIR.TAG", ".copyonwrite-cache/.gitignore", ".copyonwrite-cache/last-pruned",
+        ".copyonwrite-cache", ".copyonwrite-cache/CACHEDIR.TAG", ".copyonwrite-cache/.gitignore",
         ".copyonwrite-cache/.cow-HASH.user", ".copyonwrite-cache/HASH.entry",
         ".copyonwrite-cache/HASH.entry.new",
 

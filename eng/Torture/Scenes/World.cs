@@ -10,7 +10,7 @@ internal sealed class World(string folder, string sources)
     internal const string Again = "again";
     internal const string Cache = ".copyonwrite-cache";
 
-    private static readonly Regex s_cacheFile = new(@"^([0-9a-f]{16}-[0-9a-f]+\.entry|CACHEDIR\.TAG|\.gitignore|last-pruned)$");
+    private static readonly Regex s_cacheFile = new(@"^([0-9a-f]{16}-[0-9a-f]+\.entry|CACHEDIR\.TAG|\.gitignore)$");
     private static readonly string[] s_own = ["Directory.Build.props", Out, Again, Cache];
 
     internal string Folder => folder;

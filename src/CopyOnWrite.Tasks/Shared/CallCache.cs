@@ -8,44 +8,35 @@ namespace CopyOnWrite.Tasks;
 internal sealed class CallCache(Platform platform, Settings settings, Task task, string projectFolder)
 {
     /// <summary>Null where the system has no cache, or it is turned off.</summary>
-    internal CloneCache? Entries { get; } = Begin(platform, settings, projectFolder);
+    internal CloneCache? Entries { get; } =
+        settings.HasCache ? platform.NewCache(() => settings.FindCache(projectFolder, platform)) : null;
 
     /// <summary>Called once, at the end of the call.</summary>
     internal void Close()
     {
-        if (Entries is { } cache)
+        bool isToBePruned = Entries?.IsToBePruned == true;
+        Entries?.Dispose();
+        if (Entries is not { Folder: { } folder } cache)
         {
-            try
-            {
-                if (cache.Folder is { } folder)
-                {
-                    Close(cache, folder);
-                }
-            }
-            finally
-            {
-                // Also after an exception, such as a logger's: the process may live on.
-                platform.CacheFiller.CallEnds();
-            }
-        }
-    }
-
-    private static CloneCache? Begin(Platform platform, Settings settings, string projectFolder)
-    {
-        CloneCache? cache = settings.HasCache ? platform.NewCache(() => settings.FindCache(projectFolder, platform)) : null;
-        if (cache is not null)
-        {
-            platform.CacheFiller.CallBegins();
+            return;
         }
 
-        return cache;
-    }
+        CacheFiller filler = platform.CacheFiller;
+        if (isToBePruned)
+        {
+            filler.Prune(folder, () => platform.PruneCache(folder, settings.CacheMaximumBytes, settings.CacheMaximumAge));
+        }
 
-    private void Close(CloneCache cache, string folder)
-    {
-        bool isOpen = cache.IsOpen;
-        cache.Dispose();
-        if (platform.CacheFiller.TakeException() is { } exception)
+        if (isToBePruned || settings.WaitsForCache)
+        {
+            // MSBuild's nodes live on. Each process of a build disposes of its registered objects at the end, one for each key: a process
+            // may have two fillers, of copying and of staging. One project can have the build wait, as one does that prepares a machine's
+            // image.
+            filler.WaitsAtTheEnd |= settings.WaitsForCache;
+            task.BuildEngine4.RegisterTaskObject(filler, filler, RegisteredTaskObjectLifetime.Build, allowEarlyCollection: false);
+        }
+
+        if (filler.TakeException() is { } exception)
         {
             task.Log.LogMessage(MessageImportance.Low, "{0}", $"CopyOnWrite: work for the cross-volume cache failed: {exception}");
         }
@@ -53,17 +44,6 @@ internal sealed class CallCache(Platform platform, Settings settings, Task task,
         if (cache.Problem != CacheProblem.None)
         {
             LogWhyItIsNotUsed(cache, folder);
-        }
-
-        if (isOpen)
-        {
-            platform.CacheFiller.Prune(
-                folder, cache.HasAdded,
-                interval => platform.PruneCache(folder, settings.CacheMaximumBytes, settings.CacheMaximumAge, interval: interval));
-            if (settings.WaitsForCache || cache.HasAdded)
-            {
-                CacheAtTheEndOfTheBuild.Register(task.BuildEngine4, platform.CacheFiller, settings.WaitsForCache);
-            }
         }
     }
 

@@ -8,6 +8,8 @@ namespace CopyOnWrite.Tool.Cache;
 internal sealed record CacheFolderState(
     string Folder, bool Exists, CacheProblem Problem, IReadOnlyList<CacheEntry> Entries, int Leftovers)
 {
+    private const uint OwnerCanAdd = 0xC0; // 0300
+
     internal static Platform Platform => FileCloner.Shared.Platform;
 
     internal long Bytes => Entries.Sum(entry => entry.Bytes);
@@ -42,7 +44,7 @@ internal sealed record CacheFolderState(
         }
 
         path = CacheFolder.WithoutSeparatorAtItsEnd(path);
-        CacheProblem problem = system.OpenFolder(path, out CacheFolder? opened, out _);
+        CacheProblem problem = system.OpenFolder(path, makes: false, out CacheFolder? opened, out _);
         using CacheFolder? folder = opened;
         if (folder is null)
         {
@@ -56,16 +58,11 @@ internal sealed record CacheFolderState(
             return missing with { Exists = true, Problem = CacheProblem.NotACache };
         }
 
-        List<string> names = folder.Names();
-        var entries = new List<CacheEntry>();
-        foreach (string name in names.Where(CacheFiles.IsEntry))
-        {
-            _ = system.TryStat(folder, name, out CacheFileState state);
-            entries.Add(new CacheEntry(Path.Combine(folder.FullPath, name), state.Length, state.Used));
-        }
-
-        problem = problem == CacheProblem.None && !folder.IsWritable ? CacheProblem.NotWritable : problem;
-        return new CacheFolderState(path, true, problem, entries, names.Count(CacheFiles.IsUnfinished));
+        CacheEntry[] entries =
+            [.. folder.Entries().Select(entry => new CacheEntry(entry.FullName, entry.Length, CacheFiles.LastUseOf(entry)))];
+        bool isReadOnly = Platform.TryStat(path, out FileStat seen) && seen.Mode != 0 && (seen.Mode & OwnerCanAdd) != OwnerCanAdd;
+        problem = problem == CacheProblem.None && isReadOnly ? CacheProblem.NotWritable : problem;
+        return new CacheFolderState(path, true, problem, entries, (folder.List() ?? []).Count(file => CacheFiles.IsUnfinished(file.Name)));
     }
 
     internal string Describe()

@@ -1,4 +1,5 @@
 using System;
+using System.IO;
 
 namespace CopyOnWrite;
 
@@ -20,11 +21,14 @@ internal static class CacheFiles
 
     internal const string Ignore = ".gitignore";
 
-    /// <summary>The tag by which backup programs recognise a cache (bford.info/cachedir).</summary>
+    /// <summary>
+    /// The tag by which backup programs recognise a cache (bford.info/cachedir). It is written anew when the cache is pruned: so its
+    /// modification time says when that was.
+    /// </summary>
     internal const string Tag = "CACHEDIR.TAG";
 
-    /// <summary>Its modification time says when the cache was last pruned.</summary>
-    internal const string Stamp = "last-pruned";
+    /// <summary>An entry's last use is noted once in this time: a finer unit would cost a write for each clone.</summary>
+    internal static readonly TimeSpan UseIsNoted = TimeSpan.FromHours(1);
 
     private const int Digits = 16;
     private const int PathLength = Digits + 1;
@@ -40,6 +44,19 @@ internal static class CacheFiles
     internal static string PathIn(string entry) => entry.Substring(0, PathLength);
 
     internal static bool IsEntry(string name) => IsOne(name, Entry);
+
+    /// <summary>File systems have years that .NET lacks: such an entry counts as never used.</summary>
+    internal static DateTime LastUseOf(FileInfo entry)
+    {
+        try
+        {
+            return entry.LastAccessTimeUtc;
+        }
+        catch (ArgumentOutOfRangeException)
+        {
+            return DateTime.MinValue;
+        }
+    }
 
     /// <summary>Whether the file is being made, or was left by a process that was killed.</summary>
     internal static bool IsUnfinished(string name) => TemporaryFiles.IsNameOfOne(name) || IsOne(name, Entry + New);

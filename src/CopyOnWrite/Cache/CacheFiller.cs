@@ -11,21 +11,20 @@ namespace CopyOnWrite;
 /// </summary>
 /// <param name="add">Adds a source's entry: 0, or the error.</param>
 /// <param name="startThread">Throws where no thread can be started.</param>
-internal sealed class CacheFiller(Func<CacheSource, int> add, Action<Action>? startThread = null)
+internal sealed class CacheFiller(Func<CacheSource, int> add, Action<Action>? startThread = null) : IDisposable
 {
     private readonly object _lock = new();
-    private readonly Dictionary<string, int> _failures = new();
+    private readonly List<CacheSource> _sources = new();
     private readonly Dictionary<string, Action> _prunings = new();
-    private Queue<CacheSource> _sources = new();
+    private readonly Dictionary<string, int> _failures = new();
     private int _callsAtWork;
     private int _waitingForAll;
     private bool _isRunning;
-    private string? _checked;
     private Exception? _exception;
 
     /// <summary>
-    /// Called when a call begins to copy files: until it ends no entry is begun, as the call would share processors, the volume's log and
-    /// the disk with it. Each is followed by <see cref="CallEnds"/>.
+    /// Called when a call begins that may copy files: until it ends no entry is begun, as the call would share processors, the volume's log
+    /// and the disk with it. Each is followed by <see cref="CallEnds"/>.
     /// </summary>
     internal void CallBegins()
     {
@@ -48,41 +47,44 @@ internal sealed class CacheFiller(Func<CacheSource, int> add, Action<Action>? st
     {
         lock (_lock)
         {
-            if (TryStart())
+            if (sources.Count > 0 && TryStart())
             {
-                _sources = new Queue<CacheSource>(_sources.Concat(sources));
+                _sources.AddRange(sources);
             }
         }
     }
 
-    /// <summary>Prunes a folder after what was added to it, or once a day.</summary>
-    /// <param name="hasAdded">Whether the call had sources added.</param>
-    /// <param name="prune">Prunes the folder, unless that was done less than this time ago.</param>
-    internal void Prune(string folder, bool hasAdded, Action<TimeSpan> prune)
+    /// <summary>Prunes a folder once all waiting sources are added.</summary>
+    internal void Prune(string folder, Action prune)
     {
         lock (_lock)
         {
-            // One after an addition is not put off by one that may wait.
-            bool isNew = _checked != folder && !_prunings.ContainsKey(folder);
-            if ((hasAdded || isNew) && TryStart())
+            if (TryStart())
             {
-                _prunings[folder] = () => prune(hasAdded ? TimeSpan.Zero : TimeSpan.FromDays(1));
+                _prunings[folder] = prune;
             }
-
-            _checked = folder;
         }
     }
 
-    /// <summary>Leaves what was not begun to a later build.</summary>
-    internal void Stop()
+    /// <summary>Whether <see cref="Dispose"/> waits for all work.</summary>
+    internal bool WaitsAtTheEnd { get; set; }
+
+    /// <summary>
+    /// Ends the filling with the build, until the next one's calls: a script that deletes the repository afterwards must not fail (git clean
+    /// fails if a file is renamed meanwhile; on Windows the folder is in use). What was not begun is left to a later build.
+    /// </summary>
+    public void Dispose()
     {
+        if (WaitsAtTheEnd)
+        {
+            WaitsAtTheEnd = false;
+            Wait();
+        }
+
         lock (_lock)
         {
             _sources.Clear();
-
-            // A user who deletes the folder after the build would find what a pruning notes in it; the next call asks for one again.
             _prunings.Clear();
-            _checked = null;
             Monitor.PulseAll(_lock);
         }
     }
@@ -171,13 +173,13 @@ internal sealed class CacheFiller(Func<CacheSource, int> add, Action<Action>? st
             Action? work = null;
             if (_sources.Count > 0)
             {
-                CacheSource source = _sources.Dequeue();
+                CacheSource source = _sources[0];
+                _sources.RemoveAt(0);
                 work = () => Add(source);
             }
             else if (_prunings.Count > 0)
             {
-                string folder = _prunings.Keys.First();
-                work = _prunings[folder];
+                (string folder, work) = (_prunings.First().Key, _prunings.First().Value);
                 _ = _prunings.Remove(folder);
             }
 
@@ -194,7 +196,7 @@ internal sealed class CacheFiller(Func<CacheSource, int> add, Action<Action>? st
             lock (_lock)
             {
                 _failures[source.Folder] = error;
-                _sources = new Queue<CacheSource>(_sources.Where(waiting => waiting.Folder != source.Folder));
+                _sources.RemoveAll(waiting => waiting.Folder == source.Folder);
             }
         }
     }

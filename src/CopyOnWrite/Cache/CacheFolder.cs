@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.IO;
+using System.Linq;
 using System.Text;
 
 namespace CopyOnWrite;
@@ -20,9 +21,11 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
 
     private static readonly byte[] s_everything = [(byte)'*', (byte)'\n'];
 
+    private DateTime _pruned;
+
     internal ICacheSystem Calls { get; } = calls;
 
-    internal nint Handle { get; private set; } = handle;
+    internal nint Handle { get; } = handle;
 
     internal string FullPath { get; } = path;
 
@@ -32,45 +35,31 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
     /// <summary>Windows: whether new files in it get integrity streams.</summary>
     internal bool HasIntegrity { get; set; }
 
-    /// <summary>Whether its mode lets its owner add files.</summary>
-    internal bool IsWritable { get; set; } = true;
-
-    internal bool HasTag => Calls.TryStat(this, CacheFiles.Tag, out CacheFileState tag) && tag.Length == s_tag.Length;
+    /// <summary>Whether a day has passed since the cache was made or pruned. A time in the future was noted by a wrong clock.</summary>
+    internal bool IsToBePruned => DateTime.UtcNow - _pruned is var age && (age < TimeSpan.Zero || age >= TimeSpan.FromDays(1));
 
     /// <summary>
     /// Whether the folder is empty or has nothing but a cache's files. The tag may be missing: another process is writing it, or a user who
     /// deletes the cache in the middle of a build deletes what is in the folder and not the folder, which is in use (Windows).
     /// </summary>
-    internal bool MayBeCache
-    {
-        get
-        {
-            var entries = new List<FolderEntry>();
-            bool hasOnlyOurFiles = Calls.TryList(this, entries) && entries.TrueForAll(entry =>
-                CacheFiles.IsUnfinished(entry.Name)
-                || CacheFiles.IsEntry(entry.Name)
-                || (entry.Name == CacheFiles.Tag && Calls.TryStat(this, entry.Name, out CacheFileState tag) && tag.Length == 0));
-            return hasOnlyOurFiles || HasTag;
-        }
-    }
+    internal bool MayBeCache => HasTag() || (List() is { } found && Array.TrueForAll(found, file =>
+        CacheFiles.IsUnfinished(file.Name)
+        || CacheFiles.IsEntry(file.Name)
+        || (file.Name == CacheFiles.Tag && file is FileInfo { Exists: true, Length: 0 })));
 
     /// <summary>
-    /// Opens the folder; null with the problem. Where the destination can use it, a missing folder is made. An empty one gets the tag.
+    /// Opens the folder; null with the problem. Where the destination can use it, a missing folder is made, and an empty one gets the tag.
     /// </summary>
+    /// <param name="user">Null makes nothing.</param>
     internal static CacheFolder? Open(
-        ICacheSystem system, string path, in CacheDestination destination, out CacheProblem problem, out int error)
+        ICacheSystem system, string path, CacheDestination? user, out CacheProblem problem, out int error)
     {
-        problem = system.OpenFolder(path, out CacheFolder? folder, out error);
-        if (folder is null && problem == CacheProblem.None)
+        problem = system.OpenFolder(path, makes: false, out CacheFolder? folder, out error);
+        if (problem == CacheProblem.None && folder?.HasTag() != true)
         {
-            problem = Make(system, path, destination, out error);
-            problem = problem == CacheProblem.None ? system.OpenFolder(path, out folder, out error) : problem;
+            problem = user is { } destination ? Make(system, path, destination, ref folder, out error) : CacheProblem.NotACache;
         }
 
-        problem = problem != CacheProblem.None ? problem
-            : folder is null ? CacheProblem.Inaccessible
-            : folder.HasTag ? CacheProblem.None
-            : folder.PutTag(destination, out error);
         if (problem == CacheProblem.None)
         {
             return folder;
@@ -81,16 +70,9 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
     }
 
     /// <summary>Opens an existing cache; null where it may not be used, or has no tag. Nothing is made.</summary>
-    internal static CacheFolder? OpenExisting(ICacheSystem system, string path)
-    {
-        if (system.OpenFolder(path, out CacheFolder? folder, out _) == CacheProblem.None && folder is { HasTag: true })
-        {
-            return folder;
-        }
-
-        folder?.Dispose();
-        return null;
-    }
+    /// <param name="system">Null opens none.</param>
+    internal static CacheFolder? OpenExisting(ICacheSystem? system, string path) =>
+        system is null ? null : Open(system, path, user: null, out _, out _);
 
     /// <summary>Whether this user owns the folder, of a cache or not. Others may be able to write to it.</summary>
     internal static bool BelongsToUser(Platform platform, string path) =>
@@ -109,44 +91,52 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
         return isDrive ? trimmed + Path.DirectorySeparatorChar : trimmed;
     }
 
-    /// <summary>The names of what is in it; none where it cannot be listed.</summary>
-    internal List<string> Names()
+    /// <summary>Whether it is a cache, or is one still: the tag is the first file that a program deletes that deletes all of them.</summary>
+    internal bool HasTag()
     {
-        var entries = new List<FolderEntry>();
-        _ = Calls.TryList(this, entries);
-        return entries.ConvertAll(entry => entry.Name);
-    }
-
-    internal void Remove(Predicate<string> which) => Names().FindAll(which).ForEach(name => Calls.Remove(this, name));
-
-    public void Dispose()
-    {
-        if (Handle != -1)
-        {
-            Calls.Close(Handle);
-            Handle = -1;
-        }
+        var tag = new FileInfo(Path.Combine(FullPath, CacheFiles.Tag));
+        bool has = tag.Exists && tag.Length == s_tag.Length;
+        _pruned = has ? tag.LastWriteTimeUtc : default;
+        return has;
     }
 
     /// <summary>
-    /// Whether no process has pruned for so long; if so, notes that this one does, so that only one of several prunes. A time in the
-    /// future was noted by a wrong clock. Where nothing was noted, a process may have been killed that made the folder.
+    /// What is in it; null where it cannot be listed. By its path: where another user puts a link in its place, files of the cache's names
+    /// may stay or go.
     /// </summary>
-    internal bool TryBeginPruning(TimeSpan interval)
+    internal FileSystemInfo[]? List()
     {
-        TimeSpan age = Calls.TryStat(this, CacheFiles.Stamp, out CacheFileState stamp) ? Calls.Now - stamp.Written : TimeSpan.MaxValue;
-        bool begins = age < TimeSpan.Zero || age >= interval;
-        if (begins && interval > TimeSpan.Zero)
+        try
         {
-            _ = Put(CacheFiles.Stamp, []);
+            return new DirectoryInfo(FullPath).GetFileSystemInfos();
         }
-
-        if (begins && !Calls.TryStat(this, CacheFiles.Ignore, out _))
+        catch (Exception e) when (DotNetError.IsOfFiles(e))
         {
-            _ = Put(CacheFiles.Ignore, s_everything);
+            return null;
         }
+    }
 
-        return begins;
+    /// <summary>The entries in it, with their status.</summary>
+    internal IEnumerable<FileInfo> Entries() =>
+        (List() ?? []).OfType<FileInfo>().Where(file => CacheFiles.IsEntry(file.Name) && file.Exists);
+
+    internal void Remove(Predicate<string> which)
+    {
+        foreach (FileSystemInfo file in List() ?? [])
+        {
+            _ = which(file.Name) && Calls.Remove(this, file.Name);
+        }
+    }
+
+    public void Dispose() => Calls.Close(Handle);
+
+    /// <summary>
+    /// Notes that this process prunes. A process that was killed while it made the folder may not have kept it out of git.
+    /// </summary>
+    internal void NotePruning()
+    {
+        _ = IsToBePruned ? Put(CacheFiles.Tag, s_tag) : 0;
+        _ = File.Exists(Path.Combine(FullPath, CacheFiles.Ignore)) ? 0 : Put(CacheFiles.Ignore, s_everything);
     }
 
     /// <summary>
@@ -156,23 +146,15 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
     /// <param name="source">Of an entry: what it is made of.</param>
     internal int MakeFile(string unfinished, string name, Func<nint, int> fill, FileFingerprint? source = null)
     {
+        // A living process's file stays, and so has the name.
+        _ = Calls.Remove(this, unfinished);
         int error = Calls.Create(this, unfinished, out nint made);
-        if (error == CacheError.OfThisFile && Calls.Remove(this, unfinished))
+        if (error == 0)
         {
-            error = Calls.Create(this, unfinished, out made);
-        }
-
-        if (error != 0)
-        {
-            return error;
-        }
-
-        error = fill(made);
-        error = error != 0 ? error : Calls.Publish(this, made, unfinished, name, source);
-        Calls.Close(made);
-        if (error != 0)
-        {
-            _ = Calls.Remove(this, unfinished);
+            error = fill(made);
+            error = error != 0 ? error : Calls.Publish(this, made, unfinished, name, source);
+            Calls.Close(made);
+            _ = error == 0 || Calls.Remove(this, unfinished);
         }
 
         return error;
@@ -181,29 +163,49 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
     /// <summary>Why a folder, of a cache or not, is not this user's alone.</summary>
     private static CacheProblem ProblemOf(ICacheSystem system, string path)
     {
-        CacheProblem problem = system.OpenFolder(path, out CacheFolder? folder, out _);
+        CacheProblem problem = system.OpenFolder(path, makes: false, out CacheFolder? folder, out _);
         folder?.Dispose();
         return problem;
     }
 
-    private static CacheProblem Make(ICacheSystem system, string path, in CacheDestination destination, out int error)
+    /// <summary>Makes a missing folder, and writes the tag where it may be a cache. Any other is left alone.</summary>
+    private static CacheProblem Make(
+        ICacheSystem system, string path, in CacheDestination destination, ref CacheFolder? folder, out int error)
     {
+        CacheProblem problem = system.CanShareBlocks(folder?.FullPath ?? ExistingFolder.AtOrAbove(path), destination, out error);
+        if (folder is null)
+        {
+            problem = problem == CacheProblem.NotWritable ? CacheProblem.Inaccessible
+                : problem != CacheProblem.None ? problem
+                : IsInOtherUsersRepository(system, path) ? CacheProblem.OtherUsersRepository
+                : TryMakeParent(path, out error) ? system.OpenFolder(path, makes: true, out folder, out error)
+                : CacheProblem.Inaccessible;
+        }
+
+        if (problem != CacheProblem.None || folder is null)
+        {
+            return problem != CacheProblem.None ? problem : CacheProblem.Inaccessible;
+        }
+
+        if (!folder.MayBeCache)
+        {
+            return CacheProblem.NotACache;
+        }
+
+        // Another process may have written it meanwhile, and would miss it for a moment where a rename over a file is two steps (Wine).
+        error = folder.HasTag() ? 0 : folder.Put(CacheFiles.Tag, s_tag);
+
+        // Keeps the folder out of git. The cache works without that, and the next pruning tries again.
+        _ = error == 0 ? folder.Put(CacheFiles.Ignore, s_everything) : error;
+        return error is 0 or CacheError.OfThisFile ? CacheProblem.None : CacheProblem.NotWritable;
+    }
+
+    private static bool TryMakeParent(string path, out int error)
+    {
+        error = 0;
         try
         {
-            string parent = Path.GetDirectoryName(path) ?? path;
-            CacheProblem problem = system.CanShareBlocks(ExistingFolder.AtOrAbove(parent), destination, out error);
-            if (problem != CacheProblem.None)
-            {
-                return problem == CacheProblem.NotWritable ? CacheProblem.Inaccessible : problem;
-            }
-
-            if (IsInOtherUsersRepository(system, path))
-            {
-                return CacheProblem.OtherUsersRepository;
-            }
-
-            _ = Directory.CreateDirectory(parent);
-            error = system.MakeFolder(path);
+            _ = Directory.CreateDirectory(Path.GetDirectoryName(path) ?? path);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
@@ -211,25 +213,7 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
             error = (e.InnerException ?? e).HResult & 0xFFFF;
         }
 
-        return error == 0 ? CacheProblem.None : CacheProblem.Inaccessible;
-    }
-
-    /// <summary>Writes the tag, where the folder may be a cache. Any other is left alone.</summary>
-    private CacheProblem PutTag(in CacheDestination destination, out int error)
-    {
-        error = 0;
-        CacheProblem problem = MayBeCache ? Calls.CanShareBlocks(FullPath, destination, out error) : CacheProblem.NotACache;
-        if (problem != CacheProblem.None)
-        {
-            return problem;
-        }
-
-        // Another process may have written it meanwhile, and would miss it for a moment where a rename over a file is two steps (Wine).
-        error = HasTag ? 0 : Put(CacheFiles.Tag, s_tag);
-
-        // Keeps the folder out of git. The cache works without that, and the next pruning tries again.
-        _ = error == 0 ? Put(CacheFiles.Ignore, s_everything) : error;
-        return error is 0 or CacheError.OfThisFile ? CacheProblem.None : CacheProblem.NotWritable;
+        return error == 0;
     }
 
     /// <summary>Each process writes the same, so two that make one folder do not disturb each other.</summary>

@@ -27,6 +27,7 @@ internal sealed class CloneCache(Platform platform, ICacheSystem system, Func<st
     private CacheFolder? _folder;
     private ulong _addsForVolume;
     private bool _isOpened;
+    private bool _isClosed;
 
     /// <summary>The bytes below which files are copied.</summary>
     public long MinimumFileSize { get; set; } = DefaultMinimumFileSize;
@@ -40,11 +41,11 @@ internal sealed class CloneCache(Platform platform, ICacheSystem system, Func<st
     /// <summary>The system's error number for <see cref="CacheProblem.Inaccessible"/> and <see cref="CacheProblem.NotWritable"/>.</summary>
     public int ErrorNumber { get; private set; }
 
-    /// <summary>Whether the folder is there and is a cache that may be used, so that it may be pruned as well.</summary>
-    public bool IsOpen => _folder is not null;
-
     /// <summary>Whether the cache lacked sources of this call, which are added.</summary>
-    internal bool HasAdded { get; private set; }
+    internal bool HasAdded => _missing.Count > 0;
+
+    /// <summary>Whether the folder is a cache that may be used, and is to be pruned after what was added to it, or once a day.</summary>
+    internal bool IsToBePruned => _folder is { } folder && (HasAdded || folder.IsToBePruned);
 
     /// <summary>The number of the folder's volume, where an entry was found.</summary>
     internal ulong Volume => _folder!.Volume;
@@ -53,20 +54,19 @@ internal sealed class CloneCache(Platform platform, ICacheSystem system, Func<st
         : Problem != CacheProblem.None ? Reason.DifferentVolumesCacheUnusable
         : Reason.DifferentVolumes;
 
-    /// <summary>Closes the folder, and hands the sources that it lacked to the process's <see cref="CacheFiller"/>.</summary>
+    /// <summary>Ends the call for the process's <see cref="CacheFiller"/>, which gets the sources that the folder lacked.</summary>
     public void Dispose()
     {
         lock (_opening)
         {
-            _isOpened = true;
-            if (_missing.Count > 0)
+            if (!_isClosed)
             {
+                _isOpened = _isClosed = true;
+                _folder?.Dispose();
+                _folder = null;
                 platform.CacheFiller.Add(_missing);
-                _missing.Clear();
+                platform.CacheFiller.CallEnds();
             }
-
-            _folder?.Dispose();
-            _folder = null;
         }
     }
 
@@ -134,15 +134,12 @@ internal sealed class CloneCache(Platform platform, ICacheSystem system, Func<st
 
         lock (_opening)
         {
-            if (Problem is not (CacheProblem.None or CacheProblem.OnAnotherVolume)
-                || !Path.IsPathRooted(source.Path)
-                || !CanAdd(destination, source.Fingerprint.Length))
+            if (!Path.IsPathRooted(source.Path) || !CanAdd(destination, source.Fingerprint.Length))
             {
                 return WhyUnused;
             }
 
             _missing.Add(source with { Folder = Folder! });
-            HasAdded = true;
             return Reason.DifferentVolumesBeingCached;
         }
     }
@@ -167,14 +164,10 @@ internal sealed class CloneCache(Platform platform, ICacheSystem system, Func<st
     /// </summary>
     private bool CanAdd(in CacheDestination destination, long length)
     {
-        if (_addsForVolume != destination.Volume)
+        if (Problem is CacheProblem.None or CacheProblem.OnAnotherVolume && _addsForVolume != destination.Volume)
         {
             CacheProblem problem = system.CanShareBlocks(_folder!.FullPath, destination, out int error);
-            if (problem == CacheProblem.None && !EntryMaker.HasSpaceFor(_folder, length))
-            {
-                problem = CacheProblem.NearlyFull;
-            }
-
+            problem = problem == CacheProblem.None && !EntryMaker.HasSpaceFor(_folder, length) ? CacheProblem.NearlyFull : problem;
             if (problem != CacheProblem.None)
             {
                 Note(problem, error);
@@ -184,7 +177,7 @@ internal sealed class CloneCache(Platform platform, ICacheSystem system, Func<st
             _addsForVolume = destination.Volume;
         }
 
-        return true;
+        return Problem is CacheProblem.None or CacheProblem.OnAnotherVolume;
     }
 
     private void Note(CacheProblem problem, int error)

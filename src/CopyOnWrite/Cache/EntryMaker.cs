@@ -20,29 +20,13 @@ internal sealed class EntryMaker(ICacheSystem system)
     internal int Add(CacheSource source)
     {
         using CacheFolder? folder = CacheFolder.OpenExisting(system, source.Folder);
-        if (folder is null || system.WhyNot(folder.Volume, new CacheDestination(folder.Volume)) != Reason.None)
-        {
-            return CacheError.OfThisFile;
-        }
-
-        // Without the lock that File.Copy takes, and sharing everything: a program that opens the file for itself after the call must not
-        // fail. That the file changes meanwhile shows in its fingerprint.
-        if (system.OpenSource(source.Path, letsOthersWrite: true, out nint file, out FileFingerprint now) != 0)
-        {
-            return CacheError.OfThisFile;
-        }
-
-        try
-        {
-            // The next call reports a lack of space (CloneCache).
-            return now != source.Fingerprint || Has(folder, source) || !HasSpaceFor(folder, now.Length)
-                ? CacheError.OfThisFile
-                : folder.MakeFile(source.Entry + CacheFiles.New, source.Entry, made => Fill(folder, source, file, made), now);
-        }
-        finally
-        {
-            system.Close(file);
-        }
+        bool adds = folder is not null
+            && system.WhyNot(folder.Volume, new CacheDestination(folder.Volume)) == Reason.None
+            && !Has(folder, source)
+            && HasSpaceFor(folder, source.Fingerprint.Length); // The next call reports a lack of space (CloneCache).
+        return adds
+            ? folder!.MakeFile(source.Entry + CacheFiles.New, source.Entry, made => Fill(folder, source, made), source.Fingerprint)
+            : CacheError.OfThisFile;
     }
 
     /// <summary>Whether the folder's volume has space for a file, and for what builds write meanwhile.</summary>
@@ -50,17 +34,21 @@ internal sealed class EntryMaker(ICacheSystem system)
         !folder.Calls.TryGetSpace(folder, out ulong available, out ulong total)
         || available >= (ulong)length + Math.Min(SpaceLeft, total / PartLeft);
 
-    private int Fill(CacheFolder folder, CacheSource source, nint file, nint made)
+    private int Fill(CacheFolder folder, CacheSource source, nint made)
     {
-        int error = system.Copy(file, folder, made, source.Fingerprint.Length);
-        if (error != 0)
+        // Without the lock that File.Copy takes, and sharing everything: a program that opens the file for itself after the call must not
+        // fail. That the file changes meanwhile shows in its fingerprint: then the copy may mix old and new content.
+        if (!system.TryOpenSource(source.Path, letsOthersWrite: true, out nint file, out FileFingerprint now))
         {
-            return error;
+            return CacheError.OfThisFile;
         }
 
-        // When the source changed meanwhile, the copy may mix old and new content. What only has the entry's name makes way now.
-        return IsUnchanged(source) && folder.HasTag && system.Remove(folder, source.Entry)
-            ? 0
+        int error = now == source.Fingerprint ? system.Copy(file, folder, made, now.Length) : CacheError.OfThisFile;
+        system.Close(file);
+
+        // What only has the entry's name makes way now.
+        return error != 0 ? error
+            : IsUnchanged(source) && folder.HasTag() && system.Remove(folder, source.Entry) ? 0
             : CacheError.OfThisFile;
     }
 
@@ -81,7 +69,7 @@ internal sealed class EntryMaker(ICacheSystem system)
     /// </summary>
     private bool IsUnchanged(CacheSource source)
     {
-        if (system.OpenSource(source.Path, letsOthersWrite: false, out nint file, out FileFingerprint now) != 0)
+        if (!system.TryOpenSource(source.Path, letsOthersWrite: false, out nint file, out FileFingerprint now))
         {
             return false;
         }

@@ -1,26 +1,19 @@
-using System;
-using System.Collections.Generic;
-
 namespace CopyOnWrite;
 
 /// <summary>
 /// The system's calls for the cross-volume cache. They answer with 0, the system's error number, or <see cref="CacheError.OfThisFile"/>.
 /// Names are those of files in the open folder, so that nothing is made or removed elsewhere if another user puts a link in the folder's
-/// place; a link that has the name itself is not followed, and a pipe not waited for.
+/// place; a link that has the name itself is not followed, and a pipe not waited for. Only listings go by the folder's path (<see
+/// cref="CacheFolder.List"/>).
 /// </summary>
 internal interface ICacheSystem
 {
-    /// <summary>The time in UTC, by the clock that the volumes' times come from.</summary>
-    DateTime Now { get; }
-
     /// <summary>
     /// Opens the folder if it is not a link. With a problem of trust (another user owns it or may write to it) it is
     /// opened too, for reading. Null without a problem where there is nothing.
     /// </summary>
-    CacheProblem OpenFolder(string path, out CacheFolder? folder, out int error);
-
-    /// <summary>Makes a folder that no other user can write to. 0 also where another process of this user has just made it.</summary>
-    int MakeFolder(string path);
+    /// <param name="makes">Whether a missing one is made, that no other user can write to.</param>
+    CacheProblem OpenFolder(string path, bool makes, out CacheFolder? folder, out int error);
 
     /// <summary>Tries, or asks the volume, whether files in this folder can share blocks with the destination.</summary>
     CacheProblem CanShareBlocks(string folder, in CacheDestination destination, out int error);
@@ -30,7 +23,7 @@ internal interface ICacheSystem
 
     /// <summary>Opens a source to read, with its fingerprint. Links are followed.</summary>
     /// <param name="letsOthersWrite">Windows: whether other programs may write to it meanwhile; then its numbers are not final.</param>
-    int OpenSource(string path, bool letsOthersWrite, out nint file, out FileFingerprint source);
+    bool TryOpenSource(string path, bool letsOthersWrite, out nint file, out FileFingerprint source);
 
     /// <summary>
     /// Why the open source may not become an entry; <see cref="Reason.DifferentVolumesTooNew"/> where it may later, if it stays unchanged.
@@ -65,11 +58,6 @@ internal interface ICacheSystem
     /// </summary>
     bool Remove(CacheFolder folder, string name);
 
-    bool TryList(CacheFolder folder, ICollection<FolderEntry> entries);
-
-    /// <summary>Reads the status of a name. False when there is nothing, or a folder.</summary>
-    bool TryStat(CacheFolder folder, string name, out CacheFileState state);
-
     /// <summary>The folder's volume in bytes. An unknown total is the largest number.</summary>
     bool TryGetSpace(CacheFolder folder, out ulong available, out ulong total);
 }
@@ -81,18 +69,4 @@ internal static class CacheError
     /// read, or the folder was deleted (the next call makes another).
     /// </summary>
     internal const int OfThisFile = -1;
-}
-
-/// <summary>The status of a file in the cache's folder, read without opening it; times in UTC.</summary>
-/// <param name="used">
-/// The access time. File systems have years that .NET lacks: such a file counts as never used.
-/// </param>
-internal readonly struct CacheFileState(long length, DateTime written, DateTime used)
-{
-    /// <summary>An entry's last use is noted once in this time: a finer unit would cost a write for each clone.</summary>
-    internal static readonly TimeSpan UseIsNoted = TimeSpan.FromHours(1);
-
-    internal readonly long Length = length;
-    internal readonly DateTime Written = written;
-    internal readonly DateTime Used = used == DateTime.MaxValue ? DateTime.MinValue : used;
 }

@@ -39,9 +39,6 @@ internal static unsafe class FolderListing
         return error == 0;
     }
 
-    /// <summary>Lists an open folder, once: afterwards the descriptor is at its end.</summary>
-    internal static bool TryList(int folder, ICollection<FolderEntry> entries) => Read(folder, entries) == 0;
-
     /// <summary>0 or the errno.</summary>
     private static int Read(int folder, ICollection<FolderEntry> entries)
     {

@@ -48,8 +48,6 @@ internal static unsafe class LinuxNative
     internal const int S_IFDIR = 0x4000;
     internal const int S_IFLNK = 0xA000;
 
-    internal const int SEEK_SET = 0;
-
     internal const int LOCK_SH = 1;
     internal const int LOCK_NB = 4;
     internal const int LOCK_UN = 8;
@@ -128,9 +126,6 @@ internal static unsafe class LinuxNative
 
     [DllImport("libc", SetLastError = true)]
     internal static extern int sync_file_range(int fd, long offset, long length, uint flags);
-
-    [DllImport("libc", SetLastError = true)]
-    internal static extern nint lseek(int fd, nint offset, int whence);
 
     [DllImport("libc", SetLastError = true)]
     internal static extern int fchmod(int fd, uint mode);

@@ -22,14 +22,14 @@ internal unsafe interface IWindowsCalls
     void CloseHandle(nint handle);
 
     /// <summary>Creates a folder, not those above it.</summary>
-    /// <param name="security">A self-relative security descriptor (<see cref="SecurityDescriptor"/>).</param>
-    int CreateFolder(string path, byte[] security);
+    /// <param name="security">As text (<see cref="SecurityDescriptor"/>).</param>
+    int CreateFolder(string path, string security);
 
-    /// <summary>Reads owner and access list, a self-relative security descriptor. Needs READ_CONTROL (in GENERIC_READ).</summary>
-    int GetSecurity(nint file, out byte[] descriptor);
+    /// <summary>Reads owner and access list, as text. Needs READ_CONTROL (in GENERIC_READ).</summary>
+    int GetSecurity(nint file, out string descriptor);
 
-    /// <summary>The SID of the user that this process runs as.</summary>
-    int GetUser(out byte[] sid);
+    /// <summary>The user that this process runs as, as a security descriptor names it.</summary>
+    int GetUser(out string user);
 
     /// <summary>Reads the open file's path, without links.</summary>
     int GetFinalPath(nint file, out string path);

@@ -9,6 +9,8 @@ namespace CopyOnWrite.Windows;
 internal unsafe class Win32Calls : IWindowsCalls
 {
     private const int GetFileExInfoStandard = 0;
+    private const uint OwnerAndAccess = OWNER_SECURITY_INFORMATION | DACL_SECURITY_INFORMATION;
+    private const string Owner = "O:";
 
     public uint BuildNumber()
     {
@@ -29,30 +31,34 @@ internal unsafe class Win32Calls : IWindowsCalls
         return handle == INVALID_HANDLE_VALUE ? Error : 0;
     }
 
-    public int CreateFolder(string path, byte[] security)
+    public int CreateFolder(string path, string security)
     {
-        fixed (byte* descriptor = security)
+        int error = Read(security, out nint descriptor);
+        if (error == 0)
         {
-            var attributes = new SECURITY_ATTRIBUTES
-            {
-                Length = (uint)sizeof(SECURITY_ATTRIBUTES),
-                SecurityDescriptor = (nint)descriptor,
-            };
-            return ErrorOf(CreateDirectoryW(Win32Path.ForCalls(path), &attributes));
+            var attributes = new SECURITY_ATTRIBUTES { Length = (uint)sizeof(SECURITY_ATTRIBUTES), SecurityDescriptor = descriptor };
+            error = ErrorOf(CreateDirectoryW(Win32Path.ForCalls(path), &attributes));
+            Marshal.FreeHGlobal(descriptor);
         }
+
+        return error;
     }
 
-    public int GetSecurity(nint file, out byte[] descriptor)
+    public int GetSecurity(nint file, out string descriptor)
     {
         // More than an owner and an access list have, whose length is a number of 16 bits.
         const int Size = 66 * 1024;
-        descriptor = new byte[Size];
-        return ErrorOf(GetKernelObjectSecurity(file, OWNER_SECURITY_INFORMATION | DACL_SECURITY_INFORMATION, descriptor, Size, out _));
+        descriptor = string.Empty;
+        fixed (byte* found = new byte[Size])
+        {
+            int error = ErrorOf(GetKernelObjectSecurity(file, OwnerAndAccess, found, Size, out _));
+            return error != 0 ? error : Write((nint)found, out descriptor);
+        }
     }
 
-    public int GetUser(out byte[] sid)
+    public int GetUser(out string user)
     {
-        sid = [];
+        user = string.Empty;
         nint token;
         if (OpenProcessToken(GetCurrentProcess(), TOKEN_QUERY, &token) == 0)
         {
@@ -65,11 +71,18 @@ internal unsafe class Win32Calls : IWindowsCalls
         uint needed;
         int error = ErrorOf(GetTokenInformation(token, TokenUser, buffer, Size, &needed));
         _ = Win32Native.CloseHandle(token);
+
+        // TOKEN_USER begins with the address of the SID.
+        nint text = 0;
+        error = error != 0 ? error : ErrorOf(ConvertSidToStringSidW(*(nint*)buffer, out text));
         if (error == 0)
         {
-            byte* found = *(byte**)buffer; // TOKEN_USER begins with the address of the SID.
-            sid = new byte[SecurityDescriptor.LengthOfSid(found[SecurityDescriptor.SubAuthorities])];
-            Marshal.Copy((nint)found, sid, 0, sid.Length);
+            // Some have two letters in the text of a descriptor, as the machine's Administrator, LA.
+            error = Read(Owner + Marshal.PtrToStringUni(text), out nint descriptor);
+            Marshal.FreeHGlobal(text);
+            error = error != 0 ? error : Write(descriptor, out user);
+            Marshal.FreeHGlobal(descriptor);
+            user = user.Substring(error == 0 ? Owner.Length : 0);
         }
 
         return error;
@@ -200,6 +213,19 @@ internal unsafe class Win32Calls : IWindowsCalls
     {
         IO_STATUS_BLOCK status;
         return ErrorOfStatus(NtQueryInformationFile(file, &status, result, (uint)size, infoClass));
+    }
+
+    /// <param name="descriptor">To be freed; Marshal.FreeHGlobal calls LocalFree.</param>
+    private static int Read(string text, out nint descriptor) =>
+        ErrorOf(ConvertStringSecurityDescriptorToSecurityDescriptorW(text, SDDL_REVISION_1, out descriptor, null));
+
+    private static int Write(nint descriptor, out string text)
+    {
+        int error = ErrorOf(ConvertSecurityDescriptorToStringSecurityDescriptorW(
+            descriptor, SDDL_REVISION_1, OwnerAndAccess, out nint found, null));
+        text = error == 0 ? Marshal.PtrToStringUni(found)! : string.Empty;
+        Marshal.FreeHGlobal(found);
+        return error;
     }
 
     private static int ErrorOf(int success) => success != 0 ? 0 : Error;

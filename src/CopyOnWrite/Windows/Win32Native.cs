@@ -68,6 +68,7 @@ internal static unsafe class Win32Native
 
     internal const uint OWNER_SECURITY_INFORMATION = 1;
     internal const uint DACL_SECURITY_INFORMATION = 4;
+    internal const uint SDDL_REVISION_1 = 1;
     internal const uint TOKEN_QUERY = 8;
     internal const int TokenUser = 1;
     internal const uint VOLUME_NAME_DOS = 0;
@@ -179,7 +180,19 @@ internal static unsafe class Win32Native
     internal static extern int GetTokenInformation(nint token, int infoClass, void* result, uint size, uint* needed);
 
     [DllImport("advapi32", SetLastError = true)]
-    internal static extern int GetKernelObjectSecurity(nint file, uint parts, [In, Out] byte[] descriptor, int size, out int needed);
+    internal static extern int GetKernelObjectSecurity(nint file, uint parts, byte* descriptor, int size, out int needed);
+
+    // What the three below give is freed by LocalFree.
+    [DllImport("advapi32", SetLastError = true)]
+    internal static extern int ConvertSidToStringSidW(nint sid, out nint text);
+
+    [DllImport("advapi32", SetLastError = true, CharSet = CharSet.Unicode)]
+    internal static extern int ConvertStringSecurityDescriptorToSecurityDescriptorW(
+        string text, uint revision, out nint descriptor, uint* size);
+
+    [DllImport("advapi32", SetLastError = true)]
+    internal static extern int ConvertSecurityDescriptorToStringSecurityDescriptorW(
+        nint descriptor, uint revision, uint parts, out nint text, uint* length);
 
     // The five below return an NTSTATUS; no Win32 function answers for an open file.
     [DllImport("ntdll")]

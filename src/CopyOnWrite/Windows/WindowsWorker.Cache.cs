@@ -18,26 +18,22 @@ internal sealed partial class WindowsWorker
         }
 
         // Questions about a file on another machine are slow, and its times are that machine's.
-        if (platform.Folders.VolumeOf(source) is { IsRemote: true } || seen.Length < folder.Volume!.ClusterSize)
-        {
-            return CloneOutcome.NotHandled(Reason.DifferentVolumes);
-        }
-
-        // Shared as CopyFile shares its source: no program writes to it meanwhile.
-        if (_calls.CreateFile(source, GENERIC_READ, CloneSource.Sharing, OPEN_EXISTING, 0, out nint handle) != 0)
+        if (platform.Folders.VolumeOf(source) is { IsRemote: true }
+            || seen.Length < folder.Volume!.ClusterSize
+            || !platform.Cache!.TryOpenSource(
+                source, letsOthersWrite: false, out nint handle, out FileFingerprint fingerprint, out FileStamp stamp))
         {
             return CloneOutcome.NotHandled(Reason.DifferentVolumes);
         }
 
         using var file = new OpenedFile(_calls, handle);
-        if (FileStamp.Get(_calls, handle, out FileStamp stamp) != 0 || stamp.Id.VolumeSerialNumber == folder.Volume.Serial)
+        if (fingerprint.Volume == folder.Volume.Serial)
         {
             return CloneOutcome.NotHandled(Reason.DifferentVolumes); // The volumes were different a moment ago.
         }
 
         CloneCache cache = call.Cache!;
-        var wanted = new CacheSource(
-            source, Win32Path.HashInAnyCase(source), WindowsCacheSystem.FingerprintOf(stamp, platform.Cache!.JournalOf(handle)));
+        var wanted = new CacheSource(source, Win32Path.HashInAnyCase(source), fingerprint);
         var place = new CacheDestination(folder.Volume.Serial, HasIntegrity: folder.NewFilesHaveIntegrity);
         Reason whyNot = cache.Find(wanted, handle, place, out nint entry);
         if (whyNot != Reason.None)

@@ -149,7 +149,6 @@ public abstract partial class CacheConformance
         string source = CachedSources(1)[0];
         File.Delete(Path.Combine(Folder, CacheFiles.Tag));
         File.Delete(Path.Combine(Folder, CacheFiles.Ignore));
-        File.Delete(Path.Combine(Folder, CacheFiles.Stamp));
 
         AssertServes(source);
         CollectionAssert.Contains(NamesInCache(), CacheFiles.Tag);

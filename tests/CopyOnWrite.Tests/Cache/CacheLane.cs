@@ -40,7 +40,7 @@ internal abstract class CacheLane : IDisposable
     internal string InCache(string source, string ending = "")
     {
         ICacheSystem system = NewPlatform().CacheSystem!;
-        Assert.AreEqual(0, system.OpenSource(source, letsOthersWrite: false, out nint file, out FileFingerprint fingerprint), source);
+        Assert.IsTrue(system.TryOpenSource(source, letsOthersWrite: false, out nint file, out FileFingerprint fingerprint), source);
         system.Close(file);
         return Path.Combine(Folder, CacheFiles.EntryOf(HashOf(source), fingerprint) + ending);
     }

@@ -18,13 +18,13 @@ public sealed class CachePruningTests
 
         Prune(volume.Folder);
 
-        CollectionAssert.AreEqual(new[] { names[2] }, Directory.GetFiles(volume.Folder));
+        CollectionAssert.AreEqual(new[] { names[2] }, Directory.GetFiles(volume.Folder, "*" + CacheFiles.Entry));
     }
 
     private static void Prune(string folder)
     {
         Assert.AreEqual(
-            CacheProblem.None, new LinuxPlatform(new Refusals()).CacheSystem!.OpenFolder(folder, out CacheFolder? opened, out _));
+            CacheProblem.None, new LinuxPlatform(new Refusals()).CacheSystem!.OpenFolder(folder, makes: false, out CacheFolder? opened, out _));
         using (opened)
         {
             _ = CachePruning.Prune(opened!, long.MaxValue, TimeSpan.FromDays(30));

@@ -45,7 +45,7 @@ internal sealed class WindowsCacheLane(string volumeName, string otherName) : Ca
 
     internal override void MakeFolder(string path)
     {
-        Assert.AreEqual(0, _calls.GetUser(out byte[] user));
+        Assert.AreEqual(0, _calls.GetUser(out string user));
         Assert.AreEqual(0, _calls.CreateFolder(path, SecurityDescriptor.For(user)));
     }
 
@@ -57,8 +57,8 @@ internal sealed class WindowsCacheLane(string volumeName, string otherName) : Ca
     {
         Assert.AreEqual(
             0, _calls.CreateFile(path, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, out nint file));
-        int error = _calls.GetSecurity(file, out byte[] security);
-        Assert.AreEqual(0, _calls.GetUser(out byte[] user));
+        int error = _calls.GetSecurity(file, out string security);
+        Assert.AreEqual(0, _calls.GetUser(out string user));
         _calls.CloseHandle(file);
         Assert.AreEqual(0, error);
         return SecurityDescriptor.ProblemOf(security, user);

@@ -3,20 +3,20 @@ namespace CopyOnWrite.Tests.Windows;
 /// <summary>Folders and files with access lists, and where they lie.</summary>
 internal sealed unsafe partial class RefsModel
 {
-    private readonly Dictionary<string, byte[]> _security = [];
+    private readonly Dictionary<string, string> _security = [];
 
-    internal byte[] User { get; } = ModelSecurity.User(1001);
+    internal string User { get; } = ModelSecurity.User(1001);
 
     /// <summary>Replaces the descriptor that the folder or file was created with, or inherited.</summary>
-    internal void SetSecurity(string path, byte[] descriptor) => _security[path] = descriptor;
+    internal void SetSecurity(string path, string descriptor) => _security[path] = descriptor;
 
     /// <summary>Its own, else what it inherits: here of the folder it lies in only.</summary>
-    internal byte[] SecurityOf(string path) =>
+    internal string SecurityOf(string path) =>
         _security.GetValueOrDefault(path)
             ?? (Path.GetDirectoryName(path) is { } folder ? _security.GetValueOrDefault(folder) : null)
             ?? ModelSecurity.AsADataVolumeHasIt(User);
 
-    public int CreateFolder(string path, byte[] security)
+    public int CreateFolder(string path, string security)
     {
         lock (_files)
         {
@@ -33,12 +33,12 @@ internal sealed unsafe partial class RefsModel
         }
     }
 
-    public int GetSecurity(nint file, out byte[] descriptor) =>
+    public int GetSecurity(nint file, out string descriptor) =>
         Ask(file, nameof(GetSecurity), out descriptor, opened => SecurityOf(opened.Path), GENERIC_READ);
 
-    public int GetUser(out byte[] sid)
+    public int GetUser(out string user)
     {
-        sid = User;
+        user = User;
         return Injections.For(nameof(GetUser), string.Empty);
     }
 

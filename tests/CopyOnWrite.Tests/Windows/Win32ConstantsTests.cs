@@ -20,6 +20,7 @@ public sealed class Win32ConstantsTests
         #include <windows.h>
         #include <winioctl.h>
         #include <winternl.h>
+        #include <sddl.h>
         #ifndef FSCTL_DUPLICATE_EXTENTS_TO_FILE
         #define FSCTL_DUPLICATE_EXTENTS_TO_FILE CTL_CODE(FILE_DEVICE_FILE_SYSTEM, 209, METHOD_BUFFERED, FILE_WRITE_DATA)
         typedef struct _DUPLICATE_EXTENTS_DATA {
@@ -95,6 +96,9 @@ public sealed class Win32ConstantsTests
         WINBOOL OpenProcessToken(HANDLE, DWORD, PHANDLE)
         WINBOOL GetTokenInformation(HANDLE, TOKEN_INFORMATION_CLASS, LPVOID, DWORD, PDWORD)
         WINBOOL GetKernelObjectSecurity(HANDLE, SECURITY_INFORMATION, PSECURITY_DESCRIPTOR, DWORD, LPDWORD)
+        WINBOOL ConvertSidToStringSidW(PSID, LPWSTR *)
+        WINBOOL ConvertStringSecurityDescriptorToSecurityDescriptorW(LPCWSTR, DWORD, PSECURITY_DESCRIPTOR *, PULONG)
+        WINBOOL ConvertSecurityDescriptorToStringSecurityDescriptorW(PSECURITY_DESCRIPTOR, DWORD, SECURITY_INFORMATION, LPWSTR *, PULONG)
         WINBOOL FlushFileBuffers(HANDLE)
         WINBOOL DeleteFileW(LPCWSTR)
         NTSTATUS NtQueryEaFile(HANDLE, PIO_STATUS_BLOCK, PVOID, ULONG, BOOLEAN, PVOID, ULONG, PULONG, BOOLEAN)

@@ -1,5 +1,4 @@
 using System;
-using System.Collections.Generic;
 using System.Text;
 using static CopyOnWrite.Linux.LinuxNative;
 
@@ -14,12 +13,9 @@ internal sealed unsafe class LinuxCacheSystem(LinuxPlatform platform, Refusals p
     private const uint Permissions = 0xFFF; // 07777
     private const uint OthersWrite = 0x12; // 0022
     private const long NanosecondsPerSecond = 1_000_000_000;
-    private const int OwnerCanAdd = 0xC0; // 0300
 
     // Opening a pipe in a file's place would wait until a process writes to it (fifo(7)).
     private const int ReadNow = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
-
-    public DateTime Now => DateTime.UtcNow;
 
     /// <param name="file">The open file that <paramref name="status"/> is of.</param>
     internal FileFingerprint FingerprintOf(in Statx status, int file) => new()
@@ -31,14 +27,21 @@ internal sealed unsafe class LinuxCacheSystem(LinuxPlatform platform, Refusals p
         Changed = UnixTime.NanosecondsOf(status.ChangeSeconds, status.ChangeNanoseconds),
     };
 
-    public CacheProblem OpenFolder(string path, out CacheFolder? folder, out int error)
+    public CacheProblem OpenFolder(string path, bool makes, out CacheFolder? folder, out int error)
     {
         folder = null;
-        int opened = open(Encode(path), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, 0);
+        byte[] encoded = Encode(path);
+        error = !makes || mkdir(encoded, FolderMode) == 0 ? 0 : Error;
+        if (error is not (0 or EEXIST))
+        {
+            return CacheProblem.Inaccessible;
+        }
+
+        int opened = open(encoded, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, 0);
         if (opened < 0)
         {
             error = Error;
-            bool isOthers = error == EACCES && TryGetStatus(AT_FDCWD, Encode(path), out Statx there) && there.Uid != platform.User;
+            bool isOthers = error == EACCES && TryGetStatus(AT_FDCWD, encoded, out Statx there) && there.Uid != platform.User;
             return error == ENOENT ? CacheProblem.None
                 : isOthers ? CacheProblem.WrongOwner
                 : error is ENOTDIR or ELOOP ? CacheProblem.NotAFolder
@@ -46,15 +49,12 @@ internal sealed unsafe class LinuxCacheSystem(LinuxPlatform platform, Refusals p
         }
 
         error = TryGetStatus(opened, out Statx status) ? 0 : Error;
-        folder = new CacheFolder(this, opened, path, status.Volume) { IsWritable = (status.Mode & OwnerCanAdd) == OwnerCanAdd };
+        folder = new CacheFolder(this, opened, path, status.Volume);
         return error != 0 ? CacheProblem.Inaccessible
             : status.Uid != platform.User ? CacheProblem.WrongOwner
             : (status.Mode & OthersWrite) != 0 ? CacheProblem.WritableByOthers
             : CacheProblem.None;
     }
-
-    public int MakeFolder(string path) =>
-        mkdir(Encode(path), FolderMode) == 0 ? 0 : Error is var error and not EEXIST ? error : 0;
 
     /// <summary>
     /// Tried by cloning an empty file without a name, as device numbers prove nothing: subvolumes of one btrfs have different ones. The
@@ -75,53 +75,28 @@ internal sealed unsafe class LinuxCacheSystem(LinuxPlatform platform, Refusals p
             return CacheProblem.CannotClone;
         }
 
-        using var here = new Fd(open(Encode(folder), O_TMPFILE | O_RDWR | O_CLOEXEC, NewMode));
-        if (!here.IsOpen)
-        {
-            error = Error;
-            return CacheProblem.NotWritable;
-        }
-
-        error = CloneBlocks(here.Number, there.Number);
-        Reason refusal = error == 0 ? Reason.None : Errno.OfClone(error);
-        ulong volume = TryGetStatus(here.Number, out Statx status) ? status.Volume : 0;
-        if (refusal is Reason.DifferentVolumes or Reason.VolumeCannotClone)
-        {
-            pairs.Remember(volume, destination.Volume, refusal);
-        }
-        else if (error == EINVAL)
-        {
-            // btrfs, where one of the two is in a folder without copy-on-write (chattr +C).
-            pairs.CountOne(volume, destination.Volume);
-        }
-
+        error = TryClone(there.Number, AT_FDCWD, folder, destination.Volume, out Reason refusal);
         return error == 0 ? CacheProblem.None
             : refusal == Reason.DifferentVolumes ? CacheProblem.OnAnotherVolume
-            : refusal == Reason.VolumeCannotClone || error == EINVAL ? CacheProblem.CannotClone
+            : refusal == Reason.VolumeCannotClone ? CacheProblem.CannotClone
             : CacheProblem.NotWritable;
     }
 
     public Reason WhyNot(ulong volume, in CacheDestination destination) => pairs.Find(volume, destination.Volume);
 
-    public int OpenSource(string path, bool letsOthersWrite, out nint file, out FileFingerprint source)
+    public bool TryOpenSource(string path, bool letsOthersWrite, out nint file, out FileFingerprint source)
     {
-        source = default;
         int opened = open(Encode(path), ReadNow, 0);
         file = opened;
-        if (opened < 0)
+        if (opened < 0 || !TryGetStatus(opened, out Statx status))
         {
-            return Result(Error);
-        }
-
-        if (!TryGetStatus(opened, out Statx status))
-        {
-            int error = Error;
-            _ = close(opened);
-            return error;
+            _ = opened < 0 ? 0 : close(opened);
+            source = default;
+            return false;
         }
 
         source = FingerprintOf(status, opened);
-        return 0;
+        return true;
     }
 
     public Reason WhyNotAdded(nint file, in FileFingerprint source) =>
@@ -131,20 +106,15 @@ internal sealed unsafe class LinuxCacheSystem(LinuxPlatform platform, Refusals p
     {
         int file = openat((int)folder.Handle, Encode(name), ReadNow | O_NOFOLLOW, 0);
         entry = file;
-        if (file < 0)
+        if (file < 0 || !TryGetStatus(file, out Statx status) || !IsEntry(status, source))
         {
-            return false;
-        }
-
-        if (!TryGetStatus(file, out Statx status) || !IsEntry(status, source))
-        {
-            _ = close(file);
+            _ = file < 0 ? 0 : close(file);
             entry = -1;
             return false;
         }
 
         // Set here, because a clone reads nothing, and volumes may be mounted without access times.
-        if (UnixTime.Of(status.AccessSeconds, status.AccessNanoseconds) < Now - CacheFileState.UseIsNoted)
+        if (UnixTime.Of(status.AccessSeconds, status.AccessNanoseconds) < DateTime.UtcNow - CacheFiles.UseIsNoted)
         {
             Timespec* times = stackalloc Timespec[] { new() { Nanoseconds = UTIME_NOW }, new() { Nanoseconds = UTIME_OMIT } };
             _ = futimens(file, times);
@@ -203,19 +173,6 @@ internal sealed unsafe class LinuxCacheSystem(LinuxPlatform platform, Refusals p
             : LockedTempFile.Remove((int)folder.Handle, encoded)) == 0;
     }
 
-    public bool TryList(CacheFolder folder, ICollection<FolderEntry> entries) =>
-        lseek((int)folder.Handle, 0, SEEK_SET) == 0 && FolderListing.TryList((int)folder.Handle, entries);
-
-    public bool TryStat(CacheFolder folder, string name, out CacheFileState state)
-    {
-        bool isThere = TryGetStatus((int)folder.Handle, Encode(name), out Statx status) && !status.IsFolder;
-        state = new CacheFileState(
-            (long)status.Size,
-            UnixTime.Of(status.ModifySeconds, status.ModifyNanoseconds),
-            UnixTime.Of(status.AccessSeconds, status.AccessNanoseconds));
-        return isThere;
-    }
-
     public bool TryGetSpace(CacheFolder folder, out ulong available, out ulong total)
     {
         bool known = fstatfs((int)folder.Handle, out Statfs volume) == 0;
@@ -238,17 +195,11 @@ internal sealed unsafe class LinuxCacheSystem(LinuxPlatform platform, Refusals p
 
     private bool TryMakeEntry(int file, in FileFingerprint source)
     {
-        long seconds = Math.DivRem(source.Written, NanosecondsPerSecond, out long nanoseconds);
-        if (nanoseconds < 0)
-        {
-            seconds--;
-            nanoseconds += NanosecondsPerSecond;
-        }
-
+        long nanoseconds = ((source.Written % NanosecondsPerSecond) + NanosecondsPerSecond) % NanosecondsPerSecond;
         Timespec* times = stackalloc Timespec[]
         {
             new() { Nanoseconds = UTIME_NOW },
-            new() { Seconds = seconds, Nanoseconds = nanoseconds },
+            new() { Seconds = (source.Written - nanoseconds) / NanosecondsPerSecond, Nanoseconds = nanoseconds },
         };
         return futimens(file, times) == 0 && fchmod(file, EntryMode) == 0;
     }
@@ -265,19 +216,36 @@ internal sealed unsafe class LinuxCacheSystem(LinuxPlatform platform, Refusals p
             Writeback.Wait(made);
         }
 
-        using var clone = new Fd(openat((int)folder.Handle, Encode("."), O_TMPFILE | O_RDWR | O_CLOEXEC, NewMode));
-        if (!clone.IsOpen)
-        {
-            return Result(Error);
-        }
-
-        int error = CloneBlocks(clone.Number, made);
-        if (error != 0 && Errno.OfClone(error) == Reason.VolumeCannotClone)
-        {
-            pairs.Remember(folder.Volume, folder.Volume, Reason.VolumeCannotClone);
-        }
-
+        int error = TryClone(made, (int)folder.Handle, ".", folder.Volume, out _);
         return error is 0 or ENOSPC or EDQUOT ? error : CacheError.OfThisFile;
+    }
+
+    /// <summary>Clones a file to one without a name in a folder: 0, or the errno. What it says of the volumes is remembered.</summary>
+    /// <param name="volume">The file's.</param>
+    /// <param name="refusal">Why nothing can be cloned there; none where no file could be made.</param>
+    private int TryClone(int file, int place, string folder, ulong volume, out Reason refusal)
+    {
+        refusal = Reason.None;
+        using var clone = new Fd(openat(place, Encode(folder), O_TMPFILE | O_RDWR | O_CLOEXEC, NewMode));
+        int error = clone.IsOpen ? CloneBlocks(clone.Number, file) : Error;
+        if (!clone.IsOpen || error == 0 || !TryGetStatus(clone.Number, out Statx status))
+        {
+            return error;
+        }
+
+        refusal = Errno.OfClone(error);
+        if (refusal is Reason.DifferentVolumes or Reason.VolumeCannotClone)
+        {
+            pairs.Remember(status.Volume, volume, refusal);
+        }
+        else if (error == EINVAL)
+        {
+            // btrfs, where one of the two is in a folder without copy-on-write (chattr +C).
+            pairs.CountOne(status.Volume, volume);
+            refusal = Reason.VolumeCannotClone;
+        }
+
+        return error;
     }
 
     private static long WrittenOf(in Statx status) => UnixTime.NanosecondsOf(status.ModifySeconds, status.ModifyNanoseconds);

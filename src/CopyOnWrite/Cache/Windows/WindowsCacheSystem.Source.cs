@@ -1,5 +1,4 @@
 using System;
-using System.Runtime.InteropServices;
 using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Windows;
@@ -12,57 +11,39 @@ internal sealed unsafe partial class WindowsCacheSystem
 {
     private const long SettledTime = CacheSource.SettledSeconds * TimeSpan.TicksPerSecond;
 
-    internal static FileFingerprint FingerprintOf(in FileStamp stamp, long journal) => new()
-    {
-        Volume = stamp.Id.VolumeSerialNumber,
-        File = stamp.Id.FileIdLow,
-        FileEnd = stamp.Id.FileIdHigh,
-        Length = stamp.Length,
-        Written = stamp.State.LastWriteTime,
-        Changed = stamp.State.ChangeTime,
-        Journal = journal,
-    };
+    public bool TryOpenSource(string path, bool letsOthersWrite, out nint file, out FileFingerprint source) =>
+        TryOpenSource(path, letsOthersWrite, out file, out source, out _);
 
-    /// <summary>
-    /// The number of the file's last record in the volume's change journal, 0 where there is no active one (page
-    /// "FSCTL_READ_FILE_USN_DATA", [MS-FSA] 2.1.4.17). The file must be open without sharing writing.
-    /// </summary>
-    internal long JournalOf(nint file)
-    {
-        // Fits a record with the longest name, of 255 characters.
-        const int Size = 1024;
-        long* record = stackalloc long[Size / sizeof(long)];
-        record[0] = 0;
-        var versions = new READ_FILE_USN_DATA { MinMajorVersion = 2, MaxMajorVersion = 3 };
-        int error = _calls.DeviceIoControl(file, FSCTL_READ_FILE_USN_DATA, &versions, sizeof(READ_FILE_USN_DATA), record, Size);
-        return error != 0 ? 0
-            : ((USN_RECORD_V2*)record)->MajorVersion switch
-            {
-                2 => ((USN_RECORD_V2*)record)->Usn,
-                3 => ((USN_RECORD_V3*)record)->Usn,
-                _ => 0,
-            };
-    }
-
-    public int OpenSource(string path, bool letsOthersWrite, out nint file, out FileFingerprint source)
+    /// <inheritdoc cref="TryOpenSource(string, bool, out nint, out FileFingerprint)"/>
+    internal bool TryOpenSource(string path, bool letsOthersWrite, out nint file, out FileFingerprint source, out FileStamp stamp)
     {
         source = default;
-        int error = _calls.CreateFile(
-            path, GENERIC_READ, ReadAndDelete | (letsOthersWrite ? FILE_SHARE_WRITE : 0), OPEN_EXISTING, 0, out file);
-        if (error != 0)
+        stamp = default;
+
+        // Shared as CopyFile shares its source: no program writes to it meanwhile.
+        uint share = ReadAndDelete | (letsOthersWrite ? FILE_SHARE_WRITE : 0);
+        if (_calls.CreateFile(path, GENERIC_READ, share, OPEN_EXISTING, 0, out file) != 0)
         {
-            return error;
+            return false;
         }
 
-        error = FileStamp.Get(_calls, file, out FileStamp stamp);
-        if (error != 0)
+        if (FileStamp.Get(_calls, file, out stamp) != 0)
         {
             _calls.CloseHandle(file);
-            return error;
+            return false;
         }
 
-        source = FingerprintOf(stamp, JournalOf(file));
-        return 0;
+        source = new FileFingerprint
+        {
+            Volume = stamp.Id.VolumeSerialNumber,
+            File = stamp.Id.FileIdLow,
+            FileEnd = stamp.Id.FileIdHigh,
+            Length = stamp.Length,
+            Written = stamp.LastWriteTime,
+            Changed = stamp.State.ChangeTime,
+            Journal = JournalOf(file),
+        };
+        return true;
     }
 
     /// <param name="file">Open for reading, and not shared with writers.</param>
@@ -92,21 +73,19 @@ internal sealed unsafe partial class WindowsCacheSystem
     public int Copy(nint source, CacheFolder folder, nint made, long length)
     {
         const int BufferSize = 1024 * 1024;
-        byte* buffer = (byte*)Marshal.AllocHGlobal(BufferSize);
         int error = 0;
-        for (long left = length; left > 0 && error == 0;)
+        fixed (byte* buffer = new byte[BufferSize])
         {
-            error = _calls.ReadFile(source, buffer, BufferSize, out int read);
-            if (error == 0 && read != Math.Min(left, BufferSize))
+            for (long left = length; left > 0 && error == 0; left -= BufferSize)
             {
-                error = ERROR_HANDLE_EOF; // Another program made it shorter, or longer.
+                int count = (int)Math.Min(left, BufferSize);
+                error = _calls.ReadFile(source, buffer, count, out int read);
+                error = error != 0 ? error
+                    : read != count ? ERROR_HANDLE_EOF // Another program made it shorter.
+                    : _calls.WriteFile(made, buffer, count, out _);
             }
-
-            error = error != 0 ? error : _calls.WriteFile(made, buffer, read, out _);
-            left -= read;
         }
 
-        Marshal.FreeHGlobal((nint)buffer);
         error = error != 0 ? error : _calls.FlushFileBuffers(made);
 
         // Other errors may be the source's.
@@ -117,6 +96,26 @@ internal sealed unsafe partial class WindowsCacheSystem
     /// How long a source must be unchanged. With a number in the change journal, seconds. Without one (WindowsPlatform.IsRecent)
     /// only the change time, which a program can set, and by times that are not final during writes, show a change: minutes.
     /// </summary>
-    private bool IsSettled(in FileStamp stamp) =>
-        _calls.SystemTime() - Math.Max(stamp.State.LastWriteTime, stamp.State.ChangeTime) >= SettledTime;
+    private bool IsSettled(in FileStamp stamp) => _calls.SystemTime() - stamp.LastChange >= SettledTime;
+
+    /// <summary>
+    /// The number of the file's last record in the volume's change journal, 0 where there is no active one (page
+    /// "FSCTL_READ_FILE_USN_DATA", [MS-FSA] 2.1.4.17). The file must be open without sharing writing.
+    /// </summary>
+    private long JournalOf(nint file)
+    {
+        // Fits a record with the longest name, of 255 characters.
+        const int Size = 1024;
+        long* record = stackalloc long[Size / sizeof(long)];
+        record[0] = 0;
+        var versions = new READ_FILE_USN_DATA { MinMajorVersion = 2, MaxMajorVersion = 3 };
+        int error = _calls.DeviceIoControl(file, FSCTL_READ_FILE_USN_DATA, &versions, sizeof(READ_FILE_USN_DATA), record, Size);
+        return error != 0 ? 0
+            : ((USN_RECORD_V2*)record)->MajorVersion switch
+            {
+                2 => ((USN_RECORD_V2*)record)->Usn,
+                3 => ((USN_RECORD_V3*)record)->Usn,
+                _ => 0,
+            };
+    }
 }

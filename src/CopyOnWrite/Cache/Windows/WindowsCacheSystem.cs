@@ -1,5 +1,4 @@
 using System;
-using System.Collections.Generic;
 using System.IO;
 using static CopyOnWrite.Windows.Win32Native;
 
@@ -16,15 +15,19 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsPlatform platform
     private const uint NewFile = FILE_ATTRIBUTE_NORMAL | FILE_FLAG_OPEN_REPARSE_POINT;
 
     private readonly IWindowsCalls _calls = platform.Calls;
-    private byte[]? _user;
+    private string? _user;
 
-    public DateTime Now => DateTime.FromFileTimeUtc(_calls.SystemTime());
-
-    public CacheProblem OpenFolder(string path, out CacheFolder? folder, out int error)
+    public CacheProblem OpenFolder(string path, bool makes, out CacheFolder? folder, out int error)
     {
         // GENERIC_READ: a handle that cannot list the folder does not keep others from deleting it. FILE_FLAG_BACKUP_SEMANTICS opens
         // folders.
         folder = null;
+        error = makes ? MakeFolder(path) : 0;
+        if (error != 0)
+        {
+            return CacheProblem.Inaccessible;
+        }
+
         error = _calls.CreateFile(
             path, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE, OPEN_EXISTING,
             FILE_FLAG_BACKUP_SEMANTICS | FILE_FLAG_OPEN_REPARSE_POINT, out nint handle);
@@ -53,13 +56,6 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsPlatform platform
         return problem;
     }
 
-    public int MakeFolder(string path)
-    {
-        int error = _calls.GetUser(out byte[] user);
-        error = error != 0 ? error : _calls.CreateFolder(path, SecurityDescriptor.For(user));
-        return WinError.IsThereAlready(error) ? 0 : error;
-    }
-
     public CacheProblem CanShareBlocks(string folder, in CacheDestination destination, out int error)
     {
         error = 0;
@@ -77,8 +73,9 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsPlatform platform
     public bool TryOpenEntry(CacheFolder folder, string name, in FileFingerprint source, out nint entry)
     {
         const uint OfNoEntry = FILE_ATTRIBUTE_DIRECTORY | FILE_ATTRIBUTE_REPARSE_POINT;
+        const uint Access = GENERIC_READ | FILE_WRITE_ATTRIBUTES;
         if (_calls.CreateFile(
-            PathOf(folder, name), GENERIC_READ, ReadAndDelete, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, out entry) != 0)
+            PathOf(folder, name), Access, ReadAndDelete, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, out entry) != 0)
         {
             return false;
         }
@@ -95,9 +92,10 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsPlatform platform
             return false;
         }
 
-        if (TimeOf(state.LastAccessTime) < Now - CacheFileState.UseIsNoted)
+        long now = _calls.SystemTime();
+        if (now - state.LastAccessTime > CacheFiles.UseIsNoted.Ticks)
         {
-            NoteUse(folder, name, state.ChangeTime);
+            _ = Set(entry, new FILE_BASIC_INFO { LastAccessTime = now, ChangeTime = state.ChangeTime });
         }
 
         return true;
@@ -138,29 +136,17 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsPlatform platform
 
         // Until then it is no entry. The handle changes these times no more ([MS-FSA] 2.1.5.15.2).
         long now = _calls.SystemTime();
-        var change = new FILE_BASIC_INFO
+        int error = Set(file, new FILE_BASIC_INFO
         {
             LastAccessTime = now,
             LastWriteTime = entry.Written,
             ChangeTime = now - WindowsPlatform.RecentTime,
             FileAttributes = FILE_ATTRIBUTE_READONLY,
-        };
-        int error = _calls.SetFileInformation(file, FileBasicInfo, &change, sizeof(FILE_BASIC_INFO));
+        });
         return error == 0 ? 0 : CacheError.OfThisFile;
     }
 
     public bool Remove(CacheFolder folder, string name) => WindowsTempFile.RemoveLeftover(_calls, PathOf(folder, name)) == 0;
-
-    public bool TryList(CacheFolder folder, ICollection<FolderEntry> entries) =>
-        DotNetListing.TryList(folder.FullPath, entries, out _);
-
-    public bool TryStat(CacheFolder folder, string name, out CacheFileState state)
-    {
-        bool isThere = _calls.GetFileAttributes(PathOf(folder, name), out WIN32_FILE_ATTRIBUTE_DATA data) == 0
-            && (data.FileAttributes & FILE_ATTRIBUTE_DIRECTORY) == 0;
-        state = new CacheFileState(data.Length, TimeOf(data.LastWriteTime), TimeOf(data.LastAccessTime));
-        return isThere;
-    }
 
     /// <summary>A volume's total is not asked for, so no volume counts as small.</summary>
     public bool TryGetSpace(CacheFolder folder, out ulong available, out ulong total)
@@ -168,9 +154,6 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsPlatform platform
         total = ulong.MaxValue;
         return _calls.GetFreeBytes(folder.FullPath, out available) == 0;
     }
-
-    private static DateTime TimeOf(long time) =>
-        time < 0 || time >= DateTime.MaxValue.ToFileTimeUtc() ? DateTime.MaxValue : DateTime.FromFileTimeUtc(time);
 
     private static string PathOf(CacheFolder folder, string name) => Path.Combine(folder.FullPath, name);
 
@@ -182,16 +165,8 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsPlatform platform
         platform.Build >= WindowsPlatform.FirstBuildThatClones
         || Math.Abs(_calls.SystemTime() - state.ChangeTime) >= WindowsPlatform.RecentTime;
 
-    private void NoteUse(CacheFolder folder, string name, long changeTime)
-    {
-        if (_calls.CreateFile(
-            PathOf(folder, name), FILE_WRITE_ATTRIBUTES, ReadAndDelete, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, out nint file) == 0)
-        {
-            var change = new FILE_BASIC_INFO { LastAccessTime = _calls.SystemTime(), ChangeTime = changeTime };
-            _ = _calls.SetFileInformation(file, FileBasicInfo, &change, sizeof(FILE_BASIC_INFO));
-            _calls.CloseHandle(file);
-        }
-    }
+    private int Set(nint file, FILE_BASIC_INFO state) =>
+        _calls.SetFileInformation(file, FileBasicInfo, &state, sizeof(FILE_BASIC_INFO));
 
     /// <summary>
     /// Why others than those whom the cache's folder lets in (<see cref="SecurityDescriptor"/>) can have written to a folder, or to a file
@@ -202,11 +177,24 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsPlatform platform
     /// </summary>
     private CacheProblem AccessOf(nint file, out int error)
     {
-        byte[] user = _user ?? [];
-        byte[] security = [];
-        error = _user is null ? _calls.GetUser(out user) : 0;
-        _user = error == 0 ? user : null;
+        string security = string.Empty;
+        error = GetUser(out string user);
         error = error != 0 ? error : _calls.GetSecurity(file, out security);
         return error != 0 ? CacheProblem.Inaccessible : SecurityDescriptor.ProblemOf(security, user);
+    }
+
+    private int MakeFolder(string path)
+    {
+        int error = GetUser(out string user);
+        error = error != 0 ? error : _calls.CreateFolder(path, SecurityDescriptor.For(user));
+        return WinError.IsThereAlready(error) ? 0 : error;
+    }
+
+    private int GetUser(out string user)
+    {
+        user = _user ?? string.Empty;
+        int error = _user is null ? _calls.GetUser(out user) : 0;
+        _user = error == 0 ? user : null;
+        return error;
     }
 }
