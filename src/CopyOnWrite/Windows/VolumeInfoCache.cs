@@ -36,6 +36,9 @@ internal sealed class VolumeInfo(ulong serial, uint flags, uint clusterSize, boo
     /// <summary>Whether it never did, though this version of Windows clones: behind a filter, by a policy, or in an image.</summary>
     internal bool SystemCopyOnlyCopies => _apart >= EnoughApart;
 
+    /// <summary>Whether a clone moves the change time of its source; null where none has been made of an entry of the cache.</summary>
+    internal bool? ClonesMoveChangeTimes { get; set; }
+
     /// <summary>Notes the answer for a file, null where there was none. Two threads that lose a count have one more file compared.</summary>
     internal void Compared(bool? shares)
     {

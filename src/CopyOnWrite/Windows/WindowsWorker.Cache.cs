@@ -47,6 +47,7 @@ internal sealed partial class WindowsWorker
         {
             using var opened = new OpenedFile(_calls, entry);
             outcome = _clones.Make(entry, stamp, destination, folder, out made);
+            platform.Cache.KeepOld(entry, folder.Volume);
         }
 
         if (outcome.Kind == OutcomeKind.Cloned)

@@ -51,16 +51,34 @@ public sealed class CacheOnRefsTests : CacheTests
 
     /// <summary>A file that was put in an entry's place may be in memory only.</summary>
     [TestMethod]
-    [DataRow(19045u, false)]
-    [DataRow(26100u, true)]
-    public void AnEntryThatAProgramHasJustCopiedInIsClonedOnlyWhereUnwrittenFilesCanBe(uint build, bool isCloned)
+    [DataRow(19045u)]
+    [DataRow(26100u)]
+    public void AnEntryThatAProgramHasJustCopiedInIsReplaced(uint build)
     {
         string source = CachedSources(1)[0];
         Model.Build = build;
         Model.FileAt(Entry(source)).ChangeTimeSet = Model.SystemTime();
 
-        Assert.AreEqual(isCloned ? Cloned : Added, Copy(source, "second"));
+        Assert.AreEqual(Added, Copy(source, "second"));
         AssertServes(source);
+    }
+
+    /// <summary>Otherwise every build would copy every package file twice.</summary>
+    [TestMethod]
+    [DataRow(false)]
+    [DataRow(true)]
+    public void AnEntryServesAlsoWhereACloneMovesTheChangeTimeOfItsSource(bool moves)
+    {
+        string[] sources = CachedSources(2);
+        Model.Volume.ClonesMoveChangeTimes = moves;
+
+        for (int build = 0; build < 2; build++)
+        {
+            Platform process = Lane.NewProcess();
+            AssertClone(process, sources[0], $"{build}a");
+            AssertClone(process, sources[1], $"{build}b");
+            AssertClone(process, sources[1], $"{build}c");
+        }
     }
 
     [TestMethod]
