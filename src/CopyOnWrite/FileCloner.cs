@@ -34,8 +34,8 @@ public sealed class FileCloner
     /// <remarks>
     /// Linux waits until the source's content is on the disk. On Windows a source that changed within the last two minutes is flushed,
     /// because a clone of what is in memory only may read as zeros (<see href="https://github.com/microsoft/CopyOnWrite/issues/12"/>);
-    /// other processes cannot open the source meanwhile unless they share writing. Windows does not clone files with more than content: further streams, extended attributes, compressed and encrypted
-    /// files.
+    /// other processes cannot open the source meanwhile unless they share writing. Windows does not clone files with more than content:
+    /// further streams, extended attributes, compressed and encrypted files.
     /// </remarks>
     /// <param name="source">The path of a file; a link is followed.</param>
     /// <param name="destination">The path of the clone, in a folder that exists.</param>

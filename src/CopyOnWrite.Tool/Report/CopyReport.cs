@@ -181,7 +181,7 @@ internal sealed partial class CopyReport(BuildLog log, LoggedCopies copies)
         if (log.CopyCalls.Any(call => call.Record is null && LoggedCopies.IsOfSdk(call) && copies.Of(call).Count > 0))
         {
             yield return "Some calls of the SDK's task left no record: they ran in a task host (MSBUILDFORCEALLTASKSOUTOFPROC), or in an "
-                + "older MSBuild, or were cut short. Their files are counted by their messages and estimated; their lines say what was cloned.";
+                + "older MSBuild, or were cut short. Their files are counted by their messages and estimated.";
         }
 
         yield return "Copy seconds are summed over calls that may have run at the same time.";

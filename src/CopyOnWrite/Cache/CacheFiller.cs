@@ -70,8 +70,8 @@ internal sealed class CacheFiller(Func<CacheSource, int> add, Action<Action>? st
     internal bool WaitsAtTheEnd { get; set; }
 
     /// <summary>
-    /// Ends the filling with the build, until the next one's calls: a script that deletes the repository afterwards must not fail (git clean
-    /// fails if a file is renamed meanwhile; on Windows the folder is in use). What was not begun is left to a later build.
+    /// Ends the filling with the build, until the next one's calls: a script that deletes the repository afterwards must not fail (git
+    /// clean fails if a file is renamed meanwhile; on Windows the folder is in use). What was not begun is left to a later build.
     /// </summary>
     public void Dispose()
     {

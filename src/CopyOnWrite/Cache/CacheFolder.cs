@@ -91,7 +91,7 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
         return isDrive ? trimmed + Path.DirectorySeparatorChar : trimmed;
     }
 
-    /// <summary>Whether it is a cache, or is one still: the tag is the first file that a program deletes that deletes all of them.</summary>
+    /// <summary>Whether it is a cache, or is one still: the tag is the first that a program deletes which deletes all of them.</summary>
     internal bool HasTag()
     {
         var tag = new FileInfo(Path.Combine(FullPath, CacheFiles.Tag));

@@ -39,7 +39,7 @@ internal sealed class VolumeInfo(ulong serial, uint flags, uint clusterSize, boo
     /// <summary>Whether a clone moves the change time of its source; null where none has been made of an entry of the cache.</summary>
     internal bool? ClonesMoveChangeTimes { get; set; }
 
-    /// <summary>Notes the answer for a file, null where there was none. Two threads that lose a count have one more file compared.</summary>
+    /// <summary>Notes the answer for a file, null where there was none. If two threads lose a count, one more file is compared.</summary>
     internal void Compared(bool? shares)
     {
         _apart += shares == false ? 1 : 0;

@@ -11,7 +11,7 @@ internal static class ProjectChecks
         "Give the SDK a version that a source has, where it is named or in msbuild-sdks of global.json "
         + $"(CopyOnWrite.Sdk of this tool: {ToolVersion.Current}), or add the folder or address that has it as a source: "
         + "`dotnet nuget add source FOLDER --name copyonwrite`. `dotnet nuget list source` lists the sources of this user; those of "
-        + "another user do not count. With packageSourceMapping in nuget.config, that source needs `<package pattern=\"CopyOnWrite.*\" />`.";
+        + "another user do not count. With packageSourceMapping in nuget.config, it needs `<package pattern=\"CopyOnWrite.*\" />`.";
 
     /// <summary>All other checks are about what the projects that can be evaluated have.</summary>
     internal static Finding? FindProblems(DoctorContext context)
