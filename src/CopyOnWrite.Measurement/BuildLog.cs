@@ -37,6 +37,9 @@ public sealed record BuildLog(
 {
     private static readonly Lock s_registering = new();
 
+    /// <summary>Whether a project has the SDK with DisableCopyOnWrite.</summary>
+    public bool IsTurnedOff { get; init; }
+
     public bool Succeeded { get; init; } = true;
 
     /// <summary>The start in UTC; null where the log lacks it.</summary>

@@ -21,6 +21,7 @@ internal sealed class BuildLogReader
     private readonly List<BuildDiagnostic> _errors = [];
     private readonly List<BuildDiagnostic> _codedMessages = [];
     private bool _isWhole;
+    private bool _isTurnedOff;
     private bool _succeeded;
     private DateTime? _started;
     private DateTime? _ended;
@@ -51,6 +52,7 @@ internal sealed class BuildLogReader
         return failure is null
             ? new BuildLog(log._calls, log._warnings, log._errors, log._codedMessages)
             {
+                IsTurnedOff = log._isTurnedOff,
                 Succeeded = log._succeeded,
                 Started = log._started,
                 Duration = log._ended - log._started is { Ticks: >= 0 } duration ? duration : null,
@@ -98,6 +100,9 @@ internal sealed class BuildLogReader
                     _codedMessages.Add(Diagnostic(code, text, message.ProjectFile));
                 }
 
+                break;
+            case BuildMessageEventArgs { Message: { } off } when off.StartsWith("CopyOnWrite: turned off by ", StringComparison.Ordinal):
+                _isTurnedOff = true;
                 break;
             case BuildFinishedEventArgs finished:
                 _ended = finished.Timestamp.ToUniversalTime();

@@ -62,4 +62,17 @@ public sealed class DoctorWordsTests
             ],
             output.ToString().ReplaceLineEndings("\n").Split('\n'));
     }
+
+    [TestMethod]
+    [DataRow(false, 16)]
+    [DataRow(true, 104)]
+    public void OfAHundredProjectsSomeAreShownAndTheirCount(bool details, int lines)
+    {
+        string[] all = [.. Enumerable.Range(0, 50).Select(i => $"Project {i}")];
+        using var output = new StringWriter();
+        DoctorText.Write(new Screen(json: false, output), [Finding.Attention("Many are wrong", string.Join('\n', all), all)], details);
+        string text = output.ToString();
+        Assert.HasCount(lines, text.TrimEnd().Split('\n'));
+        Assert.AreEqual(!details, text.Contains("  > ... and 45 more: --details shows them.", StringComparison.Ordinal), text);
+    }
 }

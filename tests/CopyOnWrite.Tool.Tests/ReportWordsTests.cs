@@ -77,6 +77,16 @@ public sealed class ReportWordsTests
     }
 
     [TestMethod]
+    public void AnEstimateOnOneVolumeSaysThatTheBuiltInClonesToo()
+    {
+        Tools.SkipUnless(!OperatingSystem.IsWindows(), "The system's own copy clones from 24H2 on.");
+        using var volume = VolumeUnderTest.Require("btrfs");
+        File.WriteAllBytes(volume.PathOf("a.dll"), new byte[Large]);
+        CopyReport report = CopyReport.Of(LogOf(Estimated(volume.PathOf("a.dll"), volume.PathOf("b.dll"))));
+        Assert.Contains(" would be cloned; MSBuild's own task clones these, too.", report.Summary);
+    }
+
+    [TestMethod]
     public void AnEstimateDoesNotSayWhatHappened()
     {
         CopyReport report = CopyReport.Of(LogOf(Estimated("/gone/a.dll", "/gone/b.dll"), Estimated("/gone/a.dll", "/gone/c.dll")));

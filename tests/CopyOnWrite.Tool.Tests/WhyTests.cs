@@ -1,3 +1,4 @@
+using CopyOnWrite.Tool.Output;
 using CopyOnWrite.Tool.Report;
 using CopyOnWrite.Tool.Why;
 
@@ -28,6 +29,45 @@ public sealed class WhyTests : InATemporaryFolder
         Assert.AreEqual(("extents", true, null), (answer.SourceIsKnownBy, answer.IsClone, answer.Fix));
         answer = Ask(path => path == _output ? 0 : 100_000);
         Assert.AreEqual((_compiled, "place"), (answer.Source, answer.SourceIsKnownBy));
+    }
+
+    [TestMethod]
+    public void WhatTheCompilerWroteIsTheSourceOfACloneAndNoClone()
+    {
+        WhyAnswer answer = WhyAnswer.OfWhatNoCopyMakes(_compiled, _ => Map(0, Shared))!;
+        Assert.AreEqual($"App.dll is not a copy: the build wrote it, and {_output} is a clone of it.", answer.Summary);
+        Assert.AreEqual((false, null, null), (answer.IsClone, answer.Source, answer.Fix));
+        answer = WhyAnswer.OfWhatNoCopyMakes(_compiled, path => Map(path == _output ? 0 : 100_000, 0))!;
+        Assert.EndsWith("No file of its name in bin is a clone of it.", answer.Summary);
+        Assert.IsNull(WhyAnswer.OfWhatNoCopyMakes(_output, _ => Map(0, Shared)));
+    }
+
+    [TestMethod]
+    [DataRow("App.deps.json")]
+    [DataRow("App.runtimeconfig.json")]
+    public void WhatATaskOfTheSdkWritesIsNoCopy(string name)
+    {
+        WhyAnswer answer = WhyAnswer.OfWhatNoCopyMakes(Write($"App/bin/Debug/net10.0/{name}", 400))!;
+        Assert.AreEqual($"{name} is not a copy: a task of the .NET SDK writes it.", answer.Summary);
+        Assert.IsNull(answer.Fix);
+    }
+
+    [TestMethod]
+    public void WhereTheSdkWasTurnedOffTheAdviceIsToTurnItOn()
+    {
+        FileCopy builtIn = Logged(CopyKind.Cloned, null) with { BySdk = false, IsEstimate = true, IsTurnedOff = true };
+        WhyAnswer answer = Ask(path => path == _output ? 0 : 100_000, shared: 0, logged: builtIn);
+        Assert.StartsWith("Build without DisableCopyOnWrite", answer.Fix!);
+        Assert.StartsWith("Build without DisableCopyOnWrite", Recommendations.Of([builtIn]).Single().What);
+    }
+
+    [TestMethod]
+    public void SharedBlocksAreShownNoLongerThanTheFile()
+    {
+        File.WriteAllBytes(_output, new byte[4000]);
+        string facts = string.Join('\n', Ask(_ => 0).Facts);
+        Assert.Contains($"{Words.Bytes(4000)} shared with any file", facts);
+        Assert.Contains($"{Words.Bytes(4000)} in common", facts);
     }
 
     [TestMethod]

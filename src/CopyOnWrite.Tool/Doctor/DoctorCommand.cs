@@ -38,6 +38,8 @@ internal static class DoctorCommand
 /// <summary>The checks as text: the answer in the first line, a line for each check, then the details of those that did not pass.</summary>
 internal static class DoctorText
 {
+    private const int MostLines = 6;
+
     internal static string Summary(IReadOnlyList<Finding> findings)
     {
         return First(CheckStatus.Attention, "Needs attention")
@@ -69,14 +71,22 @@ internal static class DoctorText
         {
             screen.Line();
             WriteTitle(screen, finding);
-            foreach (string fact in finding.Detail.Split('\n', StringSplitOptions.RemoveEmptyEntries))
+            WriteSome("    ", finding.Detail.Split('\n', StringSplitOptions.RemoveEmptyEntries));
+            WriteSome("  > ", finding.Steps);
+        }
+
+        // A repository of 100 projects has as many facts and steps: the answer fits a screen, and JSON has them all.
+        void WriteSome(string indent, IReadOnlyList<string> lines)
+        {
+            int shown = details || lines.Count <= MostLines ? lines.Count : MostLines - 1;
+            foreach (string line in lines.Take(shown))
             {
-                screen.Line($"    {fact}");
+                screen.Line(indent + line);
             }
 
-            foreach (string step in finding.Steps)
+            if (shown < lines.Count)
             {
-                screen.Line($"  > {step}");
+                screen.Line($"{indent}... and {lines.Count - shown} more: --details shows them.");
             }
         }
     }

@@ -1,4 +1,6 @@
+using Microsoft.Build.Definition;
 using Microsoft.Build.Evaluation;
+using Microsoft.Build.Evaluation.Context;
 using Microsoft.Build.Exceptions;
 using Microsoft.Build.Framework;
 using Microsoft.Build.Logging;
@@ -13,6 +15,9 @@ internal sealed class Evaluation : IDisposable
     private readonly List<string> _logged = [];
     private readonly HashSet<string> _reported = new(StringComparer.Ordinal);
     private readonly ProjectCollection _projects;
+
+    // What SDK resolvers and searches of the disk answer is asked once for all projects.
+    private readonly EvaluationContext _context = EvaluationContext.Create(EvaluationContext.SharingPolicy.Shared);
 
     // What an SDK resolver logs as an error: which versions of the SDK it found, in which sources.
     internal Evaluation() => _projects = new ProjectCollection(
@@ -64,11 +69,11 @@ internal sealed class Evaluation : IDisposable
             .Select(line => "\n" + line.Split(" : error : ")[^1].Trim()));
 
     // Other missing imports are ignored as in an IDE, so that a project that was not restored can be examined.
-    private Project Load(string file, string? framework) => new(
-        file,
-        framework is null ? null : new Dictionary<string, string> { ["TargetFramework"] = framework },
-        toolsVersion: null,
-        subToolsetVersion: null,
-        _projects,
-        ProjectLoadSettings.IgnoreMissingImports | ProjectLoadSettings.FailOnUnresolvedSdk);
+    private Project Load(string file, string? framework) => Project.FromFile(file, new ProjectOptions
+    {
+        GlobalProperties = framework is null ? null : new Dictionary<string, string> { ["TargetFramework"] = framework },
+        ProjectCollection = _projects,
+        LoadSettings = ProjectLoadSettings.IgnoreMissingImports | ProjectLoadSettings.FailOnUnresolvedSdk,
+        EvaluationContext = _context,
+    });
 }

@@ -15,6 +15,11 @@ internal sealed record Repository(
     // Outputs, and packages of other tools.
     private static readonly string[] s_passedOver = ["bin", "obj", "artifacts", "node_modules"];
 
+    /// <summary>With the solution's name, as a folder may have several (MSB1011).</summary>
+    internal string HowToRestore =>
+        $"Run `dotnet restore{Directory.GetFiles(Folder, "*.sln*").Order(StringComparer.Ordinal).Select(solution =>
+            " " + ShellText.Argument(Path.GetFileName(solution))).FirstOrDefault()}` in the repository.";
+
     internal static Repository Open(string folder, CancellationToken cancel)
     {
         string full = Path.GetFullPath(folder);

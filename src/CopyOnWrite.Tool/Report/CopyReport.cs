@@ -128,6 +128,9 @@ internal sealed partial class CopyReport(BuildLog log, LoggedCopies copies)
         string warm = WarmCache is { } later && later.Files > clones
             ? $" in a first build, and {Words.Number(later.Files)} ({Words.Bytes(later.Bytes)}) in later ones, with a warm cache"
             : string.Empty;
+        string already = Cloned.Files > 0 && !OperatingSystem.IsWindows()
+            ? $"; MSBuild's own task clones {(Cloned.Files == clones ? "these" : $"{Words.Number(Cloned.Files)} of them")}, too"
+            : string.Empty;
         string estimated = EstimatedFiles > 0
             ? $", including an estimate for {Words.Count(EstimatedFiles, "file")} of the built-in task"
             : string.Empty;
@@ -135,7 +138,7 @@ internal sealed partial class CopyReport(BuildLog log, LoggedCopies copies)
         return IsEstimate && BySdk > 0
             ? $"Estimate, as the SDK's task left no records: {amount} can be cloned{cache}{warm}. {time}"
             : IsEstimate
-            ? $"Estimate: with CopyOnWrite.Sdk, {amount} would be cloned{cache}{warm}. {time}"
+            ? $"Estimate: with CopyOnWrite.Sdk, {amount} would be cloned{cache}{warm}{already}. {time}"
             : $"{amount} were cloned{cache}{estimated}{why}. {time}";
     }
 

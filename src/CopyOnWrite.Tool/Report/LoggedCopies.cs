@@ -26,8 +26,10 @@ internal static class CopyKindText
 
 /// <summary>One file that a Copy call wrote or tried to.</summary>
 /// <param name="IsEstimate">Whether the log lacks the outcome: kind and reason are what the SDK's task would do.</param>
+/// <param name="IsTurnedOff">Whether DisableCopyOnWrite turned the SDK off in the build.</param>
 internal sealed record FileCopy(
-    string Project, string From, string To, CopyKind Kind, WhyCopied? Why, long Bytes, bool IsEstimate, bool BySdk);
+    string Project, string From, string To, CopyKind Kind, WhyCopied? Why, long Bytes, bool IsEstimate, bool BySdk,
+    bool IsTurnedOff = false);
 
 /// <summary>Reads the files of a log's Copy calls from the SDK task's records and the built-in's messages.</summary>
 internal sealed class LoggedCopies
@@ -40,11 +42,13 @@ internal sealed class LoggedCopies
 
     private readonly CloneEstimate _estimate = new();
     private readonly Dictionary<LoggedCall, FileCopy[]> _files;
+    private readonly bool _isTurnedOff;
     private readonly string _root;
 
     internal LoggedCopies(BuildLog log)
     {
         IReadOnlyList<LoggedCall> calls = log.CopyCalls;
+        _isTurnedOff = log.IsTurnedOff;
         _root = Folders.InCommon(calls.Select(call => Path.GetDirectoryName(call.Project) ?? string.Empty));
         _files = calls.ToDictionary(call => call, call => call.Record is { BuiltIn: null } record
             ? [.. (record.Files ?? []).Select(file => Of(call, file))]
@@ -108,7 +112,7 @@ internal sealed class LoggedCopies
         (CopyKind kind, WhyCopied? why) = call.Record?.BuiltIn is { } code ? (CopyKind.Left, WhyCopied.OfCall(code))
             : bytes is null ? (CopyKind.Copied, WhyCopied.FileIsGone)
             : _estimate.Of(from, to, bytes.Value);
-        return new FileCopy(call.Project, from, to, kind, why, bytes ?? 0, IsEstimate: kind != CopyKind.Left, IsOfSdk(call));
+        return new FileCopy(call.Project, from, to, kind, why, bytes ?? 0, IsEstimate: kind != CopyKind.Left, IsOfSdk(call), _isTurnedOff);
     }
 
     // A path that .NET accepts.

@@ -7,6 +7,8 @@ namespace CopyOnWrite.Tool.Report;
 /// <summary>Recommends changes so that more files are cloned: one for each reason and place, the most bytes first.</summary>
 internal static class Recommendations
 {
+    internal const string TurnOn = "Build without DisableCopyOnWrite, which turned CopyOnWrite.Sdk off";
+
     private const int Most = 10;
 
     internal static IReadOnlyList<Recommendation> Of(IReadOnlyList<FileCopy> files)
@@ -18,12 +20,12 @@ internal static class Recommendations
             .GroupBy(file => (Why: file.Why!.Value, Place: PlaceOf(file.Why!.Value, file)))
             .Select(same => Make(same.Key.Why, [.. same]))
             .OfType<Recommendation>();
-        if (builtIn.Length > 0)
+        foreach (IGrouping<bool, FileCopy> same in builtIn.GroupBy(file => file.IsTurnedOff))
         {
             recommendations = recommendations.Append(New(
-                "Add CopyOnWrite.Sdk: the built-in task made these, and clones only within a volume, if .NET's own copy does. "
-                + $"{FolderOf(builtIn.Select(file => file.Project))} is where their projects are",
-                builtIn));
+                $"{(same.Key ? TurnOn : "Add CopyOnWrite.Sdk")}: the built-in task made these, and clones only within a volume, if .NET's "
+                + $"own copy does. {FolderOf(same.Select(file => file.Project))} is where their projects are",
+                [.. same]));
         }
 
         return [.. recommendations.OrderByDescending(one => one.Bytes)
@@ -57,8 +59,8 @@ internal static class Recommendations
                 $"{put}: these changed less than two seconds before they were copied, or later than the clock said, which is too new for "
                     + "the cross-volume cache",
             Reason.DifferentVolumesBeingCached =>
-                "Keep .copyonwrite-cache between builds: these were each source's first copy in its present state, the next build clones "
-                    + $"them. {orPut}",
+                "Keep .copyonwrite-cache between builds: the first copy of a source in its present state only fills it, and the next build "
+                    + $"clones. {orPut}",
             Reason.VolumeCannotClone =>
                 $"Build on a volume that clones{CloningVolumes.Candidates()}: {destinations} is on {FileSystemOf(destinations)}, which "
                     + "cannot",
@@ -91,5 +93,14 @@ internal static class Recommendations
         return there == Path.GetPathRoot(folder) ? "a file system" : Volume.At(there).FileSystem;
     }
 
-    private static string FolderOf(IEnumerable<string> paths) => Path.TrimEndingDirectorySeparator(Folders.InCommon(paths));
+    /// <summary>For files of packages the folder of all packages, which is what can be moved.</summary>
+    private static string FolderOf(IEnumerable<string> paths)
+    {
+        string folder = Path.TrimEndingDirectorySeparator(Folders.InCommon(paths));
+        string packages = Path.TrimEndingDirectorySeparator(
+            Environment.GetEnvironmentVariable("NUGET_PACKAGES") is { Length: > 0 } named ? named
+            : Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".nuget", "packages"));
+        return (folder + Path.DirectorySeparatorChar).StartsWith(packages + Path.DirectorySeparatorChar, StringComparison.Ordinal)
+            ? packages : folder;
+    }
 }

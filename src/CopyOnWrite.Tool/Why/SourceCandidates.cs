@@ -28,13 +28,19 @@ internal static class SourceCandidates
         ];
     }
 
+    /// <summary>The files in bin that may be copies of a file in obj; null for a file that is not in obj.</summary>
+    internal static IEnumerable<string>? CopiesOf(string file) =>
+        Beside("obj", "bin", file) is { } bin ? Named(Path.GetFileName(file), bin) : null;
+
     private static IEnumerable<string> Named(string name, string below) =>
         Folders.FilesBelow(below).Where(path => Path.GetFileName(path) == name);
 
-    /// <summary>The folder obj that is beside a folder bin above the file; in the layout of ArtifactsPath as well.</summary>
-    private static string? ObjOf(string file) => Folders.Above(file)
-        .Where(folder => Path.GetFileName(folder).Equals("bin", StringComparison.OrdinalIgnoreCase))
-        .Select(bin => Path.Combine(Path.GetDirectoryName(bin)!, "obj"))
+    private static string? ObjOf(string file) => Beside("bin", "obj", file);
+
+    /// <summary>Of obj and bin the one that is beside the other, above the file; in the layout of ArtifactsPath as well.</summary>
+    private static string? Beside(string name, string other, string file) => Folders.Above(file)
+        .Where(folder => Path.GetFileName(folder).Equals(name, StringComparison.OrdinalIgnoreCase))
+        .Select(folder => Path.Combine(Path.GetDirectoryName(folder)!, other))
         .FirstOrDefault(Directory.Exists);
 
     /// <summary>Empty where the list is damaged.</summary>

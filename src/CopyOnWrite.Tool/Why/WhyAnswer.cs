@@ -12,6 +12,29 @@ internal sealed record WhyAnswer(
     string Summary, string File, bool? IsClone, string? Source, string? SourceIsKnownBy, string? Reason, IReadOnlyList<string> Facts,
     string? Fix)
 {
+    // GenerateBuildDependencyFile and GenerateBuildRuntimeConfigurationFiles of Microsoft.NET.Sdk.targets.
+    private static readonly string[] s_writtenByTheSdk = [".deps.json", ".runtimeconfig.json"];
+
+    /// <summary>The answer for a file that a compiler or another task writes where it is; null for others.</summary>
+    /// <param name="readExtents">Null to ask the file system.</param>
+    internal static WhyAnswer? OfWhatNoCopyMakes(string file, Func<string, ExtentMap>? readExtents = null)
+    {
+        Func<string, ExtentMap> read = readExtents ?? Extents.Read;
+        string name = Path.GetFileName(file);
+        if (Array.Exists(s_writtenByTheSdk, ending => name.EndsWith(ending, StringComparison.OrdinalIgnoreCase)))
+        {
+            return New("is not a copy: a task of the .NET SDK writes it.");
+        }
+
+        ExtentMap map = read(file);
+        return SourceCandidates.CopiesOf(file) is not { } copies ? null
+            : copies.FirstOrDefault(path => Extents.BytesInCommon(map, read(path)) > 0) is { } clone
+                ? New($"is not a copy: the build wrote it, and {Shown(clone)} is a clone of it.")
+            : New("is not a copy: the build wrote it. No file of its name in bin is a clone of it.");
+
+        WhyAnswer New(string what) => new($"{name} {what}", file, IsClone: false, null, null, null, [], null);
+    }
+
     /// <param name="logged">The file's copy in a build's log; null without a log.</param>
     /// <param name="readExtents">Null to ask the file system.</param>
     internal static WhyAnswer Of(
@@ -40,7 +63,7 @@ internal sealed record WhyAnswer(
     private static string? FixOf(FileCopy copy, bool? isClone, bool isLogged, bool hasSource) =>
         isClone == true || (!hasSource && copy.Why is null) || copy.Bytes == 0 ? null
         : isLogged && !copy.BySdk && copy.Why?.Reason != CopyOnWrite.Reason.VolumeCannotClone
-            ? "Add CopyOnWrite.Sdk: `dotnet cow doctor` says how."
+            ? copy.IsTurnedOff ? Recommendations.TurnOn + "." : "Add CopyOnWrite.Sdk: `dotnet cow doctor` says how."
         : copy.Why is not null ? Recommendations.For(copy)
         : "A clone is possible there: the file may have been copied by another task, or before CopyOnWrite.Sdk was added. "
             + "`dotnet cow doctor` checks the settings; build with -bl and use --log FILE.";
@@ -90,7 +113,7 @@ internal sealed record WhyAnswer(
     {
         var volume = Volume.At(file.Path);
         yield return $"{Shown(file.Path)}: {Words.Bytes(file.Bytes)}, on {volume.FileSystem}"
-            + (file.Unknown is null ? $"; {Words.Bytes(file.SharedBytes)} shared with any file." : ".");
+            + (file.Unknown is null ? $"; {Words.Bytes(Math.Min(file.SharedBytes, file.Bytes))} shared with any file." : ".");
         if (source is null)
         {
             yield return "Its source was not found in obj, or in the packages that a restore listed there. The log of a build names it: "
@@ -101,7 +124,7 @@ internal sealed record WhyAnswer(
         yield return source.Exists && Volume.At(source.Path) is var other
             ? $"{Shown(source.Path)}: {Words.Bytes(new FileInfo(source.Path).Length)}, on {other.FileSystem}, "
                 + (other.Identity == volume.Identity ? "the same volume" : "another volume")
-                + (file.Unknown is null && source.Common is { } common ? $"; {Words.Bytes(common)} in common." : ".")
+                + (file.Unknown is null && source.Common is { } common ? $"; {Words.Bytes(Math.Min(common, file.Bytes))} in common." : ".")
             : $"{Shown(source.Path)} is no longer there.";
         yield return source.By switch
         {

@@ -23,7 +23,12 @@ internal static class WhyCommand
         InputFile.Require(path, "Name an output of a build; `dotnet cow inspect` shows folders.");
         string file = Path.GetFullPath(path);
         FileCopy? logged = log is null ? null : InLog(file, log);
-        var answer = WhyAnswer.Of(file, logged, logged is null ? SourceCandidates.Of(file) : []);
+        WhyAnswer answer = logged is not null ? WhyAnswer.Of(file, logged, [])
+            : WhyAnswer.OfWhatNoCopyMakes(file)
+            ?? (log is null ? WhyAnswer.Of(file, null, SourceCandidates.Of(file))
+            : throw new CommandFailedException(
+                $"{log} has no copy to {file}: another task wrote it, or the build found it unchanged. If a Copy makes it, name the log of "
+                + "a build after `dotnet clean`."));
         bool well = answer.IsClone == true || answer.Fix is null && answer.IsClone is not null;
         return screen.Answer(answer, answer.Summary, well, () =>
         {
@@ -40,13 +45,10 @@ internal static class WhyCommand
     }
 
     /// <summary>The last copy to it counts: a later project may replace an earlier one's.</summary>
-    private static FileCopy InLog(string file, string log)
+    private static FileCopy? InLog(string file, string log)
     {
         StringComparison paths = OperatingSystem.IsLinux() ? StringComparison.Ordinal : StringComparison.OrdinalIgnoreCase;
         return new LoggedCopies(LogFile.Read(log)).All
-            .LastOrDefault(copy => LoggedCopies.IsPath(copy.To) && Path.GetFullPath(copy.To).Equals(file, paths))
-            ?? throw new CommandFailedException(
-                $"{log} has no copy to {file}: the build found it unchanged, or did not write it. Name the log of a build after "
-                + "`dotnet clean`.");
+            .LastOrDefault(copy => LoggedCopies.IsPath(copy.To) && Path.GetFullPath(copy.To).Equals(file, paths));
     }
 }

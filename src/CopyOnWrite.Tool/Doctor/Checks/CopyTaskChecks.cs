@@ -71,7 +71,7 @@ internal static class CopyTaskChecks
             (_, where) => Finding.Attention(
                 $"{Ours} is referenced and not restored {where}: restore first",
                 "A package is imported by files that the restore writes into obj.",
-                "Run `dotnet restore` in the repository."))
+                context.Repository.HowToRestore))
         ?? context.About(
             project => !project.HasSdk,
             (missing, where) => Finding.Attention(

@@ -36,7 +36,7 @@ internal static class ProjectChecks
         return context.About(
             project => project.Value("NuGetPackageRoot").Length == 0 && project.IsRestorable,
             (_, where) => Finding.Hint(
-                $"Packages are not restored {where}, so what packages add is unknown", limit, "Run `dotnet restore` in the repository."))
+                $"Packages are not restored {where}, so what packages add is unknown", limit, context.Repository.HowToRestore))
             ?? Finding.Ok($"{Words.Count(evaluated, "project")} evaluated", limit);
     }
 
