@@ -33,7 +33,7 @@ public sealed class OpenFilesOnWindows
     [TestMethod]
     [DataRow("Dev Drive")]
     [DataRow("ReFS")]
-    public void ATemporaryFileThatIsReadIsRemovedAtOnce(string volumeName)
+    public void WithPosixSemanticsTheNameOfADeletedFileThatIsReadIsFreeAtOnce(string volumeName)
     {
         using VolumeUnderTest volume = VolumeUnderTest.Require(volumeName);
         string path = Files.Write(volume.PathOf("temporary"), 100);
