@@ -6,8 +6,8 @@
 #   eng/wine.sh env            prints WINE=PROGRAM and WINEPREFIX=FOLDER, one a line; nothing where it is not up
 #   eng/wine.sh down           ends what runs there and deletes it                   (0: nothing left)
 #
-# Where eng/wine/build.sh can build its ntdll.so, drive D: is on btrfs and E: on xfs, and both clone as ReFS does: env then prints WINE_DRIVE_D and
-# WINE_DRIVE_E, their folders on this system. Where not, it prints WINE_CANNOT_CLONE=REASON.
+# Where eng/wine/build.sh can build its libraries, drive D: is on btrfs and E: on xfs, and both clone as ReFS does; E: renames and deletes with
+# POSIX semantics as well. env then prints WINE_DRIVE_D and WINE_DRIVE_E, their folders on this system. Where not, it prints WINE_CANNOT_CLONE=REASON.
 #
 # COW_WINE_ROOT       where it lies; each checkout has its own, so that two can run at once
 # COW_VOLUME_BTRFS, COW_VOLUME_XFS  the volumes of the drives (eng/volumes.sh)
@@ -71,15 +71,15 @@ END
     in_wine "$(wine_program)" regedit /S "Z:${root//\//\\}\\build.reg"
 }
 
-# Wine as it is installed, with our ntdll.so in its place: the loader looks for it beside itself, so nothing outside this folder changes.
+# Wine as it is installed, with our libraries in their places: the loader looks for them beside itself, so nothing outside this folder changes.
 make_tree() {
-    local ntdll="$1" libraries=usr/lib/x86_64-linux-gnu/wine
-    mkdir -p "$programs" "$root/tree/$libraries/x86_64-unix" "$root/tree/usr/share"
+    local made="$1" libraries=usr/lib/x86_64-linux-gnu/wine kind
+    mkdir -p "$programs" "$root/tree/$libraries"/x86_64-{unix,windows} "$root/tree/usr/share"
     cp /usr/lib/wine/wine64 "$programs/"
     ln -s /usr/lib/wine/wineserver64 "$programs/wineserver"
-    ln -s "/$libraries/x86_64-unix/"* "$root/tree/$libraries/x86_64-unix/"
-    cp --remove-destination "$ntdll" "$root/tree/$libraries/x86_64-unix/" # no link: Wine looks for the rest beside the real file
-    ln -s "/$libraries/x86_64-windows" "$root/tree/$libraries/"
+    for kind in unix windows; do ln -s "/$libraries/x86_64-$kind/"* "$root/tree/$libraries/x86_64-$kind/"; done
+    cp --remove-destination "$made/ntdll.so" "$root/tree/$libraries/x86_64-unix/" # no link: Wine looks for the rest beside the real file
+    cp --remove-destination "$made/kernelbase.dll" "$root/tree/$libraries/x86_64-windows/"
     ln -s /usr/share/wine "$root/tree/usr/share/"
 }
 
@@ -102,12 +102,12 @@ make_drives() {
 }
 
 up() {
-    local ntdll
+    local made
     install_wine
     claim_root
     mkdir -p "$root/home"
     [[ ! -e "$root/ready" ]] || return 0
-    if ntdll="$("$here/wine/build.sh" 2>"$root/why-not")"; then make_tree "$ntdll"; else say "$(tail -n 1 "$root/why-not")"; fi
+    if made="$("$here/wine/build.sh" 2>"$root/why-not")"; then make_tree "$made"; else say "$(tail -n 1 "$root/why-not")"; fi
     in_wine "$(wine_program)" wineboot -i || refuse 3 "a new prefix could not be made in $root/prefix"
     set_build 19045 || refuse 3 "Wine does not start"
     make_drives

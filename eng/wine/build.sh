@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Builds Wine's ntdll.so with refs.c in it, so that drives on btrfs and xfs clone (eng/wine.sh uses it). About 40 seconds once, then from a cache.
+# Builds Wine's ntdll.so with refs.c in it, so that drives on btrfs and xfs clone, and a kernelbase.dll that passes POSIX renames on to it
+# (eng/wine.sh uses them). About two minutes once, then from a cache.
 #
-#   eng/wine/build.sh    prints the library's path, and the reason on stderr where there is none   (0: there, 3: cannot here)
+#   eng/wine/build.sh    prints the folder that has both, and the reason on stderr where there is none   (0: there, 3: cannot here)
 #
 # COW_WINE_CACHE  where libraries are kept, each in a folder named for Wine's version and for what goes into it
 #
-# The source is Debian's, of the installed version: nothing of Wine is kept in this repository. The library is covered by the GNU LGPL 2.1 or later.
+# The source is Debian's, of the installed version: nothing of Wine is kept in this repository. The libraries are covered by the GNU LGPL 2.1 or later.
 set -euo pipefail
 
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)"
@@ -49,7 +50,7 @@ get_source() {
     step dpkg-source -x --skip-patches "wine_$version.dsc" "$work/source"
 }
 
-# Debian's own patches, then ours; and of the whole project only ntdll and the tools that make it.
+# Debian's own patches, then ours; and of the whole project only these libraries, what is linked into them, and the tools that make them.
 prepare_source() {
     cd "$work/source"
     local name
@@ -61,8 +62,10 @@ prepare_source() {
     for name in trace request; do step ./debian/scripts/generate "server/$name.generated" make_requests; done
     step perl tools/make_requests
     ln -sf /usr/share/misc/config.sub /usr/share/misc/config.guess tools/
+    # Debian makes these registry entries of Unicode's data; the installed library has their text.
+    perl -0777 -ne 'print /(HKLM\n\{.*?\n\}\n)/s' /usr/lib/x86_64-linux-gnu/wine/x86_64-windows/kernelbase.dll >dlls/kernelbase/kernelbase.rgs
     for name in vulkan vulkan_driver wgl wgl_driver; do : >"include/wine/$name.h"; done
-    sed -i -E '/^WINE_CONFIG_MAKEFILE\(/{/\((dlls\/ntdll|include|tools\/(widl|winebuild|winegcc|wrc|wmc)|tools)[,)]/!d}' configure.ac
+    sed -i -E '/^WINE_CONFIG_MAKEFILE\(/{/\((dlls\/(ntdll|kernelbase|winecrt0)|libs\/uuid|include|tools\/(widl|winebuild|winegcc|wrc|wmc)|tools)[,)]/!d}' configure.ac
     step autoconf
     step autoheader
 }
@@ -72,7 +75,7 @@ build() {
     mapfile -t without < <(./configure --help | grep -o -- '--without-[a-z0-9]\+' | grep -v -e mingw -e pthread)
     step env VENDOR="Debian $version" ./configure --enable-win64 --with-mingw --disable-tests "${without[@]}" \
         --libdir=/usr/lib/x86_64-linux-gnu/wine --bindir=/usr/lib/wine --datarootdir=/usr/share/wine CFLAGS="-O2 -g0"
-    step make -j"$(nproc)" dlls/ntdll/ntdll.so
+    step make -j"$(nproc)" dlls/ntdll/ntdll.so dlls/kernelbase/x86_64-windows/kernelbase.dll
 }
 
 [[ "$(uname -s)/$(uname -m)" == Linux/x86_64 ]] || refuse "drives that clone are made on Linux x86_64 only"
@@ -80,7 +83,7 @@ installed="$(dpkg-query -W -f '${Version}' wine64 2>/dev/null || true)"
 [[ "$installed" == "$version" ]] || refuse "drives that clone need wine64 $version of Debian 12, this is '${installed:-none}'"
 
 key="$version-$(cat "$here/refs.c" "$here/hooks.patch" "${BASH_SOURCE[0]}" | sha256sum | cut -c1-16)"
-made="$cache/$key/ntdll.so"
+made="$cache/$key"
 if [[ ! -e "$made" ]]; then
     mkdir -p "$cache"
     exec 9<"$cache"
@@ -89,12 +92,12 @@ if [[ ! -e "$made" ]]; then
         work="$(mktemp -d)"
         trap 'rm -rf "$work"' EXIT
         install_packages
-        echo "wine: building ntdll.so with drives that clone, about 40 seconds" >&2
+        echo "wine: building ntdll.so and kernelbase.dll for drives that clone, about two minutes" >&2
         get_source
         prepare_source
         build
-        mkdir -p "$cache/$key"
-        cp dlls/ntdll/ntdll.so "$made.new"
+        mkdir -p "$made.new"
+        cp dlls/ntdll/ntdll.so dlls/kernelbase/x86_64-windows/kernelbase.dll "$made.new/"
         mv "$made.new" "$made"
     fi
 fi

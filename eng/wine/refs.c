@@ -4,6 +4,8 @@
  * later; it is built on the machine that runs the tests and is not distributed.
  *
  * The rules are those of [MS-FSA] 2.1.5.10.4 and [MS-FSCC] 2.3.7 to 2.3.9, and of the page "Block cloning" in the Win32 documentation.
+ * On xfs there are also POSIX renames and deletions (pages "FILE_RENAME_INFORMATION" and "FILE_DISPOSITION_INFORMATION_EX"), which are
+ * refused on btrfs, as by Server 2022's ReFS.
  * Not modelled: clusters of 64 KiB, unbuffered reading, snapshots, integrity that a folder gives to its files, the limit of references to a
  * block (RefsModel has it), and FSCTL_DUPLICATE_EXTENTS_TO_FILE_EX, which no program of the tests calls.
  *
@@ -18,6 +20,7 @@
 
 #define REFS_CLUSTER 4096
 #define REFS_XATTR "user.refs"
+#define REFS_XFS 0x58465342
 #define REFS_ENFORCEMENT_OFF 1 /* FSCTL_INTEGRITY_FLAG_CHECKSUM_ENFORCEMENT_OFF; beside the FILE_ATTRIBUTE_ flags in the xattr */
 
 struct refs_duplicate            /* DUPLICATE_EXTENTS_DATA */
@@ -54,7 +57,14 @@ struct refs_extent               /* the first two fields, without references */
 
 static BOOL refs_is_clone_fs( const struct statfs *fs )
 {
-    return (unsigned int)fs->f_type == 0x9123683e /* btrfs */ || (unsigned int)fs->f_type == 0x58465342 /* xfs */;
+    return (unsigned int)fs->f_type == 0x9123683e /* btrfs */ || (unsigned int)fs->f_type == REFS_XFS;
+}
+
+static BOOL refs_has_posix( int fd )
+{
+    struct statfs fs;
+
+    return !fstatfs( fd, &fs ) && (unsigned int)fs.f_type == REFS_XFS;
 }
 
 static BOOL refs_has( int fd )
@@ -88,9 +98,9 @@ static BOOL refs_describe_volume( int fd, FILE_FS_ATTRIBUTE_INFORMATION *info, U
 
     if (!refs_has( fd )) return FALSE;
 
-    /* without FILE_SUPPORTS_POSIX_UNLINK_RENAME (0x400), as Server 2022 has it: Wine 8 has no such calls either */
     info->FileSystemAttributes = FILE_CASE_PRESERVED_NAMES | FILE_PERSISTENT_ACLS | FILE_UNICODE_ON_DISK | FILE_SUPPORTS_SPARSE_FILES |
                                  FILE_SUPPORTS_BLOCK_REFCOUNTING;
+    if (refs_has_posix( fd )) info->FileSystemAttributes |= 0x400; /* FILE_SUPPORTS_POSIX_UNLINK_RENAME */
     info->MaximumComponentNameLength = 255;
     info->FileSystemNameLength = min( sizeof(name), length - offsetof( FILE_FS_ATTRIBUTE_INFORMATION, FileSystemName ) );
     memcpy( info->FileSystemName, name, info->FileSystemNameLength );
@@ -319,4 +329,61 @@ static BOOL refs_control( HANDLE handle, IO_STATUS_BLOCK *io, ULONG code, void *
     }
     if (needs_close) close( fd );
     return TRUE;
+}
+
+/* The name under which Linux has an open file, which follows renames; FALSE where the volume has no POSIX semantics. */
+static BOOL refs_posix_path( HANDLE handle, char path[PATH_MAX] )
+{
+    int fd, needs_close, length = 0;
+    char link[32];
+
+    if (server_get_unix_fd( handle, 0, &fd, &needs_close, NULL, NULL )) return FALSE;
+    sprintf( link, "/proc/self/fd/%d", fd );
+    if (refs_has_posix( fd ) && (length = readlink( link, path, PATH_MAX - 1 )) > 0) path[length] = 0;
+    if (needs_close) close( fd );
+    return length > 0;
+}
+
+/* What the server refuses: replaces a file that others have open. They must share its deletion, and it may be neither mapped nor read-only,
+ * which the server checks as if it were to be deleted. The exchange is atomic: each open finds the old file or the new one. The server goes
+ * on with the old name for the handle, so the handle must not be renamed again. */
+static NTSTATUS refs_replace_open( const char *from, FILE_RENAME_INFORMATION *info )
+{
+    FILE_DISPOSITION_INFORMATION delete = { TRUE }, keep = { FALSE };
+    UNICODE_STRING name = { info->FileNameLength, info->FileNameLength, info->FileName };
+    NTSTATUS status = STATUS_ACCESS_DENIED;
+    OBJECT_ATTRIBUTES attr;
+    IO_STATUS_BLOCK io;
+    char to[PATH_MAX];
+    HANDLE target;
+
+    InitializeObjectAttributes( &attr, &name, OBJ_CASE_INSENSITIVE, info->RootDirectory, NULL );
+    if (NtOpenFile( &target, DELETE, &attr, &io, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, FILE_NON_DIRECTORY_FILE ))
+        return status;
+    if (!NtSetInformationFile( target, &io, &delete, sizeof(delete), FileDispositionInformation ) &&
+        !NtSetInformationFile( target, &io, &keep, sizeof(keep), FileDispositionInformation ) &&
+        refs_posix_path( target, to ) && !renameat2( AT_FDCWD, from, AT_FDCWD, to, RENAME_EXCHANGE ))
+        status = unlink( from ) ? errno_to_status( errno ) : STATUS_SUCCESS;
+    NtClose( target );
+    return status;
+}
+
+/* FileRenameInformationEx and FileDispositionInformationEx. A deleted name is free at once, on Windows once this handle is closed. */
+static NTSTATUS refs_set_posix( HANDLE handle, IO_STATUS_BLOCK *io, const void *data, ULONG length, BOOL renames )
+{
+    ULONG flags = length < sizeof(flags) ? 0 : *(const ULONG *)data;
+    BOOL does = flags & 1, by_posix = (flags & 2) != 0; /* ..._REPLACE_IF_EXISTS or ..._DELETE, and ..._POSIX_SEMANTICS */
+    char path[PATH_MAX];
+    NTSTATUS status;
+    BYTE *plain;
+
+    if (by_posix && !refs_posix_path( handle, path )) return STATUS_NOT_SUPPORTED;
+    if (!(plain = malloc( length ))) return STATUS_NO_MEMORY;
+    memcpy( plain, data, length );
+    plain[0] = does; /* there the older classes have a BOOLEAN */
+    status = NtSetInformationFile( handle, io, plain, length, renames ? FileRenameInformation : FileDispositionInformation );
+    if (does && by_posix && renames && status == STATUS_ACCESS_DENIED) status = refs_replace_open( path, (FILE_RENAME_INFORMATION *)plain );
+    if (does && by_posix && !renames && !status) remove( path );
+    free( plain );
+    return status;
 }

@@ -1,0 +1,57 @@
+namespace CopyOnWrite.Tests.OnWindows;
+
+/// <summary>Files that others read: on a Dev Drive, which has POSIX semantics, and on ReFS, which has them from Windows 11 on.</summary>
+[TestClass]
+[TestCategory("Windows")]
+public sealed class OpenFilesOnWindows
+{
+    private readonly WindowsPlatform _platform = new(new Win32Calls(), new Refusals(), flushesSources: true);
+
+    [TestMethod]
+    [DataRow("Dev Drive", FileShare.ReadWrite | FileShare.Delete)]
+    [DataRow("Dev Drive", FileShare.ReadWrite)]
+    [DataRow("ReFS", FileShare.ReadWrite | FileShare.Delete)]
+    public void ADestinationThatIsReadIsReplacedWhereItsReaderSharesDeletion(string volumeName, FileShare share)
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require(volumeName);
+        string source = Files.Write(volume.PathOf("source"), 9000);
+        string destination = Files.Write(volume.PathOf("destination"), 7000);
+        byte[] old = File.ReadAllBytes(destination);
+        using FileStream reader = File.Open(destination, System.IO.FileMode.Open, FileAccess.Read, share);
+        bool isReplaced = RenamesByPosix(reader, volumeName) && share.HasFlag(FileShare.Delete);
+
+        CloneOutcome outcome = _platform.Copy(source, destination);
+
+        Assert.AreEqual(isReplaced, outcome.Kind != OutcomeKind.NotHandled, outcome.ToString());
+        var read = new byte[old.Length];
+        reader.ReadExactly(read);
+        CollectionAssert.AreEqual(old, read, "The reader has the file that it opened.");
+        CollectionAssert.AreEqual(isReplaced ? File.ReadAllBytes(source) : old, File.ReadAllBytes(destination));
+        Assert.IsEmpty(Directory.GetFiles(volume.Folder, ".cow-*"));
+    }
+
+    [TestMethod]
+    [DataRow("Dev Drive")]
+    [DataRow("ReFS")]
+    public void WithPosixSemanticsTheNameOfADeletedFileThatIsReadIsFreeAtOnce(string volumeName)
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require(volumeName);
+        string path = Files.Write(volume.PathOf("temporary"), 100);
+        using FileStream reader = File.Open(path, System.IO.FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
+        bool isFree = RenamesByPosix(reader, volumeName);
+        Assert.AreEqual(0, _platform.Calls.CreateFile(path, DELETE, OpenedFile.ShareAll, OPEN_EXISTING, 0, out nint made));
+
+        Assert.IsTrue(WindowsTempFile.TryDelete(_platform.Calls, made, _platform.Volumes.Of(made)));
+        _platform.Calls.CloseHandle(made);
+
+        Assert.AreEqual(isFree, _platform.Calls.CreateFile(path, GENERIC_WRITE, 0, CREATE_NEW, 0, out nint next) == 0);
+        _platform.Calls.CloseHandle(next);
+    }
+
+    private bool RenamesByPosix(FileStream file, string volumeName)
+    {
+        bool does = _platform.Volumes.Of(file.SafeFileHandle.DangerousGetHandle())!.RenamesByPosix;
+        Assert.IsTrue(does || volumeName != "Dev Drive", "Each Dev Drive has FILE_SUPPORTS_POSIX_UNLINK_RENAME.");
+        return does;
+    }
+}
