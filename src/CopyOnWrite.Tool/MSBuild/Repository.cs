@@ -7,7 +7,7 @@ namespace CopyOnWrite.Tool.MSBuild;
 internal sealed record Repository(
     string Folder, IReadOnlyList<EvaluatedProject> Projects, IReadOnlyList<ProjectProblem> Problems, int NotEvaluated)
 {
-    /// <summary>Evaluating takes about 50 ms a project; what holds for this many holds for the rest.</summary>
+    /// <summary>Evaluating takes about 80 ms a project and target framework, shared by the processors; what holds for this many holds for the rest.</summary>
     private const int MostProjects = 200;
 
     private static readonly string[] s_extensions = [".csproj", ".fsproj", ".vbproj"];
@@ -48,16 +48,23 @@ internal sealed record Repository(
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static Repository Evaluate(string folder, string[] files, CancellationToken cancel)
     {
-        var projects = new List<EvaluatedProject>();
-        var problems = new List<ProjectProblem>();
-        using var evaluation = new Evaluation();
-        foreach (string file in files.Take(MostProjects))
+        var found = new (List<EvaluatedProject> Projects, List<ProjectProblem> Problems)[Math.Min(files.Length, MostProjects)];
+        int threads = Math.Min(found.Length, Environment.ProcessorCount);
+        Parallel.For(0, threads, new ParallelOptions { MaxDegreeOfParallelism = threads }, thread =>
         {
-            cancel.ThrowIfCancellationRequested();
-            evaluation.Evaluate(file, projects, problems);
-        }
-
-        return new Repository(folder, projects, problems, Math.Max(0, files.Length - MostProjects));
+            using var evaluation = new Evaluation();
+            for (int i = thread; i < found.Length && !cancel.IsCancellationRequested; i += threads)
+            {
+                found[i] = ([], []);
+                evaluation.Evaluate(files[i], found[i].Projects, found[i].Problems);
+            }
+        });
+        cancel.ThrowIfCancellationRequested();
+        return new Repository(
+            folder,
+            [.. found.SelectMany(one => one.Projects)],
+            [.. found.SelectMany(one => one.Problems)],
+            files.Length - found.Length);
     }
 
     // A folder that the user cannot read is not built, but the repository's own is an error. Links to folders may form a circle.
