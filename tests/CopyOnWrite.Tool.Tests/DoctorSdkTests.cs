@@ -66,6 +66,22 @@ public sealed class DoctorSdkTests : TestsOfAFolder
     }
 
     [TestMethod]
+    [DataRow("true")]
+    [DataRow("false")]
+    public void BuildAccelerationIsNamedWhereItIsOn(string value)
+    {
+        Repo.WriteProject("App.csproj");
+        Repo.Write("Directory.Build.props", $"""
+            <Project>
+              {ExaminedFolder.Registration}
+              <PropertyGroup><AccelerateBuildsInVisualStudio>{value}</AccelerateBuildsInVisualStudio></PropertyGroup>
+            </Project>
+            """);
+        Finding? found = Array.Find(Repo.Examine(), check => check.Id == "acceleration");
+        Assert.AreEqual(value == "true", found?.Detail.Contains("AccelerateBuildsInVisualStudio=false", StringComparison.Ordinal) == true);
+    }
+
+    [TestMethod]
     public void AnSdkWithoutAVersionGetsThisToolsOwn()
     {
         Repo.WriteProject("App.csproj");

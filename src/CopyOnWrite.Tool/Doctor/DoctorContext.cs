@@ -24,6 +24,7 @@ internal sealed class DoctorContext(Repository repository, CancellationToken can
         ("version", ProjectChecks.FindVersion),
         ("system-copy", PlaceChecks.FindSystemCopy),
         ("dev-drive", PlaceChecks.FindDevDrive),
+        ("acceleration", CopyTaskChecks.FindAcceleration),
     ];
 
     private readonly Dictionary<(string From, string To), CloneProbe> _tried = [];

@@ -7,7 +7,7 @@ namespace CopyOnWrite.Tool.MSBuild;
 internal sealed record Repository(
     string Folder, IReadOnlyList<EvaluatedProject> Projects, IReadOnlyList<ProjectProblem> Problems, int NotEvaluated)
 {
-    /// <summary>Evaluating takes about 80 ms a project and target framework, shared by the processors; what holds for this many holds for the rest.</summary>
+    /// <summary>Evaluating takes about 40 ms a project and target framework; what holds for this many holds for the rest.</summary>
     private const int MostProjects = 200;
 
     private static readonly string[] s_extensions = [".csproj", ".fsproj", ".vbproj"];

@@ -9,6 +9,7 @@ internal static class CopyTaskChecks
 {
     private const string Ours = "CopyOnWrite.Sdk";
     private const string Switch = "DisableCopyOnWrite";
+    private const string Acceleration = "AccelerateBuildsInVisualStudio";
     private const string RegisteredCode = "COW1013";
     private const int MostLines = 5;
 
@@ -88,6 +89,14 @@ internal static class CopyTaskChecks
         ?? context.About(
             _ => Platform.ForThisSystem() is null,
             (_, _) => Finding.Hint($"{Ours} is loaded, and leaves copying to the built-in task on this system"));
+
+    /// <summary>Visual Studio's fast up-to-date check copies by itself (docs/build-acceleration.md of dotnet/project-system).</summary>
+    internal static Finding? FindAcceleration(DoctorContext context) => context.About(
+        project => project.HasSdk
+            && (project.Value(Acceleration).Length > 0 ? project.IsTrue(Acceleration) : OperatingSystem.IsWindows()),
+        (_, where) => Finding.Ok(
+            $"Visual Studio copies the outputs of referenced projects itself where only they have changed {where}",
+            $"Without MSBuild: nothing is logged, and no file in use is replaced. {Acceleration}=false turns that off."));
 
     internal static Finding? FindLinkMode(DoctorContext context)
     {
