@@ -1,5 +1,6 @@
 using System.Security.Cryptography;
 using CopyOnWrite.Tool.MSBuild;
+using CopyOnWrite.Windows;
 
 namespace CopyOnWrite.Tool.Doctor;
 
@@ -114,9 +115,9 @@ internal sealed record CloneProbe(
     {
         File.WriteAllBytes(source, RandomNumberGenerator.GetBytes(size));
         CloneOutcome outcome = Copy();
-        if (outcome.Reason == Reason.FileCannotBeCloned)
+        for (int shown = 0; shown < VolumeInfo.EnoughApart && outcome.Reason == Reason.FileCannotBeCloned; shown++)
         {
-            // From Windows 11 24H2 on the first copy may only have shown that the system's own does not clone there.
+            // From Windows 11 24H2 on the first copies may only have shown that the system's own does not clone there.
             outcome = Copy();
         }
 

@@ -13,7 +13,6 @@ internal sealed class Evaluation : IDisposable
     internal const string SdkNotFound = "MSB4236";
 
     private readonly List<string> _logged = [];
-    private readonly HashSet<string> _reported = new(StringComparer.Ordinal);
     private readonly ProjectCollection _projects;
 
     // What SDK resolvers and searches of the disk answer is asked once for all projects.
@@ -62,10 +61,10 @@ internal sealed class Evaluation : IDisposable
     /// <summary>Up to a stack trace, which MSB4242 has in its message.</summary>
     internal static string FirstLine(string text) => text.Trim().Split('\n', 2)[0].Trim();
 
-    /// <summary>Lines, once for all projects that name the same SDK.</summary>
+    /// <summary>Lines, again for each project that names the same SDK.</summary>
     private string Resolvers(string code) => code != SdkNotFound ? string.Empty
         : string.Concat(_logged.SelectMany(text => text.Split('\n', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries))
-            .Where(line => !line.Contains(code, StringComparison.Ordinal) && _reported.Add(line))
+            .Where(line => !line.Contains(code, StringComparison.Ordinal))
             .Select(line => "\n" + line.Split(" : error : ")[^1].Trim()));
 
     // Other missing imports are ignored as in an IDE, so that a project that was not restored can be examined.

@@ -23,8 +23,10 @@ internal sealed class VolumeInfo(ulong serial, uint flags, uint clusterSize, boo
     /// </summary>
     internal readonly bool IsRemote = isRemote;
 
-    // One file may be copied for a reason of its own, or have no cluster yet.
-    private const int EnoughApart = 3;
+    /// <summary>Copies that share nothing with their sources, as one file may be copied for a reason of its own.</summary>
+    internal const int EnoughApart = 3;
+
+    // A file may have no cluster yet.
     private const int MostCompared = 8;
 
     private int _compared;

@@ -25,7 +25,7 @@ internal static class ProjectChecks
             return Finding.Attention(
                 $"{projects} can{(evaluated == 0 ? string.Empty : "not")} be evaluated: "
                 + $"{Path.GetFileName(problems[0].Where)}: {problems[0].Message.TrimEnd('.')}",
-                string.Join('\n', problems),
+                string.Join('\n', problems.SelectMany(problem => $"{problem}".Split('\n')).Distinct(StringComparer.Ordinal)),
                 problems.Any(problem => problem.Message.StartsWith(Evaluation.SdkNotFound, StringComparison.Ordinal))
                     ? s_howToFindSdk : "Fix these errors: a build reports them, too.");
         }
