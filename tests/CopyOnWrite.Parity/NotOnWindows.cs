@@ -20,15 +20,15 @@ internal static class NotOnWindows
     internal static string? Because(Scenario scenario) => scenario.Name == "a file that says it is empty and is not"
         ? "there is no /proc"
         : scenario.DestinationFiles?.Any(file => file.Include.Length >= LongPath) == true ? "MSBuild refuses long paths, ours does not"
-        : scenario.Before.Any(node => node.Kind == NodeKind.HardLink && IsOddlySpelledSource(scenario, node.Target!))
-            ? "the built-in has the file open under its other name, ours replaces that"
+        : scenario.Before.Any(node => node.Kind == NodeKind.HardLink && IsSource(scenario, node.Target!))
+            ? "the built-in may have the file open under its other name, ours replaces it (docs/reference/compatibility.md)"
         : s_byNode.FirstOrDefault(rule => scenario.Before.Any(rule.Has)).Reason;
 
-    /// <summary>Under its plain name the built-in takes the link away first. A deliberate difference, as above.</summary>
-    private static bool IsOddlySpelledSource(Scenario scenario, string path)
+    /// <summary>Names of files may be escaped, and a path be spelled with "./" or "../".</summary>
+    private static bool IsSource(Scenario scenario, string path)
     {
         string root = Path.GetFullPath("/");
-        return scenario.SourceFiles?.Any(file => file.Include != path
-            && Path.GetRelativePath(root, Path.GetFullPath(file.Include, root)).Replace('\\', '/') == path) == true;
+        return scenario.SourceFiles?.Any(file => Path.GetRelativePath(
+            root, Path.GetFullPath(Uri.UnescapeDataString(file.Include), root)).Replace('\\', '/') == path) == true;
     }
 }
