@@ -90,7 +90,7 @@ internal static class CopyTaskChecks
             _ => Platform.ForThisSystem() is null,
             (_, _) => Finding.Hint($"{Ours} is loaded, and leaves copying to the built-in task on this system"));
 
-    /// <summary>Visual Studio's fast up-to-date check copies by itself (docs/build-acceleration.md of dotnet/project-system).</summary>
+    /// <summary>Visual Studio's fast up-to-date check copies by itself (dotnet/project-system issue 9106).</summary>
     internal static Finding? FindAcceleration(DoctorContext context) => context.About(
         project => project.HasSdk
             && (project.Value(Acceleration).Length > 0 ? project.IsTrue(Acceleration) : OperatingSystem.IsWindows()),
