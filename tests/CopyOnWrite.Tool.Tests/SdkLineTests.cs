@@ -28,6 +28,7 @@ public sealed class SdkLineTests : InATemporaryFolder
     [DataRow(true, "<Project><Sdk Name=\"CopyOnWrite.Sdk\" Version=\"1.0.0\" /></Project>")]
     [DataRow(true, "<Project Sdk=\"Microsoft.NET.Sdk;CopyOnWrite.Sdk/1.0.0\" />")]
     [DataRow(false, "<Project Sdk=\"Microsoft.NET.Sdk\" />")]
+    [DataRow(false, "<Project><!-- CopyOnWrite.Sdk\ngoes here --></Project>")]
     public void ALineInANestedFileIsFound(bool isIn, string props)
     {
         Write("src/Directory.Build.props", props);

@@ -1,3 +1,4 @@
+using System.Text.RegularExpressions;
 using System.Xml;
 using System.Xml.Linq;
 
@@ -11,10 +12,11 @@ internal static class SdkLine
 
     private static readonly string[] s_files = [Props, "Directory.Packages.props", "Directory.Build.targets", "global.json"];
 
-    /// <summary>A comment with the name counts: then the builds' task is found to be another's, and nothing is measured.</summary>
+    /// <summary>A comment with the name, as in this repository's samples, does not count.</summary>
     internal static bool IsIn(string copy) => Folders.FilesBelow(copy)
         .Where(file => s_files.Contains(Path.GetFileName(file)) || file.EndsWith("proj", StringComparison.Ordinal))
-        .Any(file => File.ReadAllText(file).Contains(Name, StringComparison.Ordinal));
+        .Any(file => Regex.Replace(File.ReadAllText(file), "<!--.*?-->", string.Empty, RegexOptions.Singleline)
+            .Contains(Name, StringComparison.Ordinal));
 
     /// <summary>
     /// Adds the line to Directory.Build.props at the root, and to each nested one that does not import the next one above it: MSBuild
