@@ -114,6 +114,7 @@ public sealed class DoctorSdkTests : TestsOfAFolder
               <ItemGroup><{item} Include="{Ours}" Version="0.1.0" /></ItemGroup>
             </Project>
             """);
+        Repo.Write("A.sln.DotSettings", string.Empty); // An editor's file.
         Repo.Write("All.sln", string.Empty);
         Repo.Finds(
             "loaded", $"{Ours} is referenced and not restored in App: restore first", "Run `dotnet restore All.sln` in the repository.");

@@ -32,7 +32,11 @@ internal sealed class CallCache(Platform platform, Settings settings, Task task,
             // MSBuild's nodes live on. Each process of a build disposes of its registered objects at the end, one for each key: a process
             // may have two fillers, of copying and of staging. One project can have the build wait, as one does that prepares a machine's
             // image.
-            filler.WaitsAtTheEnd |= settings.WaitsForCache;
+            if (settings.WaitsForCache)
+            {
+                filler.WaitsAtTheEnd = true; // Never back to false here: another project's call may set it at the same time (-mt).
+            }
+
             task.BuildEngine4.RegisterTaskObject(filler, filler, RegisteredTaskObjectLifetime.Build, allowEarlyCollection: false);
         }
 

@@ -13,16 +13,20 @@ internal sealed class Evaluation : IDisposable
     internal const string SdkNotFound = "MSB4236";
 
     private readonly List<string> _logged = [];
+    private readonly EvaluationContext _context;
     private readonly ProjectCollection _projects;
 
-    // What SDK resolvers and searches of the disk answer is asked once for all projects.
-    private readonly EvaluationContext _context = EvaluationContext.Create(EvaluationContext.SharingPolicy.Shared);
+    /// <param name="context">The answers of SDK resolvers and of the disk, which all threads share.</param>
+    internal Evaluation(EvaluationContext context)
+    {
+        _context = context;
 
-    // What an SDK resolver logs as an error: which versions of the SDK it found, in which sources.
-    internal Evaluation() => _projects = new ProjectCollection(
-        null,
-        [new ConsoleLogger(LoggerVerbosity.Quiet, _logged.Add, _ => { }, () => { }) { Parameters = "ErrorsOnly" }],
-        ToolsetDefinitionLocations.Default);
+        // What an SDK resolver logs as an error: which versions of the SDK it found, in which sources.
+        _projects = new ProjectCollection(
+            null,
+            [new ConsoleLogger(LoggerVerbosity.Quiet, _logged.Add, _ => { }, () => { }) { Parameters = "ErrorsOnly" }],
+            ToolsetDefinitionLocations.Default);
+    }
 
     internal void Evaluate(string file, List<EvaluatedProject> evaluated, List<ProjectProblem> problems)
     {

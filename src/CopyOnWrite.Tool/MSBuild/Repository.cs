@@ -1,5 +1,6 @@
 using System.IO.Enumeration;
 using System.Runtime.CompilerServices;
+using Microsoft.Build.Evaluation.Context;
 
 namespace CopyOnWrite.Tool.MSBuild;
 
@@ -10,15 +11,25 @@ internal sealed record Repository(
     /// <summary>Evaluating takes about 40 ms a project and target framework; what holds for this many holds for the rest.</summary>
     private const int MostProjects = 200;
 
+    private static readonly string[] s_solutions = [".sln", ".slnx"];
     private static readonly string[] s_extensions = [".csproj", ".fsproj", ".vbproj"];
 
     // Outputs, and packages of other tools.
     private static readonly string[] s_passedOver = ["bin", "obj", "artifacts", "node_modules"];
 
     /// <summary>With the solution's name, as a folder may have several (MSB1011).</summary>
-    internal string HowToRestore =>
-        $"Run `dotnet restore{Directory.GetFiles(Folder, "*.sln*").Order(StringComparer.Ordinal).Select(solution =>
-            " " + ShellText.Argument(Path.GetFileName(solution))).FirstOrDefault()}` in the repository.";
+    internal string HowToRestore
+    {
+        get
+        {
+            string? solution = Directory.GetFiles(Folder)
+                .Where(file => IsOneOf(s_solutions, Path.GetExtension(file)))
+                .Order(StringComparer.Ordinal)
+                .FirstOrDefault();
+            string argument = solution is null ? string.Empty : " " + ShellText.Argument(Path.GetFileName(solution));
+            return $"Run `dotnet restore{argument}` in the repository.";
+        }
+    }
 
     internal static Repository Open(string folder, CancellationToken cancel)
     {
@@ -49,10 +60,11 @@ internal sealed record Repository(
     private static Repository Evaluate(string folder, string[] files, CancellationToken cancel)
     {
         var found = new (List<EvaluatedProject> Projects, List<ProjectProblem> Problems)[Math.Min(files.Length, MostProjects)];
+        var context = EvaluationContext.Create(EvaluationContext.SharingPolicy.Shared);
         int threads = Math.Min(found.Length, Environment.ProcessorCount);
         Parallel.For(0, threads, new ParallelOptions { MaxDegreeOfParallelism = threads }, thread =>
         {
-            using var evaluation = new Evaluation();
+            using var evaluation = new Evaluation(context);
             for (int i = thread; i < found.Length && !cancel.IsCancellationRequested; i += threads)
             {
                 found[i] = ([], []);

@@ -45,12 +45,14 @@ internal static class CacheFiles
 
     internal static bool IsEntry(string name) => IsOne(name, Entry);
 
-    /// <summary>File systems have years that .NET lacks: such an entry counts as never used.</summary>
-    internal static DateTime LastUseOf(FileInfo entry)
+    internal static DateTime LastUseOf(FileInfo entry) => OrNever(() => entry.LastAccessTimeUtc);
+
+    /// <summary>A file's time. File systems have years that .NET lacks: such a time counts as never.</summary>
+    internal static DateTime OrNever(Func<DateTime> time)
     {
         try
         {
-            return entry.LastAccessTimeUtc;
+            return time();
         }
         catch (ArgumentOutOfRangeException)
         {

@@ -96,7 +96,7 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
     {
         var tag = new FileInfo(Path.Combine(FullPath, CacheFiles.Tag));
         bool has = tag.Exists && tag.Length == s_tag.Length;
-        _pruned = has ? tag.LastWriteTimeUtc : default;
+        _pruned = has ? CacheFiles.OrNever(() => tag.LastWriteTimeUtc) : default;
         return has;
     }
 

@@ -47,7 +47,10 @@ internal sealed partial class WindowsWorker
         {
             using var opened = new OpenedFile(_calls, entry);
             outcome = _clones.Make(entry, stamp, destination, folder, out made);
-            platform.Cache.KeepOld(entry, folder.Volume);
+            if (outcome.Kind == OutcomeKind.Cloned)
+            {
+                platform.Cache.KeepOld(entry, folder.Volume);
+            }
         }
 
         if (outcome.Kind == OutcomeKind.Cloned)

@@ -75,6 +75,8 @@ public sealed class CacheOnRefsTests : CacheTests
         for (int build = 0; build < 2; build++)
         {
             Platform process = Lane.NewProcess();
+            Model.Injections.Add(nameof(FSCTL_DUPLICATE_EXTENTS_TO_FILE), ERROR_NOT_SUPPORTED, times: 1);
+            Assert.AreNotEqual(Cloned, Copy(process, sources[0], $"{build}refused"));
             AssertClone(process, sources[0], $"{build}a");
             AssertClone(process, sources[1], $"{build}b");
             AssertClone(process, sources[1], $"{build}c");
