@@ -77,8 +77,6 @@ internal sealed partial class CopyReport(BuildLog log, LoggedCopies copies)
 
     internal IReadOnlyList<FileCopy> Files => copies.All;
 
-    private int BySdk => copies.All.Count(file => file.BySdk);
-
     /// <summary>Whether all is an estimate, as for a build without the SDK.</summary>
     internal bool IsEstimate => Total.Files > 0 && EstimatedFiles == Total.Files;
 
@@ -135,7 +133,7 @@ internal sealed partial class CopyReport(BuildLog log, LoggedCopies copies)
             ? $", including an estimate for {Words.Count(EstimatedFiles, "file")} of the built-in task"
             : string.Empty;
         string why = Left.Files == Total.Files && Reasons is [var only] ? $": {only.Why.Words}" : string.Empty;
-        return IsEstimate && BySdk > 0
+        return IsEstimate && copies.All.Any(file => file.BySdk)
             ? $"Estimate, as the SDK's task left no records: {amount} can be cloned{cache}{warm}. {time}"
             : IsEstimate
             ? $"Estimate: with CopyOnWrite.Sdk, {amount} would be cloned{cache}{warm}{already}. {time}"

@@ -98,15 +98,13 @@ internal sealed class SystemCopy(WindowsPlatform platform, CloneCall call)
     /// </summary>
     internal bool SharesBlocks(string source, string copy, VolumeInfo volume)
     {
-        bool? shares = volume.SystemCopyOnlyCopies ? false
-            : !volume.IsSystemCopyToCompare ? true
-            : TryGetFirstCluster(source, out long from) && TryGetFirstCluster(copy, out long to) ? from == to
-            : null;
-        if (volume.IsSystemCopyToCompare)
+        if (!volume.IsSystemCopyToCompare)
         {
-            volume.Compared(shares);
+            return !volume.SystemCopyOnlyCopies;
         }
 
+        bool? shares = TryGetFirstCluster(source, out long from) && TryGetFirstCluster(copy, out long to) ? from == to : null;
+        volume.Compared(shares);
         return shares != false;
     }
 

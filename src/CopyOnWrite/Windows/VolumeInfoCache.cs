@@ -23,7 +23,7 @@ internal sealed class VolumeInfo(ulong serial, uint flags, uint clusterSize, boo
     /// </summary>
     internal readonly bool IsRemote = isRemote;
 
-    /// <summary>Copies that share nothing with their sources, as one file may be copied for a reason of its own.</summary>
+    /// <summary>How many copies must share nothing with their sources: Windows may copy a single file for another reason.</summary>
     internal const int EnoughApart = 3;
 
     // A file may have no cluster yet.
@@ -32,10 +32,10 @@ internal sealed class VolumeInfo(ulong serial, uint flags, uint clusterSize, boo
     private int _compared;
     private int _apart;
 
-    /// <summary>Whether no file that the system's own copy made here has been seen to share blocks with its source, or not to.</summary>
+    /// <summary>Whether it is still undecided if the system's own copy clones here.</summary>
     internal bool IsSystemCopyToCompare => _compared < MostCompared;
 
-    /// <summary>Whether it never did, though this version of Windows clones: behind a filter, by a policy, or in an image.</summary>
+    /// <summary>Whether it does not, though this version of Windows clones: behind a filter, by a policy, or in an image.</summary>
     internal bool SystemCopyOnlyCopies => _apart >= EnoughApart;
 
     /// <summary>Whether a clone moves the change time of its source; null where none has been made of an entry of the cache.</summary>

@@ -104,7 +104,7 @@ public sealed class RecentSourceTests : ModelTests
     [TestMethod]
     [DataRow(22631u)]
     [DataRow(26100u)]
-    public void WhoeverClonesItselfFlushesOrCopiesARecentSourceOnEveryBuild(uint build)
+    public void AnExplicitCloneOfARecentSourceIsFlushedOrCopiedInsteadOnEveryBuild(uint build)
     {
         Model.Build = build;
         string source = Source(Size);
