@@ -6,6 +6,9 @@ namespace CopyOnWrite.Measurement;
 /// <summary>What a measurement depends on without showing it.</summary>
 public sealed record Machine(string Kernel, int Processors, string ProcessorModel, double MemoryGigabytes, string Runtime)
 {
+    private const int Idle = 3;
+    private const int Waiting = 4;
+
     public static Machine Current { get; } = new(
         $"{Line("/proc/sys/kernel/ostype", "system unknown")} {Line("/proc/sys/kernel/osrelease", Environment.OSVersion.VersionString)} "
             + $"{Line("/proc/sys/kernel/version", string.Empty)} {RuntimeInformation.OSArchitecture}",
@@ -17,6 +20,15 @@ public sealed record Machine(string Kernel, int Processors, string ProcessorMode
     /// <summary>The load of the last minute (proc_loadavg(5)), of all programs; null where the system does not report it.</summary>
     public static double? Load() => File.Exists("/proc/loadavg")
         ? double.Parse(File.ReadAllText("/proc/loadavg").Split(' ')[0], CultureInfo.InvariantCulture)
+        : null;
+
+    /// <summary>
+    /// The seconds that all processors have worked since the system started, in steps of 0.01: without the idle and waiting ones of
+    /// proc_stat(5), of which guest time is a part of user time. Null where the system does not report them.
+    /// </summary>
+    public static double? ProcessorSeconds() => File.Exists("/proc/stat")
+        ? File.ReadLines("/proc/stat").First().Split(' ', StringSplitOptions.RemoveEmptyEntries)[1..8]
+            .Where((_, field) => field is not (Idle or Waiting)).Sum(ticks => double.Parse(ticks, CultureInfo.InvariantCulture)) / 100
         : null;
 
     public string Describe() => $"{Kernel}, {Processors} x {ProcessorModel}, {MemoryGigabytes} GB";

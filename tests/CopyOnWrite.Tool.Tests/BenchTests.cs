@@ -47,14 +47,15 @@ public sealed class BenchTests
             <Project><ItemGroup><None Include="{asset}" Link="asset.bin" CopyToOutputDirectory="Always" /></ItemGroup></Project>
             """);
         Answer answer = Bench(
-            volume, repo, "--arm", "sdk", "--no-op", "--arm", "sdk-cold-cache", "--count-files",
+            volume, repo, "--arm", "sdk", "--no-op", "--arm", "sdk-cold-cache", "--arm", "package", "--count-files",
             "--source", SdkPackage.Feed, "--sdk-version", SdkPackage.Version).Ended(0);
         VolumeResult result = Read(volume).Volumes.Single();
         Dictionary<ArmKind, ArmResult> arms = result.Arms.ToDictionary(arm => arm.Kind);
 
         Assert.AreEqual(1L, arms[ArmKind.Sdk].Files!.FromCache, answer.Text);
         Assert.AreEqual(0L, arms[ArmKind.SdkColdCache].Files!.FromCache, answer.Text);
-        Assert.IsTrue(arms.Values.All(arm => arm.Runs.Single().NoOp is not null), answer.Text);
+        Assert.AreEqual(1L, arms[ArmKind.Package].Files!.FromCache, answer.Text);
+        Assert.IsTrue(arms.Values.All(arm => arm.Runs.Single() is { NoOp: not null, Clean.Processor: > 0 }), answer.Text);
         Assert.IsTrue(arms.Values.All(IsMeasured), answer.Text);
         Assert.Contains("from cache", answer.Text);
         Assert.Contains("repo on btrfs, nothing to do", answer.Text);

@@ -25,6 +25,21 @@ public sealed class SdkLineTests : InATemporaryFolder
     }
 
     [TestMethod]
+    [DataRow(null, "Directory.Build.props", "<PackageReference Include=\"CopyOnWrite.Sdk\" Version=\"1.0.0\" PrivateAssets=\"all\" />")]
+    [DataRow(Empty, "Directory.Packages.props", "<GlobalPackageReference Include=\"CopyOnWrite.Sdk\" Version=\"1.0.0\" />")]
+    public void APackageReferenceGoesWhereNuGetReadsIt(string? central, string changed, string reference)
+    {
+        if (central is not null)
+        {
+            Write("Directory.Packages.props", central);
+        }
+
+        SdkLine.Add(Folder, "1.0.0", asPackage: true);
+        Assert.Contains($"<ItemGroup>{reference}</ItemGroup>", File.ReadAllText(Path.Combine(Folder, changed)));
+        Assert.HasCount(1, Directory.GetFiles(Folder));
+    }
+
+    [TestMethod]
     [DataRow(true, "<Project><Sdk Name=\"CopyOnWrite.Sdk\" Version=\"1.0.0\" /></Project>")]
     [DataRow(true, "<Project Sdk=\"Microsoft.NET.Sdk;CopyOnWrite.Sdk/1.0.0\" />")]
     [DataRow(false, "<Project Sdk=\"Microsoft.NET.Sdk\" />")]
@@ -54,7 +69,7 @@ public sealed class SdkLineTests : InATemporaryFolder
 
     private void AddsTo(params string[] expected)
     {
-        SdkLine.Add(Folder, "1.0.0");
+        SdkLine.Add(Folder, "1.0.0", asPackage: false);
         string[] changed = [.. Directory.EnumerateFiles(Folder, "*.props", SearchOption.AllDirectories)
             .Where(file => File.ReadAllText(file).Contains("<Sdk Name=\"CopyOnWrite.Sdk\" Version=\"1.0.0\" />", StringComparison.Ordinal))
             .Select(file => Path.GetRelativePath(Folder, file).Replace('\\', '/'))

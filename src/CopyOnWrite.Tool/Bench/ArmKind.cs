@@ -14,6 +14,9 @@ internal enum ArmKind
 
     /// <summary>The cross-volume cache is deleted before each build, as in the first build.</summary>
     SdkColdCache,
+
+    /// <summary>The SDK as a package reference, where the other arms of the SDK use its line.</summary>
+    Package,
 }
 
 /// <summary>An arm's name, on the command line and in the report.</summary>
@@ -25,9 +28,10 @@ internal static class ArmNames
         (ArmKind.BuiltInAgain, "built-in-again", "built-in again"),
         (ArmKind.Sdk, "sdk", "SDK"),
         (ArmKind.SdkColdCache, "sdk-cold-cache", "SDK with a cold cache"),
+        (ArmKind.Package, "package", "SDK as a package reference"),
     ];
 
     internal static string Of(ArmKind kind) => Array.Find(All, arm => arm.Kind == kind).Name;
 
-    internal static bool UsesSdk(ArmKind kind) => kind is ArmKind.Sdk or ArmKind.SdkColdCache;
+    internal static bool UsesSdk(ArmKind kind) => kind is not (ArmKind.BuiltIn or ArmKind.BuiltInAgain);
 }

@@ -48,7 +48,7 @@ internal sealed class BenchArm
 
         if (UsesSdk && !SdkLine.IsIn(_copy.Place))
         {
-            SdkLine.Add(_copy.Place, _options.SdkVersion);
+            SdkLine.Add(_copy.Place, _options.SdkVersion, asPackage: Kind == ArmKind.Package);
         }
 
         if (await DotNetAsync(["restore", "-nologo", .. _arguments], cancel) is { Succeeded: false } failed)
@@ -123,9 +123,11 @@ internal sealed class BenchArm
     private async Task<BuildTime> TimeAsync(IEnumerable<string> more, CancellationToken cancel)
     {
         Volume.WriteBackAll(); // This build must not wait for what the last one wrote.
+        double? before = Machine.ProcessorSeconds();
         BuildOutcome build = await BuildAsync([.. more, $"-flp:logfile={Summary};verbosity=quiet;performancesummary"], cancel);
+        double? processor = Machine.ProcessorSeconds() - before;
         double copy = BuildTime.CopyIn(await File.ReadAllTextAsync(Summary, cancel));
-        return new BuildTime(Math.Round(build.Elapsed.TotalSeconds, 3), copy);
+        return new BuildTime(Math.Round(build.Elapsed.TotalSeconds, 3), copy, processor);
     }
 
     private Task<BuildOutcome> DotNetAsync(string[] arguments, CancellationToken cancel) =>

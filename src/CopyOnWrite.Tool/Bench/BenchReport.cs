@@ -72,7 +72,7 @@ internal sealed class BenchReport(BenchResult result)
         yield return "Wall seconds are medians of `dotnet build --no-restore` as a whole, every output deleted before; with nothing to "
             + "do, right after that build. The first round is dropped. The ratio is to the built-in's on the same volume; its interval "
             + $"(95%, by bootstrap over rounds) needs {BenchOptions.EnoughRounds} rounds. Seconds of the Copy task are summed over calls "
-            + "that may run at the same time. Unshared is the part of the outputs that shares no blocks with other files.";
+            + "that may run at the same time; processor seconds are those of the whole machine. Unshared is the part of the outputs that shares no blocks with other files.";
         if (result.Arms.Any(arm => arm.Files is not null))
         {
             yield return OperatingSystem.IsLinux()
@@ -117,7 +117,7 @@ internal sealed class BenchReport(BenchResult result)
         string place = result.Volumes is [var only] ? $" on {only.Name}" : ": all volumes";
         return new PageTable(
             $"{result.Repository}{place}{Verdict.WordsOf(scenario)}",
-            ["arm", "wall s", OfBuiltIn, "Copy task s", OfBuiltIn, .. isCounted ? s_counts : [], .. isClean ? s_sizes : [], "runs"],
+            ["arm", "wall s", OfBuiltIn, "processor s", OfBuiltIn, "Copy task s", OfBuiltIn, .. isCounted ? s_counts : [], .. isClean ? s_sizes : [], "runs"],
             [
                 .. from volume in result.Volumes
                    from arm in volume.Arms
@@ -126,6 +126,7 @@ internal sealed class BenchReport(BenchResult result)
                    [
                        result.NameOf(volume, arm),
                        .. Times(volume, arm, run => run.Time(scenario)?.Wall, "0.00"),
+                       .. Times(volume, arm, run => run.Time(scenario)?.Processor, "0.00"),
                        .. Times(volume, arm, run => run.Time(scenario)?.Copy, "0.000"),
                        .. isCounted ? Counts(arm.Files) : [],
                        .. isClean ? Sizes(arm.Outputs) : [],

@@ -68,7 +68,8 @@ internal sealed record BenchBuild(BuildTime Clean, BuildTime? NoOp = null)
 /// <summary>One timed build, in seconds.</summary>
 /// <param name="Wall">The whole command, restore apart.</param>
 /// <param name="Copy">The sum of all calls of Copy, which may run at the same time.</param>
-internal sealed partial record BuildTime(double Wall, double Copy)
+/// <param name="Processor">Of all programs on the machine, the compiler server too; null where the system does not report it.</param>
+internal sealed partial record BuildTime(double Wall, double Copy, double? Processor = null)
 {
     /// <summary>
     /// The time of Copy in the summary of MSBuild's file logger, which adds up exact times and rounds the sum: at most half a millisecond

@@ -8,9 +8,10 @@ namespace CopyOnWrite.Tool.Bench;
 internal static class SdkLine
 {
     private const string Props = "Directory.Build.props";
+    private const string Central = "Directory.Packages.props";
     private const string Name = "CopyOnWrite.Sdk";
 
-    private static readonly string[] s_files = [Props, "Directory.Packages.props", "Directory.Build.targets", "global.json"];
+    private static readonly string[] s_files = [Props, Central, "Directory.Build.targets", "global.json"];
 
     /// <summary>A comment with the name, as in this repository's samples, does not count.</summary>
     internal static bool IsIn(string copy) => Folders.FilesBelow(copy)
@@ -20,17 +21,26 @@ internal static class SdkLine
 
     /// <summary>
     /// Adds the line to Directory.Build.props at the root, and to each nested one that does not import the next one above it: MSBuild
-    /// imports only the nearest, and two lines in one project would be one too many (MSB4011).
+    /// imports only the nearest, and two lines in one project would be one too many (MSB4011). A package reference is added in the same
+    /// way, with central package management to Directory.Packages.props (elsewhere it is NuGet's error NU1008 there).
     /// </summary>
-    internal static void Add(string copy, string version)
+    internal static void Add(string copy, string version, bool asPackage)
     {
-        string root = Path.Combine(copy, Props);
-        IEnumerable<string> alone = Folders.FilesBelow(copy, Props)
-            .Where(file => !File.ReadAllText(file).Contains(Props, StringComparison.Ordinal));
-        foreach (string file in alone.Append(root).Distinct().ToList())
+        bool isCentral = asPackage && File.Exists(Path.Combine(copy, Central));
+        string name = isCentral ? Central : Props;
+        IEnumerable<string> alone = Folders.FilesBelow(copy, name)
+            .Where(file => !File.ReadAllText(file).Contains(name, StringComparison.Ordinal));
+        foreach (string file in alone.Append(Path.Combine(copy, name)).Distinct().ToList())
         {
-            Edit(file, "Project", project => project.AddFirst(
-                new XElement(project.GetDefaultNamespace() + "Sdk", new XAttribute("Name", Name), new XAttribute("Version", version))));
+            Edit(file, "Project", project =>
+            {
+                XNamespace space = project.GetDefaultNamespace();
+                var of = new XAttribute("Version", version);
+                project.AddFirst(!asPackage ? new XElement(space + "Sdk", new XAttribute("Name", Name), of)
+                    : new XElement(space + "ItemGroup", new XElement(
+                        space + (isCentral ? "GlobalPackageReference" : "PackageReference"),
+                        new XAttribute("Include", Name), of, isCentral ? null : new XAttribute("PrivateAssets", "all"))));
+            });
         }
     }
 

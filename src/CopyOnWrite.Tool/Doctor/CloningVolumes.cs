@@ -11,7 +11,7 @@ internal static class CloningVolumes
 
     /// <summary>What follows "a volume that clones": which are here, or which kind it would be.</summary>
     internal static string Candidates() => Find() is { Count: > 0 } volumes ? $", here {Named(volumes)}"
-        : OperatingSystem.IsWindows() ? $" (no drive here is one; {DevDriveSettings} creates a Dev Drive)"
+        : OperatingSystem.IsWindows() ? $" (no drive letter here is one; {DevDriveSettings} creates a Dev Drive)"
         : OperatingSystem.IsMacOS() ? " (APFS)"
         : " (btrfs, or xfs with reflink; none is mounted here)";
 

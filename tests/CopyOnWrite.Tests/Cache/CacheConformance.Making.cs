@@ -4,6 +4,7 @@ namespace CopyOnWrite.Tests.Cache;
 public abstract partial class CacheConformance
 {
     [TestMethod]
+    [DoNotParallelize] // Between fork and exec, a program that another test starts has the closed lock's description (flock(2)), too.
     public void AnEntryThatAnotherProcessIsMakingIsLeftToIt()
     {
         string source = Lane.Take();
