@@ -5,7 +5,7 @@ namespace CopyOnWrite.Measurement;
 
 /// <summary>The record of what the SDK's task did with one file.</summary>
 /// <param name="Outcome">"cloned", "fromCache", "copied", or "left": to the built-in task.</param>
-/// <param name="Reason">The code of the reason why it was not cloned (docs/reference/report-format.md); null for clones.</param>
+/// <param name="Reason">The code of the reason why it was not cloned (docs/reference/log.md); null for clones.</param>
 public sealed record CopyRecordFile(string From, string To, string Outcome, string? Reason, long Bytes);
 
 /// <summary>

@@ -2,7 +2,7 @@ namespace CopyOnWrite;
 
 /// <summary>
 /// Why a file was copied and not cloned, or not handled at all; <see cref="ReasonText"/> has the words. The names are the codes in records
-/// and JSON (docs/reference/report-format.md): renaming one is a new format.
+/// and JSON (docs/reference/log.md): renaming one is a new format.
 /// </summary>
 internal enum Reason
 {

@@ -6,7 +6,7 @@ using System.Text;
 
 namespace CopyOnWrite.Tasks;
 
-/// <summary>One call of the task, file by file, as one line of JSON. docs/reference/report-format.md describes it.</summary>
+/// <summary>One call of the task, file by file, as one line of JSON. docs/reference/log.md describes it.</summary>
 internal sealed class CallRecord(string projectFolder, int files, long began)
 {
     private readonly CloneOutcome[] _outcomes = new CloneOutcome[files];

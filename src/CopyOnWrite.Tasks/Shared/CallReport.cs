@@ -5,7 +5,7 @@ using Microsoft.Build.Utilities;
 namespace CopyOnWrite.Tasks;
 
 /// <summary>
-/// Reports what a call did: a line for people, with the same file by file for programs (docs/reference/report-format.md).
+/// Reports what a call did: a line for people, with the same file by file for programs (docs/reference/log.md).
 /// </summary>
 internal static class CallReport
 {
