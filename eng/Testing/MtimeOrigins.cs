@@ -10,7 +10,8 @@ namespace CopyOnWrite.Testing;
 /// has to be a folder made for its build; with an older folder less is seen.) Any other was made by this build, and its origin is the set
 /// of files of the tree with the same mtime and content (bin/x.dll and obj/x.dll), so a snapshot takes in bin and obj. A kernel stamps
 /// files that are written within one tick with one value (current_time in fs/inode.c), and builds write equal small files at once: such a
-/// pair has no mtime that was set (<see cref="TreeEntry.HasSetMtime"/>), and counts only where the other tree asks for the relation.
+/// pair has no mtime that was set (<see cref="TreeEntry.HasSetMtime"/>): it requires nothing of the other tree, and meets
+/// what the other tree requires.
 /// </remarks>
 internal static class MtimeOrigins
 {

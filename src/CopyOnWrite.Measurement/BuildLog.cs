@@ -2,7 +2,7 @@ using Microsoft.Build.Locator;
 
 namespace CopyOnWrite.Measurement;
 
-/// <summary>One call of a Copy task, the built-in or one that replaces it.</summary>
+/// <summary>One call of a Copy task, the built-in task or one that replaces it.</summary>
 /// <param name="TaskAssembly">The path of the assembly that the task came from.</param>
 public sealed record LoggedCall(
     string Project, string Target, TimeSpan Duration, string TaskAssembly, bool Succeeded, IReadOnlyList<string> Messages)

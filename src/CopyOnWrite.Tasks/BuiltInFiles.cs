@@ -8,7 +8,7 @@ namespace CopyOnWrite.Tasks;
 internal static class BuiltInFiles
 {
     /// <param name="files">The files' numbers, in the call's order.</param>
-    /// <param name="done">Indexed by file number; set for files that the built-in copies.</param>
+    /// <param name="done">Indexed by file number; set for files that the built-in task copies.</param>
     internal static bool Copy(Copy task, in CopyPlan plan, List<int> files, bool[] done)
     {
         ITaskItem[] given = task.SourceFiles;

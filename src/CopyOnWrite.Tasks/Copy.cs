@@ -18,7 +18,7 @@ public class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
 {
     private readonly CancellationTokenSource _cancellation = new();
 
-    // Both outputs shadow the built-in's, whose setters are private. The engine reads the outputs of the class that it was given.
+    // Both outputs shadow the built-in task's, whose setters are private. The engine reads the outputs of the class that it was given.
     [Output]
     public new ITaskItem[]? CopiedFiles { get; private set; }
 
@@ -57,7 +57,7 @@ public class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
 
     internal bool ExecuteBuiltIn() => base.Execute();
 
-    /// <summary>Sets our outputs and, if possible, the built-in's: a program may use this as a Microsoft.Build.Tasks.Copy.</summary>
+    /// <summary>Sets our outputs and, if possible, the built-in task's: a program may use this as a Microsoft.Build.Tasks.Copy.</summary>
     internal void SetOutputs(ITaskItem[]? copied, bool wrote)
     {
         CopiedFiles = copied;
@@ -89,7 +89,7 @@ public class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
         }
     }
 
-    /// <summary>False when a path is unsupported: the built-in logs it, and copies the other files.</summary>
+    /// <summary>False when a path is unsupported: the built-in task logs it, and copies the other files.</summary>
     private bool TryPlan(string projectFolder, out CopyPlan plan)
     {
         try

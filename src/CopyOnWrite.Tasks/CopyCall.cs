@@ -7,7 +7,7 @@ using Microsoft.Build.Framework;
 namespace CopyOnWrite.Tasks;
 
 /// <summary>
-/// One call: a run copies its files, the calling thread turns each outcome into messages, counts and items, the built-in gets the rest.
+/// One call: a run copies its files, the calling thread makes messages, counts and items of each outcome, the built-in task gets the rest.
 /// </summary>
 internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, string projectFolder) : IDisposable
 {
@@ -68,7 +68,7 @@ internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, stri
         MakeWritable = task.OverwriteReadOnlyFiles || host.Variable("MSBUILDALWAYSOVERWRITEREADONLYFILES") is not null,
         WaitForSource = task.Retries > 0 && TaskProcess.Instance.WaitsForMissingSources,
 
-        // With that variable the built-in retries more errors, with other messages.
+        // With that variable the built-in task retries more errors, with other messages.
         Retries = host.Variable("MSBUILDALWAYSRETRY") is null ? task.Retries : 0,
         RetryPause = task.RetryDelayMilliseconds,
     };
@@ -87,7 +87,7 @@ internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, stri
                 continue;
             }
 
-            // For a path that ends with a separator the built-in makes the folder, tries to copy onto it, and finds a folder when
+            // For a path that ends with a separator the built-in task makes the folder, tries to copy onto it, and finds a folder when
             // it tries again. A file onto itself is a success, and nothing is logged or looked at; but where unchanged files are skipped, a
             // link is checked.
             Reason why = twice?.Contains(plan.DestinationPaths[i]) == true ? Reason.DestinationNamedTwice
@@ -131,7 +131,7 @@ internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, stri
         {
             Count(file, done.Outcome);
 
-            // Logged once the file exists; the built-in logs its own files.
+            // Logged once the file exists; the built-in task logs its own files.
             _messages.Copying(file);
             if (done.Outcome.UsedBy is { } processes)
             {
@@ -184,7 +184,7 @@ internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, stri
     }
 
     /// <summary>
-    /// The built-in's messages, but cancelling ends the wait (dotnet/msbuild#9000), and the old destination stays until the new one exists.
+    /// As the built-in task, but cancelling ends the wait (dotnet/msbuild#9000), and the old destination stays until the new one exists.
     /// </summary>
     private void TryAgain(CopyRun run, int number, int file, int retries)
     {

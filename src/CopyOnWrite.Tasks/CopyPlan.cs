@@ -20,7 +20,7 @@ internal readonly record struct CopyPlan(ITaskItem[] Sources, ITaskItem[] Destin
 
     internal bool IsOntoItself(int file) => PathNames.Comparer.Equals(SourcePaths[file], DestinationPaths[file]);
 
-    /// <summary>The destinations that several files share, which the built-in copies in its order. Null for none, the usual case.</summary>
+    /// <summary>Destinations that several files share, which the built-in task copies in order. Null for none, the usual case.</summary>
     internal HashSet<string>? DestinationsNamedTwice()
     {
         if (Count == 1)

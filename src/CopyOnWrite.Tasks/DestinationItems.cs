@@ -5,7 +5,7 @@ using Microsoft.Build.Utilities;
 
 namespace CopyOnWrite.Tasks;
 
-/// <summary>Makes the task's output items for DestinationFolder calls, with the same text and metadata as the built-in's.</summary>
+/// <summary>Makes the task's output items for DestinationFolder calls, with the same text and metadata as the built-in task's.</summary>
 internal static class DestinationItems
 {
     // EscapingUtilities.cs in MSBuild: the special characters of an item's text. The percent sign comes first, as escapes have it.

@@ -25,7 +25,7 @@ internal static class Fallback
 
         // SourceFolders: its files come from MSBuild's own matcher, in an order that the outputs show, and no target of the .NET SDK
         // uses it. -question: nothing may be copied. Links: no copy is wanted. Without delete: writing in place is wanted, which
-        // a clone does not do. In order: files left to the built-in would come after the others.
+        // a clone does not do. In order: files left to the built-in task would come after the others.
         return folders is { Length: > 0 } ? FallbackReason.SourceFolders
             : NewerMembers.FailIfNotIncremental(task) ? FallbackReason.Question
             : task.UseHardlinksIfPossible ? FallbackReason.UseHardlinks
@@ -36,7 +36,7 @@ internal static class Fallback
             : FallbackReason.None;
     }
 
-    /// <summary>Invalid parameters: the built-in logs the error.</summary>
+    /// <summary>Invalid parameters: the built-in task logs the error.</summary>
     private static bool IsValid(Copy task, ITaskItem[]? folders)
     {
         ITaskItem[]? destinations = task.DestinationFiles;

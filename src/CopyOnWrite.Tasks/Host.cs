@@ -42,7 +42,7 @@ internal readonly struct Host
     internal string? Variable(string name) => _getVariable(name);
 
     /// <summary>
-    /// Whether files are copied one after the other, as the built-in does where the variable is 1 (so parsed in MSBuild's Traits.cs).
+    /// Whether files are copied one after the other, as the built-in task does where the variable is 1 (so parsed in MSBuild's Traits.cs).
     /// Since 17.14 it ignores other numbers; dotnet/msbuild#13955, which makes them the number of threads, is not merged.
     /// </summary>
     internal bool CopiesInOrder() => int.TryParse(Variable("MSBUILDCOPYTASKPARALLELISM"), out int threads) && threads == 1;

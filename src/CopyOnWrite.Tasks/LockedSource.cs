@@ -3,10 +3,10 @@ using System.IO;
 
 namespace CopyOnWrite.Tasks;
 
-/// <summary>A source that another process writes is retried here. The built-in retries more errors, with other messages.</summary>
+/// <summary>A source that another process writes is retried here. The built-in task retries more errors, with other messages.</summary>
 internal static class LockedSource
 {
-    /// <summary>Whether waiting ends as in the built-in: there is no other obstacle at the destination.</summary>
+    /// <summary>Whether waiting ends as in the built-in task: there is no other obstacle at the destination.</summary>
     internal static bool IsWaitedFor(Reason reason, string source, string destination)
     {
         if (reason != Reason.Locked)

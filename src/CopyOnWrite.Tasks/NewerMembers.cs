@@ -16,10 +16,10 @@ internal static class NewerMembers
     internal static readonly Func<BuiltInCopy, bool> UseSymbolicLinks = Switch("UseSymboliclinksIfPossible", otherwise: false);
     internal static readonly Func<BuiltInCopy, bool> ErrorIfLinkFails = Switch("ErrorIfLinkFails", otherwise: false);
 
-    // The built-in's own outputs, which ours shadow. If the host lacks this one, no project reads it.
+    // The built-in task's own outputs, which ours shadow. If the host lacks this one, no project reads it.
     internal static readonly Func<BuiltInCopy, bool> WroteAtLeastOneFile = Switch("WroteAtLeastOneFile", otherwise: true);
 
-    // Both have private setters in 16.11 to 18.11. If the host has no setter, the base class's output keeps the built-in's value.
+    // Both have private setters in 16.11 to 18.11. If the host has no setter, the base class's output keeps the built-in task's value.
     internal static readonly Action<BuiltInCopy, ITaskItem[]?> SetCopiedFiles = Setter<ITaskItem[]?>("CopiedFiles");
     internal static readonly Action<BuiltInCopy, bool> SetWroteAtLeastOneFile = Setter<bool>("WroteAtLeastOneFile");
 

@@ -90,8 +90,8 @@ internal static partial class CommandLine
         UnauthorizedAccessException => $"No permission: {e.Message} Run it as the user who builds.",
         IOException => $"{e.Message.TrimEnd('.')}.",
         _ => e is OutOfMemoryException || Environment.GetEnvironmentVariable(StackTraces) is not null ? null
-            : $"This is a defect of dotnet cow: {e.GetType().Name}: {e.Message} Please report it with what the same command writes "
-                + $"if the environment variable {StackTraces} is 1.",
+            : $"This is a bug in dotnet cow: {e.GetType().Name}: {e.Message} Please run the command again with the environment variable "
+                + $"{StackTraces} set to 1, and report its output.",
     };
 
     internal static Argument<string> Repository() => new("repo")

@@ -2,7 +2,7 @@ namespace CopyOnWrite.Parity.Tests;
 
 /// <summary>
 /// The scenarios, through the built-in Copy and through ours in one MSBuild: no difference. As root and as a user whom permissions stop,
-/// with the built-in's threads and without; random ones on each kind of volume. Thousands of random ones: <c>./build.sh fuzz</c>.
+/// with the built-in task's threads and without; random ones on each kind of volume. Thousands of random ones: <c>./build.sh fuzz</c>.
 /// </summary>
 [TestClass]
 public sealed class SameAsTheBuiltInTests
@@ -44,11 +44,11 @@ public sealed class SameAsTheBuiltInTests
             asked,
             $"MSBUILDCOPYTASKPARALLELISM={parallelism} sets the number of the built-in's threads: this SDK has dotnet/msbuild#13955, or "
             + "something like it. What to do: let Workers start "
-            + "that number less one of helpers where the variable is above 1, and say so in docs/reference/compatibility.md and "
+            + "that number less one of helpers where the variable is above 1, and say so in docs/reference/properties.md and "
             + "docs/design/decisions.md.");
     }
 
-    /// <summary>If order matters, the built-in gets each call of several files.</summary>
+    /// <summary>If order matters, the built-in task gets each call of several files.</summary>
     private static int TakenAtLeast(string parallelism) => parallelism == "1" ? 60 : 100;
 
     private static int ThreadsOfTheBuiltIn(VolumeUnderTest volume, string? parallelism) =>

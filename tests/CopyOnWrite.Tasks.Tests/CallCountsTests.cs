@@ -72,8 +72,8 @@ public sealed class CallCountsTests
     }
 
     [TestMethod]
-    [DataRow(1, "1 source was being replaced and waited for (20 ms)")]
-    [DataRow(17, "17 sources were being replaced and waited for (340 ms)")]
+    [DataRow(1, "waited 20 ms for 1 source that was being replaced")]
+    [DataRow(17, "waited 340 ms for 17 sources that were being replaced")]
     public void SourcesThatWereWaitedForAreCountedWithTheTime(int sources, string expected)
     {
         var counts = new CallCounts();

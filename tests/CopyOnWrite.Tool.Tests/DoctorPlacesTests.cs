@@ -63,7 +63,7 @@ public sealed class DoctorPlacesTests : TestsOfAFolder
 
     [TestMethod]
     [DataRow("false", CheckStatus.Attention, "and there is no cache, so package files are copied each time")]
-    [DataRow("true", CheckStatus.Hint, "so each file is copied once per repository and then cloned from the cache")]
+    [DataRow("true", CheckStatus.Hint, "so each file is copied once into the cross-volume cache and cloned from there")]
     public void PackagesOnAnotherVolumeAreAHintWhereThereIsACache(string cache, object status, string named)
     {
         using var plain = VolumeUnderTest.Require("plain");
@@ -78,7 +78,7 @@ public sealed class DoctorPlacesTests : TestsOfAFolder
             """);
         Finding found = repo.Find("packages", reallyProbe: true);
         Assert.AreEqual((CheckStatus)status, found.Status, found.Title);
-        Assert.StartsWith("The package cache is on another volume than the outputs", found.Title);
+        Assert.StartsWith("NuGet's packages are on another volume than the outputs", found.Title);
         Assert.Contains(named, found.Title);
         Assert.StartsWith("Set NUGET_PACKAGES to a folder on the volume of the outputs", found.Fix!);
         Assert.IsTrue(File.Exists(found.Fix!.Split(' ')[^1]), found.Fix);
@@ -139,7 +139,7 @@ public sealed class DoctorPlacesTests : TestsOfAFolder
     [TestMethod]
     [DataRow(false, "", CheckStatus.Ok, "Outputs are cloned on fs")]
     [DataRow(
-        true, "", CheckStatus.Hint, "Outputs are copied in App within two minutes after they were written, though fs clones")]
+        true, "", CheckStatus.Hint, "Outputs written in the last two minutes are copied, not cloned, in App, although fs can clone")]
     [DataRow(true, "<CopyOnWriteFlushSources>true</CopyOnWriteFlushSources>", CheckStatus.Ok, "Outputs are cloned on fs")]
     public void OutputsAreNotSaidToBeClonedWhereBuildsCopyThem(bool copiesRecent, string property, object status, string title)
     {

@@ -23,7 +23,7 @@ public sealed class DoctorSdkTests : TestsOfAFolder
         Assert.Contains($"(imported by {project})", found.Detail);
         Assert.HasCount(2, found.Detail.Split("source(s): feed"), "Once for both projects.");
         Assert.Contains("dotnet nuget add source", found.Fix!);
-        Assert.Contains("another user do not count", found.Fix!);
+        Assert.Contains("those of other users are not searched", found.Fix!);
         Assert.IsFalse(Array.Exists(Repo.Examine(), check => check.Id == "loaded"), "The line is there.");
     }
 

@@ -50,12 +50,12 @@ public sealed class ReportWordsTests
             return CopyReport.Of(LogOf(call with { Record = record }, call));
         }
 
-        Assert.Contains("12 sources were being replaced and waited for (340 ms).", ReportOn(12).Notes);
-        Assert.Contains("1 source was being replaced and waited for (340 ms).", ReportOn(1).Notes);
+        Assert.Contains("Calls waited 340 ms for 12 sources that were being replaced.", ReportOn(12).Notes);
+        Assert.Contains("Calls waited 340 ms for 1 source that was being replaced.", ReportOn(1).Notes);
         Assert.Contains("12 files in use were replaced.", ReportOn(12).Notes);
         Assert.Contains("1 file in use was replaced.", ReportOn(1).Notes);
         string none = string.Concat(ReportOn(0).Notes);
-        Assert.DoesNotContain("waited for", none);
+        Assert.DoesNotContain("waited", none);
         Assert.DoesNotContain("in use", none);
     }
 

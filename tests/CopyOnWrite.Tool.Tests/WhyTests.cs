@@ -66,7 +66,7 @@ public sealed class WhyTests : InATemporaryFolder
     {
         File.WriteAllBytes(_output, new byte[4000]);
         string facts = string.Join('\n', Ask(_ => 0).Facts);
-        Assert.Contains($"{Words.Bytes(4000)} shared with any file", facts);
+        Assert.Contains($"{Words.Bytes(4000)} shared with at least one other file", facts);
         Assert.Contains($"{Words.Bytes(4000)} in common", facts);
     }
 

@@ -19,7 +19,7 @@ public sealed class DoctorOnWindowsTests
     {
         JsonNode answer = WindowsDoctorRepo.New(WindowsDrive.RequireD()).Restored().Ask();
         Assert.AreEqual(
-            "OK, with a hint: Outputs are copied in Letters within two minutes after they were written, though ReFS clones.",
+            "OK, with a hint: Outputs written in the last two minutes are copied, not cloned, in Letters, although ReFS can clone.",
             (string)answer["summary"]!,
             answer.ToJsonString());
         Assert.StartsWith(
@@ -44,8 +44,8 @@ public sealed class DoctorOnWindowsTests
     {
         JsonNode answer = WindowsDoctorRepo.New(WindowsDrive.RequireD(), packages: @"C:\packages").Restored().Ask();
         Assert.AreEqual(
-            "The package cache is on another volume than the outputs (NTFS and ReFS), so each file is copied once per repository and then "
-                + "cloned from the cache",
+            "NuGet's packages are on another volume than the outputs (NTFS and ReFS), so each file is copied once into the cross-volume "
+                + "cache and cloned from there",
             (string)WindowsDoctorRepo.Check(answer, "packages")!["title"]!,
             answer.ToJsonString());
     }

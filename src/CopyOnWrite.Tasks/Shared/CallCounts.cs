@@ -77,8 +77,8 @@ internal sealed class CallCounts
 
         if (_waited > 0)
         {
-            line.Append(", ").Append(Number(_waited)).Append(_waited == 1 ? " source was" : " sources were")
-                .Append(" being replaced and waited for (").Append(Number((long)_waitTime.TotalMilliseconds)).Append(" ms)");
+            line.Append(", waited ").Append(Number((long)_waitTime.TotalMilliseconds)).Append(" ms for ").Append(Number(_waited))
+                .Append(_waited == 1 ? " source that was being replaced" : " sources that were being replaced");
         }
 
         return line.Append('.').ToString();

@@ -54,7 +54,7 @@ internal static class FileInUseMessage
         return self.Id;
     }
 
-    /// <summary>Processes as the built-in's MSB3027 lists them.</summary>
+    /// <summary>Processes as the built-in task's MSB3027 lists them.</summary>
     private static List<(string Name, int Id)> Programs(IEnumerable<int> processes)
     {
         var programs = new List<(string, int)>();

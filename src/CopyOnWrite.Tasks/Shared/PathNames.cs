@@ -9,7 +9,7 @@ namespace CopyOnWrite.Tasks;
 /// (FileUtilities.PathComparer of MSBuild 17.0 to 18.9), with the same result on volumes of those systems' default format.
 /// </summary>
 /// <remarks>
-/// Before 18.3 the built-in treated destinations that differ in case as one on Linux too, and omitted the second source if the sources
+/// Before 18.3 the built-in task treated destinations that differ in case as one on Linux too, and omitted the second source if the sources
 /// differed in case as well (dotnet/msbuild#12147). Both files are copied here.
 /// </remarks>
 internal static class PathNames

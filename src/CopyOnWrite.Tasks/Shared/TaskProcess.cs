@@ -31,7 +31,7 @@ internal sealed class TaskProcess
     /// </summary>
     internal volatile string? MissingSystemCall;
 
-    /// <summary>A really missing source must fail soon, as with the built-in: after a few useless waits a process waits no more.</summary>
+    /// <summary>A missing source must fail soon, as with the built-in task: after a few useless waits a process waits no more.</summary>
     internal bool WaitsForMissingSources => Volatile.Read(ref _vainWaits) < VainWaitsBeforeGivingUp;
 
     internal void CountWait(bool inVain)

@@ -12,7 +12,7 @@ internal static class BenchCommand
 
     private static readonly Option<string?> s_failAbove = CommandLine.NewOption<string?>(
         "--fail-above",
-        "Exits with 1 if builds with the SDK are slower than the built-in's by more than this, beyond the noise; for example 3%.",
+        "Exits with 1 if builds with the SDK are slower than with MSBuild's own Copy by more than this, beyond the noise; for example 3%.",
         "percent");
 
     internal static Command New()

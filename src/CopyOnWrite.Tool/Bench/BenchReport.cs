@@ -70,14 +70,15 @@ internal sealed class BenchReport(BenchResult result)
         }
 
         yield return "Wall seconds are medians of `dotnet build --no-restore` as a whole, every output deleted before; with nothing to "
-            + "do, right after that build. The first round is dropped. The ratio is to the built-in's on the same volume; its interval "
-            + $"(95%, by bootstrap over rounds) needs {BenchOptions.EnoughRounds} rounds. Seconds of the Copy task are summed over calls "
-            + "that may run at the same time; processor seconds are those of the whole machine. Unshared is the part of the outputs that shares no blocks with other files.";
+            + "do, right after that build. The first round is dropped. The ratio is to MSBuild's own Copy on the same volume; its "
+            + $"interval (95%, by bootstrap over rounds) needs {BenchOptions.EnoughRounds} rounds. Seconds of the Copy task are summed "
+            + "over calls that may run at the same time; processor seconds are those of the whole machine. Unshared is the part of the "
+            + "outputs that shares no blocks with other files.";
         if (result.Arms.Any(arm => arm.Files is not null))
         {
             yield return OperatingSystem.IsLinux()
                 ? "Cloned and copied are counted by the extents of the copied files, those from the cache by the SDK's task."
-                : "Cloned is what the SDK's task logs; on this system nothing shows what the built-in task cloned.";
+                : "Cloned is what the SDK's task logs; on this system nothing shows what MSBuild's own Copy cloned.";
         }
 
         foreach (VolumeResult volume in result.Volumes)
@@ -96,7 +97,8 @@ internal sealed class BenchReport(BenchResult result)
     {
         if (volume.NotTheSame.Count > 0)
         {
-            yield return $"{volume.Name}: {Words.Count(volume.NotTheSame.Count, "file")} already differ between two built-in builds, "
+            yield return $"{volume.Name}: {Words.Count(volume.NotTheSame.Count, "file")} already differ between two builds with "
+                + "MSBuild's own Copy, "
                 + $"such as {volume.NotTheSame[0]}, and were not compared.";
         }
 
@@ -104,7 +106,7 @@ internal sealed class BenchReport(BenchResult result)
         {
             if (arm.Outputs.Differences is [var first, ..] all)
             {
-                yield return $"{volume.Name}, {ArmNames.Of(arm.Kind)}: the outputs differ from the built-in's in "
+                yield return $"{volume.Name}, {ArmNames.Of(arm.Kind)}: the outputs differ from those with MSBuild's own Copy in "
                     + $"{Words.Count(all.Count, "line")}, the first: {first}";
             }
         }
@@ -135,7 +137,7 @@ internal sealed class BenchReport(BenchResult result)
             ]);
     }
 
-    /// <summary>The median, and its ratio to the built-in's over the common rounds; with an interval where these are enough.</summary>
+    /// <summary>The median, and its ratio to the built-in task's over the common rounds; with an interval where these are enough.</summary>
     private static string[] Times(VolumeResult volume, ArmResult arm, Func<BenchBuild, double?> value, string format)
     {
         double[] values = [.. arm.Runs.Select(value).OfType<double>()];

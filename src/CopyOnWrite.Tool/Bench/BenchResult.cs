@@ -32,7 +32,7 @@ internal sealed record ArmResult(ArmKind Kind, IReadOnlyList<BenchBuild> Runs, A
 
 /// <summary>The last build's outputs, by the files' lengths.</summary>
 /// <param name="OwnedAloneBytes">Bytes that no other file shares.</param>
-/// <param name="Differences">The differences from the built-in's outputs on this volume, a line each.</param>
+/// <param name="Differences">The differences from the built-in task's outputs on this volume, a line each.</param>
 internal sealed record ArmOutputs(long Bytes, long OwnedAloneBytes, IReadOnlyList<string> Differences)
 {
     /// <summary>A file with several hard links counts once; where the file system reports no extents, blocks count as unshared.</summary>

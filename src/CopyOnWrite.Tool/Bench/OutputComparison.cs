@@ -2,7 +2,7 @@ using System.Security.Cryptography;
 
 namespace CopyOnWrite.Tool.Bench;
 
-/// <summary>Compares the outputs of a volume's arms with those of the first arm, which is the built-in's.</summary>
+/// <summary>Compares the outputs of a volume's arms with those of the first arm, which is the built-in task's.</summary>
 internal static class OutputComparison
 {
     /// <summary>Kind, mode, length and content of each file in words, by its path relative to the folder.</summary>

@@ -6,6 +6,8 @@ namespace CopyOnWrite.Tool.Bench;
 internal sealed record Verdict(
     string Volume, ArmKind Kind, Scenario Scenario, string Against, bool IsOfOneVolume, Estimate Ratio, double? Noise, int Rounds)
 {
+    private const string MSBuildsOwn = "MSBuild's own Copy";
+
     internal bool HasInterval => Rounds >= BenchOptions.EnoughRounds;
 
     /// <summary>Whether it is more than chance: the interval excludes 1, and two equal arms differ less.</summary>
@@ -19,20 +21,20 @@ internal sealed record Verdict(
     {
         get
         {
-            string arm = "the " + ArmNames.Of(Kind);
+            string arm = Kind == ArmKind.BuiltIn ? MSBuildsOwn : "the " + ArmNames.Of(Kind);
             return $"{Volume}{WordsOf(Scenario)}: " + (!HasInterval
                     ? $"{arm} took {Output.Words.Number(Ratio.Value, "0.00")} of the time of {Against} in "
                         + $"{Output.Words.Count(Rounds, "round")}, too few to tell a difference from chance."
                 : IsReal ? TimesAsFast(arm, Against, Ratio)
-                : $"no difference between {arm} and {Against} ({Range(Ratio, "0.00")} of its time); one of {Percent(SmallestVisible)}% or "
-                    + "more would have shown.");
+                : $"no difference shown between {arm} and {Against} ({Range(Ratio, "0.00")} of its time); a difference of "
+                    + $"{Percent(SmallestVisible)}% or more would have been visible.");
         }
     }
 
     /// <summary>The text after an arm's or a volume's name; empty for clean builds.</summary>
     internal static string WordsOf(Scenario scenario) => scenario == Scenario.NoOp ? ", nothing to do" : string.Empty;
 
-    /// <summary>Compares with the built-in on the same volume, and on further volumes also with the built-in on the first.</summary>
+    /// <summary>Compares with the built-in task on the same volume, and on further volumes also with that on the first.</summary>
     internal static IReadOnlyList<Verdict> Of(BenchResult result) =>
     [
         .. from volume in result.Volumes
@@ -52,7 +54,7 @@ internal sealed record Verdict(
                where isOne ? ArmNames.UsesSdk(arm.Kind) : arm.Kind != ArmKind.BuiltInAgain
                let pair = Pair.Of(arm, reference, run => run.Time(scenario)?.Wall)
                where pair is not null
-               let against = isOne ? "the built-in" : $"the built-in on {reference.Name}"
+               let against = isOne ? MSBuildsOwn : $"{MSBuildsOwn} on {reference.Name}"
                select new Verdict(volume.Name, arm.Kind, scenario, against, isOne, pair.Ratio, noise, pair.Values.Count);
     }
 
@@ -79,12 +81,12 @@ internal sealed record Verdict(
     private static string Percent(double part) => Output.Words.Number(part * 100, part < 0.0995 ? "0.0" : "0");
 }
 
-/// <summary>Values of an arm and of the built-in, by their rounds.</summary>
+/// <summary>Values of an arm and of the built-in task, by their rounds.</summary>
 internal sealed record Pair(IReadOnlyList<double> Values, IReadOnlyList<double> Reference)
 {
     internal Estimate Ratio { get; } = Estimate.Ratio(Values, Reference);
 
-    /// <summary>Null without values, or where the built-in's may be 0.</summary>
+    /// <summary>Null without values, or where those of the built-in task may be 0.</summary>
     internal static Pair? Of(ArmResult? arm, VolumeResult reference, Func<BenchBuild, double?> value)
     {
         (double? Value, double? Reference)[] rounds =

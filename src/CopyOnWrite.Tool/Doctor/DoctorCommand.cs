@@ -11,7 +11,7 @@ internal static class DoctorCommand
         Argument<string> folder = CommandLine.Repository();
         Option<string?> log = CommandLine.NewOption<string?>(
             "--binlog", "A binary log of a build of the repository: also checks whether it used CopyOnWrite.Sdk's Copy task.", "file");
-        var details = new Option<bool>("--details") { Description = "Also shows what the checks that passed have seen." };
+        var details = new Option<bool>("--details") { Description = "Also shows the details of checks that passed." };
         var command = new Command("doctor", "Checks whether a repository's builds clone files, and says why not and what to do.")
         {
             folder, log, details,

@@ -6,7 +6,7 @@ namespace CopyOnWrite.Tool.MSBuild;
 
 /// <summary>
 /// The registration of a task named Copy that wins in a project, by the rules of MSBuild's TaskRegistry: one with Override first; then, of
-/// those with the exact name, the first that is evaluated; then the first whose name ends so, before the built-in.
+/// those with the exact name, the first that is evaluated; then the first whose name ends so, before the built-in task.
 /// </summary>
 /// <param name="Assembly">The path or the name of its assembly; null for the built-in task.</param>
 /// <param name="File">Where it is registered; null for the built-in task.</param>

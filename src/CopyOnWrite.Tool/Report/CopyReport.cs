@@ -35,7 +35,7 @@ internal sealed partial class CopyReport(BuildLog log, LoggedCopies copies)
 
     public long Unchanged => copies.Unchanged;
 
-    /// <summary>Sources that were missing while another project replaced them, and were waited for.</summary>
+    /// <summary>Sources that were missing while another project replaced them, and for which a call waited.</summary>
     public long SourcesWaitedFor { get; } = log.CopyCalls.Sum(call => call.Record?.Waited ?? 0);
 
     public long WaitedMilliseconds { get; } = log.CopyCalls.Sum(call => call.Record?.WaitedMilliseconds ?? 0);
@@ -151,8 +151,8 @@ internal sealed partial class CopyReport(BuildLog log, LoggedCopies copies)
 
         if (SourcesWaitedFor > 0)
         {
-            yield return $"{Words.Count(SourcesWaitedFor, "source")} {(SourcesWaitedFor == 1 ? "was" : "were")} being replaced "
-                + $"and waited for ({Words.Number(WaitedMilliseconds)} ms).";
+            yield return $"Calls waited {Words.Number(WaitedMilliseconds)} ms for {Words.Count(SourcesWaitedFor, "source")} that "
+                + $"{(SourcesWaitedFor == 1 ? "was" : "were")} being replaced.";
         }
 
         if (ReplacedInUse > 0)

@@ -9,7 +9,7 @@ internal enum CopyKind
     FromCache,
     Copied,
 
-    /// <summary>The SDK's task left it to the built-in, whose way of copying is unknown.</summary>
+    /// <summary>The SDK's task left it to the built-in task, whose way of copying is unknown.</summary>
     Left,
 }
 
@@ -31,7 +31,7 @@ internal sealed record FileCopy(
     string Project, string From, string To, CopyKind Kind, WhyCopied? Why, long Bytes, bool IsEstimate, bool BySdk,
     bool IsTurnedOff = false);
 
-/// <summary>Reads the files of a log's Copy calls from the SDK task's records and the built-in's messages.</summary>
+/// <summary>Reads the files of a log's Copy calls from the SDK task's records and the built-in task's messages.</summary>
 internal sealed class LoggedCopies
 {
     // Copy.DidNotCopyBecauseOfFileMatch in MSBuild's Strings.resx.
@@ -121,7 +121,7 @@ internal sealed class LoggedCopies
     private static long? LengthOf(string path) => IsPath(path) && new FileInfo(path) is { Exists: true } file ? file.Length : null;
 }
 
-/// <summary>Why a file is not a clone: the core's reason, why a whole call was left to the built-in, or the file is gone.</summary>
+/// <summary>Why a file is not a clone: the core's reason, why a whole call was left to the built-in task, or the file is gone.</summary>
 internal readonly record struct WhyCopied(Reason Reason, FallbackReason Fallback = FallbackReason.None)
 {
     internal static WhyCopied FileIsGone => default;

@@ -23,8 +23,8 @@ internal static class Recommendations
         foreach (IGrouping<bool, FileCopy> same in builtIn.GroupBy(file => file.IsTurnedOff))
         {
             recommendations = recommendations.Append(New(
-                $"{(same.Key ? TurnOn : "Add CopyOnWrite.Sdk")}: the built-in task made these, and clones only within a volume, if .NET's "
-                + $"own copy does. {FolderOf(same.Select(file => file.Project))} is where their projects are",
+                $"{(same.Key ? TurnOn + " in" : "Add CopyOnWrite.Sdk to")} the projects in {FolderOf(same.Select(file => file.Project))}: "
+                + "MSBuild's own Copy wrote these files, and it clones at most within one volume",
                 [.. same]));
         }
 
@@ -69,13 +69,13 @@ internal static class Recommendations
                     + "Windows before 11 24H2 may clone zeros unless they are flushed first",
             Reason.CloningDisabled => "Remove the setting that forces full copies",
             Reason.FileCannotBeCloned when OperatingSystem.IsLinux() =>
-                $"Check the files below {sources}: the file system clones, but refused these (by lsattr, nodatacow on one side; or overlay "
-                    + "layers on two volumes)",
+                $"Check the files below {sources}: the file system clones, but refused these (either nodatacow on one side, which "
+                    + "lsattr shows, or overlay layers on two volumes)",
             Reason.FileCannotBeCloned =>
                 $"Check the files below {sources}: the file system clones, but refused these (on ReFS, integrity streams on one side)",
             _ when why.Fallback == FallbackReason.PreloadedLibrary =>
-                $"{PlaceChecks.WithoutPreload}: the task left these to the built-in, as {why.Words}",
-            _ => $"Check the files below {destinations}, which the task left to the built-in: {why.Words}",
+                $"{PlaceChecks.WithoutPreload}: the task left these to MSBuild's own Copy, as {why.Words}",
+            _ => $"Check the files below {destinations}, which the task left to MSBuild's own Copy: {why.Words}",
         };
     }
 

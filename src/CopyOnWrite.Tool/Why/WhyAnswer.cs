@@ -102,7 +102,9 @@ internal sealed record WhyAnswer(
             sharing.Bytes == 0 ? " is empty, so there is nothing to clone."
             : isClone is null ? $": unknown, {sharing.Unknown}."
             : isClone.Value && isByCache ? $" is a clone, by way of the cross-volume cache,{of}."
-            : isClone.Value ? $" is a clone{of}{(sharing.IsWhollyShared ? string.Empty : ", written to since")}."
+            : isClone.Value && sharing.IsWhollyShared ? $" is a clone{of}."
+            : isClone.Value && source is not null ? $" was cloned from {Shown(source)} and has been written to since."
+            : isClone.Value ? " was cloned and has been written to since."
             : sharing is { SharedBytes: 0, OwnedAloneBytes: 0 }
                 ? $" is not a clone{of}: it is stored in the file system's metadata, which is never shared."
             : why is { } known ? $" is not a clone{of}: {known.Words}."
@@ -113,7 +115,8 @@ internal sealed record WhyAnswer(
     {
         var volume = Volume.At(file.Path);
         yield return $"{Shown(file.Path)}: {Words.Bytes(file.Bytes)}, on {volume.FileSystem}"
-            + (file.Unknown is null ? $"; {Words.Bytes(Math.Min(file.SharedBytes, file.Bytes))} shared with any file." : ".");
+            + (file.Unknown is null
+                ? $"; {Words.Bytes(Math.Min(file.SharedBytes, file.Bytes))} shared with at least one other file." : ".");
         if (source is null)
         {
             yield return "Its source was not found in obj, or in the packages that a restore listed there. The log of a build names it: "

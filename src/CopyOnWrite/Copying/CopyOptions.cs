@@ -10,7 +10,7 @@ internal sealed class CopyOptions
     internal bool OnlyNewer { get; init; }
 
     /// <summary>
-    /// With <see cref="SkipUnchanged"/>: whether a source that is a link is compared as its target; the built-in compares the link.
+    /// With <see cref="SkipUnchanged"/>: whether a source that is a link is compared as its target; the built-in task compares the link.
     /// </summary>
     internal bool FollowLinks { get; init; }
 

@@ -75,8 +75,8 @@ internal sealed class CopyRun(
     }
 
     /// <summary>
-    /// The first alone: it asks the volume, which is asked once and not by every worker, and makes the folder. How long the second takes
-    /// shows what the helpers will wait for; in a call of few files, the first.
+    /// The first file runs alone, so that one thread and not every worker probes the volume and creates the folder. The time of the second
+    /// file shows what the helpers will wait for; in a call of few files the time of the first one does.
     /// </summary>
     private bool TryNextAlone(out int file)
     {

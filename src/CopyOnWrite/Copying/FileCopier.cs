@@ -82,7 +82,7 @@ internal sealed class FileCopier(CloneCall call, CopyOptions options, Cancellati
 
         if (outcome.Reason == Reason.Locked)
         {
-            // The built-in, too, makes the folder before it finds that the source is locked.
+            // The built-in task, too, makes the folder before it finds that the source is locked.
             _ = TryClear(Reason.DestinationFolderMissing, destination, ref tried, ref steps, ref error);
         }
 
@@ -173,7 +173,7 @@ internal sealed class FileCopier(CloneCall call, CopyOptions options, Cancellati
         }
     }
 
-    /// <summary>As the built-in does, this changes the file itself, so its other hard links become writable too.</summary>
+    /// <summary>As the built-in task does, this changes the file itself, so its other hard links become writable too.</summary>
     private static bool MakeWritable(string destination)
     {
         bool isReadOnly = (File.GetAttributes(destination) & FileAttributes.ReadOnly) != 0;

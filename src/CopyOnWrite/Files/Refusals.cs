@@ -5,7 +5,7 @@ using System.Threading;
 namespace CopyOnWrite;
 
 /// <summary>
-/// Remembers what file systems have refused, so that each volume or folder is asked once per process and not once per file: the clones of a
+/// Remembers what file systems have refused, so that each volume or folder is tried once per process and not once per file: the clones of a
 /// pair of volumes, or what a folder does not let its files do. An entry is forgotten after some minutes, because a process such as
 /// Visual Studio lives for days, and a volume can be mounted differently or a sandbox lifted meanwhile. The refusal of one file says
 /// nothing about the next; <see cref="CountOne"/> gives up where every file is refused (xfs answers EINVAL for files of a realtime volume).
@@ -16,7 +16,7 @@ internal sealed class Refusals(TimeSpan? rememberedFor = null)
     // Enough to tell a volume that never clones from a folder of odd files; the cost of being wrong is copying.
     private const int FilesBeforeGivingUp = 32;
 
-    // Bounds memory and the time of a search where thousands of folders refuse: the oldest are asked again.
+    // Bounds memory and the time of a search where thousands of folders refuse: the oldest are tried again.
     private const int MostEntries = 256;
 
     private readonly double _ticksRemembered = (rememberedFor ?? TimeSpan.FromMinutes(5)).TotalSeconds * Stopwatch.Frequency;

@@ -17,7 +17,7 @@ internal static class UnixMode
 
     /// <summary>
     /// A copy of a read-only source becomes writable for its owner (Copy.CopyFileWithLogging ends with MakeFileWriteable). Whether a file
-    /// is read-only depends in .NET on the asking user (FileStatus.IsReadOnly), so another user's read-only file is left to the built-in.
+    /// is read-only depends in .NET on the asking user (FileStatus.IsReadOnly), so the built-in task gets another user's read-only file.
     /// </summary>
     internal static bool TryForCopyOf(uint source, uint owner, uint user, out uint mode)
     {

@@ -2,7 +2,7 @@ using static CopyOnWrite.Linux.LinuxNative;
 
 namespace CopyOnWrite.Linux;
 
-/// <summary>A volume's file system, asked once in a process, and its measured properties.</summary>
+/// <summary>A volume's file system, queried once in a process, and its measured properties.</summary>
 internal sealed class FileSystemTypes
 {
     // One slot per volume; two volumes in one slot replace each other.

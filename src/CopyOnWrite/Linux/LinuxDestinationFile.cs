@@ -25,7 +25,7 @@ internal sealed unsafe class LinuxDestinationFile(LinuxWorker maker, LinuxDestin
 
     private LinuxScratch Scratch => maker.Scratch;
 
-    /// <summary>Null, with an outcome of kind NotHandled, when no file can be made; then nothing was left.</summary>
+    /// <summary>Null, with an outcome of kind NotHandled, if the file cannot be created; nothing is left behind then.</summary>
     internal static LinuxDestinationFile? Make(LinuxWorker maker, in LinuxDestination destination, ulong size, out CloneOutcome refused)
     {
         refused = default;

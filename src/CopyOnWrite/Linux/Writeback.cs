@@ -11,13 +11,13 @@ namespace CopyOnWrite.Linux;
 /// </summary>
 internal static class Writeback
 {
-    /// <summary>The bytes below which asking does not pay.</summary>
+    /// <summary>The bytes below which the query does not pay.</summary>
     internal const ulong SmallestFile = 1024 * 1024;
 
     private const int LongestPause = 32;
     private const int MostMilliseconds = 60_000;
 
-    /// <summary>Returns at once where the kernel cannot be asked, and after a minute at most, as nothing depends on it.</summary>
+    /// <summary>Best effort: waits a minute at most, and not at all if the kernel does not report pending pages.</summary>
     /// <param name="file">Open for writing.</param>
     internal static void Wait(int file)
     {

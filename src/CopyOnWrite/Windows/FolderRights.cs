@@ -12,7 +12,7 @@ internal sealed class FolderRights(IWindowsCalls calls, Refusals refusals)
     private const ulong Renaming = 1;
     private const int Places = 256;
 
-    // Hashes of folders that have been asked, or that lie below one: access lists are inherited.
+    // Hashes of folders that have been tried, or that lie below one of these: access lists are inherited.
     private readonly ulong[] _granted = new ulong[Places];
 
     /// <param name="path">Of a file in the folder.</param>
@@ -21,7 +21,7 @@ internal sealed class FolderRights(IWindowsCalls calls, Refusals refusals)
     /// <inheritdoc cref="AreRefused"/>
     internal void Refuse(string path) => refusals.Remember(Win32Path.HashOfFolder(path), Renaming, Reason.AccessDenied);
 
-    /// <summary>Asks the folder, unless that was done: false where a copy beside could neither be renamed nor removed.</summary>
+    /// <summary>Tries it in the folder, unless that was done: false where a copy beside could neither be renamed nor removed.</summary>
     internal bool MayRename(string path)
     {
         ulong folder = Win32Path.HashOfFolder(path);

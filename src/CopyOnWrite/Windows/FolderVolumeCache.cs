@@ -14,7 +14,7 @@ internal sealed class FolderVolumeCache(IWindowsCalls calls, VolumeInfoCache vol
 
     private readonly Folder?[] _folders = new Folder?[Places];
 
-    /// <summary>The volume of a file's folder; null when the folder is missing, or its volume cannot be asked.</summary>
+    /// <summary>The volume of a file's folder; null when the folder is missing, or its volume gives no answer.</summary>
     internal VolumeInfo? VolumeOf(string path) => Of(path)?.Volume;
 
     /// <inheritdoc cref="VolumeOf"/>
@@ -44,7 +44,7 @@ internal sealed class FolderVolumeCache(IWindowsCalls calls, VolumeInfoCache vol
     }
 
     /// <summary>
-    /// The folder's setting, which new files inherit ([MS-FSA] 2.1.5.1.1). True where it is unknown: then each file is asked.
+    /// The folder's setting, which new files inherit ([MS-FSA] 2.1.5.1.1). True where it is unknown: then each file is queried.
     /// </summary>
     private bool HasIntegrity(nint folder) =>
         calls.GetNetworkOpenInformation(folder, out FILE_NETWORK_OPEN_INFORMATION state) != 0

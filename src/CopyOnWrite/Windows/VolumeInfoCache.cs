@@ -50,7 +50,7 @@ internal sealed class VolumeInfo(ulong serial, uint flags, uint clusterSize, boo
 }
 
 /// <summary>
-/// The volumes that answered, by serial number; each is asked once in a process. Two volumes may have one number (a copy of a virtual
+/// The volumes that answered, by serial number; each is queried once in a process. Two volumes may have one number (a copy of a virtual
 /// disk): a clone between them is refused, and the file is copied.
 /// </summary>
 internal sealed class VolumeInfoCache(IWindowsCalls calls)
@@ -60,7 +60,7 @@ internal sealed class VolumeInfoCache(IWindowsCalls calls)
 
     private readonly VolumeInfo?[] _known = new VolumeInfo?[Places];
 
-    /// <summary>The volume; null when it cannot be asked: some network drives, a volume that is locked, raw or gone.</summary>
+    /// <summary>The volume; null when it gives no answer: some network drives, a volume that is locked, raw or gone.</summary>
     internal unsafe VolumeInfo? Of(nint file)
     {
         FILE_ID_INFO id;

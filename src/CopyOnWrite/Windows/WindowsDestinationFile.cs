@@ -8,13 +8,13 @@ namespace CopyOnWrite.Windows;
 /// has its destination, so no other program reads or deletes a file that is not finished.
 /// </summary>
 /// <param name="handle">With DELETE and FILE_WRITE_ATTRIBUTES.</param>
-/// <param name="volume">Null where it cannot be asked; then nothing is done by POSIX.</param>
+/// <param name="volume">Null where it gives no answer; then no call has POSIX semantics.</param>
 internal readonly unsafe struct WindowsDestinationFile(
     WindowsPlatform platform, CloneCall call, nint handle, string temporary, string path, VolumeInfo? volume)
 {
     internal nint Handle { get; } = handle;
 
-    /// <summary>The outcome is of kind NotHandled when no file can be made; then nothing was left.</summary>
+    /// <summary>The outcome is of kind NotHandled if the file cannot be created; nothing is left behind then.</summary>
     internal static CloneOutcome Create(
         WindowsPlatform platform, CloneCall call, string path, VolumeInfo volume, uint attributes, out WindowsDestinationFile created)
     {

@@ -59,19 +59,19 @@ internal static class PlaceChecks
         {
             detail += $"\nWhat it costs: {CostOf(context.Caches.Sum(cache => cache.State?.Bytes ?? 0))}";
             string where =
-                $"The package cache is on another volume than the outputs ({probe.SourceFileSystem} and {probe.DestinationFileSystem})";
+                $"NuGet's packages are on another volume than the outputs ({probe.SourceFileSystem} and {probe.DestinationFileSystem})";
             string move = "Set NUGET_PACKAGES to a folder on the volume of the outputs, and restore with `dotnet restore --force`: "
                 + Documentation.PathOf(Path.Combine("docs", "guide", "cache.md"));
             return context.Caches.Any(cache => cache.State is { Problem: CacheProblem.None })
                 && context.Projects.All(project => project.Copy.IsOurs)
-                ? Finding.Hint($"{where}, so each file is copied once per repository and then cloned from the cache", detail, move)
+                ? Finding.Hint($"{where}, so each file is copied once into the cross-volume cache and cloned from there", detail, move)
                 : Finding.Attention($"{where}, and there is no cache, so package files are copied each time", detail, move);
         }
 
         // Where no file of the outputs' volume is a clone, the outputs' check reports why.
         return pairs.Any(pair => pair.Probe is { Clones: false, NotPermitted: null }) ? null
             : Untried(pairs, "package files", detail)
-            ?? (pairs.Length == 0 ? null : Finding.Ok("Package files are cloned from the package cache", detail));
+            ?? (pairs.Length == 0 ? null : Finding.Ok("Package files are cloned from NuGet's package folder", detail));
     }
 
     internal static string CostOf(long cached) => cached == 0
@@ -139,9 +139,10 @@ internal static class PlaceChecks
     private static Finding? CopiedRecent(FolderPair pair, string detail, DoctorContext context) => context.About(
         project => !project.IsTrue("CopyOnWriteFlushSources"),
         (_, where) => Finding.Hint(
-            $"Outputs are copied {where} within two minutes after they were written, though {pair.Probe.DestinationFileSystem} clones",
-            $"{detail}\nSo are package files just after their restore. {pair.Probe.DestinationFileSystem} before Windows 11 24H2 may clone "
-                + "zeros for what is not on the disk yet.",
+            $"Outputs written in the last two minutes are copied, not cloned, {where}, although "
+                + $"{pair.Probe.DestinationFileSystem} can clone",
+            $"{detail}\nPackage files are copied as well just after their restore. {pair.Probe.DestinationFileSystem} before Windows 11 "
+                + "24H2 may clone zeros for what is not on the disk yet.",
             "Update to Windows 11 24H2 or later, where copies on this volume are clones, or set CopyOnWriteFlushSources to true, if no "
                 + "other program opens these files while they are copied."));
 

@@ -8,10 +8,10 @@ namespace CopyOnWrite.Tool.Doctor.Checks;
 internal static class ProjectChecks
 {
     private static readonly string s_howToFindSdk =
-        "Give the SDK a version that a source has, where it is named or in msbuild-sdks of global.json "
-        + $"(CopyOnWrite.Sdk of this tool: {ToolVersion.Current}), or add the folder or address that has it as a source: "
-        + "`dotnet nuget add source FOLDER --name copyonwrite`. `dotnet nuget list source` lists the sources of this user; those of "
-        + "another user do not count. With packageSourceMapping in nuget.config, it needs `<package pattern=\"CopyOnWrite.*\" />`.";
+        "Set a version that one of your package sources has, in the `<Sdk>` element or in msbuild-sdks of global.json "
+        + $"(this tool belongs to CopyOnWrite.Sdk {ToolVersion.Current}). Or add the source that has it: "
+        + "`dotnet nuget add source FOLDER --name copyonwrite`. `dotnet nuget list source` lists your own sources; those of other users "
+        + "are not searched. With packageSourceMapping in nuget.config, the source needs `<package pattern=\"CopyOnWrite.*\" />`.";
 
     /// <summary>All other checks are about what the projects that can be evaluated have.</summary>
     internal static Finding? FindProblems(DoctorContext context)

@@ -148,7 +148,7 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsPlatform platform
 
     public bool Remove(CacheFolder folder, string name) => WindowsTempFile.RemoveLeftover(_calls, PathOf(folder, name)) == 0;
 
-    /// <summary>A volume's total is not asked for, so no volume counts as small.</summary>
+    /// <summary>A volume's total size is not queried, so no volume counts as small.</summary>
     public bool TryGetSpace(CacheFolder folder, out ulong available, out ulong total)
     {
         total = ulong.MaxValue;
