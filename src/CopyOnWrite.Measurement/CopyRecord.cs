@@ -21,7 +21,7 @@ public sealed partial record CopyRecord(
     /// <summary>Files that a program had loaded and that were replaced nevertheless (Windows).</summary>
     public long InUse { get; init; }
 
-    /// <summary>Sources that were missing while another process replaced them, and were waited for.</summary>
+    /// <summary>Sources that were missing while another process replaced them, and for which the call waited.</summary>
     public long Waited { get; init; }
 
     public long WaitedMilliseconds { get; init; }

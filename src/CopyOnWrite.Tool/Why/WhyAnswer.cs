@@ -136,7 +136,7 @@ internal sealed record WhyAnswer(
                 + $", by {(logged.BySdk ? "CopyOnWrite.Sdk's" : "MSBuild's built-in")} Copy task, "
                 + $"for {Path.GetFileNameWithoutExtension(logged.Project)}.",
             "extents" => "It is the source because both have blocks in common.",
-            _ => "It is taken for the source because it has the same name, length and time. Pass --log FILE for a definite answer.",
+            _ => "This is probably the source: it has the same name, length and time. Pass --log FILE for a definite answer.",
         };
     }
 

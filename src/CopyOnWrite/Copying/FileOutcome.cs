@@ -26,7 +26,7 @@ internal enum FileSteps
 /// <param name="Error">
 /// What .NET threw: while it made the folder if <see cref="Outcome"/> is of kind NotHandled; else of kind None, anywhere.
 /// </param>
-/// <param name="Waited">How long the source was missing, if it was waited for.</param>
+/// <param name="Waited">How long the source was missing, if the call waited for it.</param>
 internal readonly record struct FileOutcome(
     CloneOutcome Outcome, FileSteps Steps, Exception? Error = null, TimeSpan Waited = default)
 {

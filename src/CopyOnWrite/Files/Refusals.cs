@@ -36,7 +36,7 @@ internal sealed class Refusals(TimeSpan? rememberedFor = null)
         Volatile.Write(ref entry.Files, FilesBeforeGivingUp);
     }
 
-    /// <summary>Counts the refusal of one file: after 32 in a row the pair of volumes is taken for one that cannot clone.</summary>
+    /// <summary>Counts the refusal of one file: after 32 in a row the pair of volumes counts as one that cannot clone.</summary>
     internal void CountOne(ulong source, ulong destination)
     {
         Entry entry = EntryOf(source, destination, Reason.VolumeCannotClone);

@@ -13,7 +13,8 @@ internal static unsafe class ExtentClone
     // A region has to stay below 4 GiB; this is a whole number of clusters of any size.
     private const long MostAtOnce = 1L << 31;
 
-    /// <summary>Clones the extents: 0, or the error; then the content is undefined. Sparse afterwards (<see cref="MakeDense"/>).</summary>
+    /// <summary>Clones the extents. Sparse afterwards (<see cref="MakeDense"/>); after an error the content is undefined.</summary>
+    /// <returns>0, or the error.</returns>
     /// <param name="newFilesHaveIntegrity">Whether the destination's folder gives its files integrity streams.</param>
     internal static int Fill(
         IWindowsCalls calls, nint source, in FileStamp stamp, nint destination, uint clusterSize, bool newFilesHaveIntegrity)

@@ -8,9 +8,10 @@ namespace CopyOnWrite.Windows;
 /// </summary>
 internal static class FileInUse
 {
-    /// <summary>Gives the finished file the destination's name, after moving the old one aside: 0, or the error; then it is back.</summary>
+    /// <summary>Gives the finished file the destination's name, after moving the old one aside, which is back after an error.</summary>
     /// <param name="made">Opened with DELETE.</param>
     /// <param name="usedBy">See <see cref="CloneOutcome.UsedBy"/>.</param>
+    /// <returns>0, or the error.</returns>
     internal static int Replace(IWindowsCalls calls, nint made, string destination, VolumeInfo? volume, out int[]? usedBy)
     {
         usedBy = null;

@@ -15,7 +15,8 @@ internal sealed class SystemCopy(WindowsPlatform platform, CloneCall call)
 
     private readonly IWindowsCalls _calls = platform.Calls;
 
-    /// <summary>Copies the file: 0, or the error; then the destination is as it was.</summary>
+    /// <summary>Copies the file. After an error the destination is as it was.</summary>
+    /// <returns>0, or the error.</returns>
     /// <param name="replaces">Whether a file has the destination's name. Without it, one that has come meanwhile stays.</param>
     /// <param name="usedBy">See <see cref="CloneOutcome.UsedBy"/>.</param>
     internal int Copy(string source, in FileStamp seen, string destination, bool replaces, out int[]? usedBy)
@@ -79,7 +80,8 @@ internal sealed class SystemCopy(WindowsPlatform platform, CloneCall call)
         }
     }
 
-    /// <summary>0, or the error; then the copy is removed, if it can be.</summary>
+    /// <summary>Makes the copy. After an error it tries to remove what was made.</summary>
+    /// <returns>0, or the error.</returns>
     private int Make(string source, in FileStamp seen, string copy)
     {
         // The built-in task takes all of a read-only source's attributes off the copy.

@@ -25,7 +25,7 @@ internal readonly unsafe struct WindowsDestinationFile(
         return error == 0 ? default : CloneOutcome.NotHandled(WinError.OfFile(error), error);
     }
 
-    /// <summary>0, or the error of the step that failed; then what was made is gone again.</summary>
+    /// <summary>Sets times and attributes, and gives the file its name. After an error what was made is gone again.</summary>
     /// <inheritdoc cref="SystemCopy.Copy"/>
     internal int StampAndPublish(in FileStamp source, bool replaces, out int[]? usedBy)
     {
@@ -50,7 +50,8 @@ internal readonly unsafe struct WindowsDestinationFile(
         return error;
     }
 
-    /// <summary>Renames the finished file to the destination, and closes it: 0, or the error; then the destination is as it was.</summary>
+    /// <summary>Renames the finished file to the destination, and closes it. After an error the destination is as it was.</summary>
+    /// <returns>0, or the error.</returns>
     /// <inheritdoc cref="SystemCopy.Copy"/>
     internal int Publish(long writeTime, bool replaces, out int[]? usedBy)
     {
