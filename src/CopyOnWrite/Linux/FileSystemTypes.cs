@@ -1,12 +1,17 @@
+using System;
 using static CopyOnWrite.Linux.LinuxNative;
 
 namespace CopyOnWrite.Linux;
 
-/// <summary>A volume's file system, queried once in a process, and its measured properties.</summary>
+/// <summary>
+/// A volume's file system, and its measured properties. The device number of a volume that was unmounted goes to the next one
+/// (get_anon_bdev in fs/super.c), so what is known of a number is believed for a second, and <see cref="NumberOf"/> queries it each time.
+/// </summary>
 internal sealed class FileSystemTypes
 {
     // One slot per volume; two volumes in one slot replace each other.
     private const int Places = 64;
+    private const int BelievedMilliseconds = 1000;
 
     private readonly Known?[] _known = new Known?[Places];
 
@@ -53,24 +58,21 @@ internal sealed class FileSystemTypes
     /// has 0: there it is the file's device number.
     /// </summary>
     internal ulong NumberOf(ulong volume, int file) =>
-        Of(volume, file) is { Id: not 0, Type: not OVERLAYFS_SUPER_MAGIC } known ? known.Id : volume;
+        Query(volume, file) is { Id: not 0, Type: not OVERLAYFS_SUPER_MAGIC } known ? known.Id : volume;
 
     private static bool HasBirthTime(int file) =>
         statx(file, EmptyPath, AT_EMPTY_PATH, STATX_BTIME, out Statx status) == 0 && (status.Mask & STATX_BTIME) != 0;
 
     private Known Of(ulong volume, int file)
     {
-        ref Known? place = ref _known[volume % Places];
-        Known? known = place;
-        if (known?.Volume != volume)
-        {
-            place = known = fstatfs(file, out Statfs status) == 0
-                ? new Known(volume, status.Type, status.VolumeId)
-                : new Known(volume, 0, 0);
-        }
-
-        return known!;
+        Known? known = _known[volume % Places];
+        return known?.Volume == volume && unchecked(Environment.TickCount - known.Since) <= BelievedMilliseconds ? known
+            : Query(volume, file);
     }
 
-    private sealed record Known(ulong Volume, long Type, ulong Id);
+    private Known Query(ulong volume, int file) => _known[volume % Places] = fstatfs(file, out Statfs status) == 0
+        ? new Known(volume, Environment.TickCount, status.Type, status.VolumeId)
+        : new Known(volume, Environment.TickCount, 0, 0);
+
+    private sealed record Known(ulong Volume, int Since, long Type, ulong Id);
 }

@@ -18,13 +18,13 @@ internal sealed partial class LinuxWorker
             return without;
         }
 
+        FileFingerprint fingerprint = Platform.Cache!.FingerprintOf(status, source); // Queries the volume.
         if (!Platform.FileSystems.HasChangeTimes(status.Volume, source))
         {
             return Reason.DifferentVolumes;
         }
 
-        var wanted = new CacheSource(
-            NativePath.Decode(Scratch.Source), NativePath.Hash(Scratch.Source), Platform.Cache!.FingerprintOf(status, source));
+        var wanted = new CacheSource(NativePath.Decode(Scratch.Source), NativePath.Hash(Scratch.Source), fingerprint);
         Reason whyNot = call.Cache!.Find(wanted, source, new CacheDestination(volume, Scratch.Folder), out nint opened);
         entry = (int)opened;
         return whyNot;

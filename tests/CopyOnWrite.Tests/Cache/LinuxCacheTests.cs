@@ -20,6 +20,25 @@ public sealed class LinuxCacheOnBtrfs : LinuxCacheTests
         Assert.AreNotEqual(otherDevice, other);
     }
 
+    /// <summary>The device number of a volume that was unmounted goes to the next one (get_anon_bdev in fs/super.c).</summary>
+    [TestMethod]
+    public void WhatIsMountedWithTheDeviceNumberOfAnotherVolumeIsNotTakenForThatOne()
+    {
+        var types = new FileSystemTypes();
+        using SafeFileHandle known = File.OpenHandle(Lane.Take());
+        using SafeFileHandle other = File.OpenHandle("/proc/self/status");
+        const ulong Number = 5;
+        ulong volume = types.NumberOf(Number, (int)known.DangerousGetHandle());
+        Assert.IsTrue(types.HasChangeTimes(Number, (int)known.DangerousGetHandle()));
+
+        Assert.AreNotEqual(volume, types.NumberOf(Number, (int)other.DangerousGetHandle()));
+        Assert.IsFalse(types.HasChangeTimes(Number, (int)other.DangerousGetHandle()));
+        _ = types.NumberOf(Number, (int)known.DangerousGetHandle());
+        Assert.IsTrue(
+            SpinWait.SpinUntil(() => !types.IsKnownLocal(Number, (int)other.DangerousGetHandle()), TimeSpan.FromMinutes(1)),
+            "An error of closing would be ignored.");
+    }
+
     private static ulong NumberOf(string folder, out ulong device)
     {
         string path = Path.Combine(folder, "numbered");
