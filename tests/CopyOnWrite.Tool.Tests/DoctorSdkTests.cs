@@ -115,9 +115,27 @@ public sealed class DoctorSdkTests : TestsOfAFolder
             </Project>
             """);
         Repo.Write("A.sln.DotSettings", string.Empty); // An editor's file.
-        Repo.Write("All.sln", string.Empty);
+        Repo.Write("All.sln", "\"App\", \"App.csproj\"");
         Repo.Finds(
             "loaded", $"{Ours} is referenced and not restored in App: restore first", "Run `dotnet restore All.sln` in the repository.");
+    }
+
+    /// <summary>A solution's restore leaves out a project that it does not name, and a folder without a solution has none.</summary>
+    [TestMethod]
+    public void AProjectIsRestoredByASolutionThatNamesIt()
+    {
+        Repo.WriteProject("src/App/App.csproj");
+        Repo.WriteProject("tests/App/App.csproj");
+        Repo.WriteProject("Trimming/Trimming.csproj");
+        Repo.Write("A.slnx", "<Solution><Project Path=\"src/App/App.csproj\" /></Solution>");
+        Repo.Write("B.sln", "\"App\", \"tests\\App\\App.csproj\"");
+        Assert.AreEqual(
+            """
+            Run `dotnet restore Trimming/Trimming.csproj` in the repository.
+            Run `dotnet restore A.slnx` in the repository.
+            Run `dotnet restore B.sln` in the repository.
+            """,
+            Repo.Find("projects").Fix);
     }
 
     [TestMethod]

@@ -17,18 +17,16 @@ internal sealed record Repository(
     // Outputs, and packages of other tools.
     private static readonly string[] s_passedOver = ["bin", "obj", "artifacts", "node_modules"];
 
-    /// <summary>With the solution's name, as a folder may have several (MSB1011).</summary>
-    internal string HowToRestore
+    /// <summary>The commands that restore projects, by the solutions that name them, of several (MSB1011) or none (MSB1003).</summary>
+    internal IEnumerable<string> HowToRestore(IEnumerable<EvaluatedProject> projects)
     {
-        get
-        {
-            string? solution = Directory.GetFiles(Folder)
-                .Where(file => IsOneOf(s_solutions, Path.GetExtension(file)))
-                .Order(StringComparer.Ordinal)
-                .FirstOrDefault();
-            string argument = solution is null ? string.Empty : " " + ShellText.Argument(Path.GetFileName(solution));
-            return $"Run `dotnet restore{argument}` in the repository.";
-        }
+        (string Name, string Text)[] solutions = [.. Directory.GetFiles(Folder)
+            .Where(file => IsOneOf(s_solutions, Path.GetExtension(file)))
+            .Order(StringComparer.Ordinal)
+            .Select(file => (Path.GetFileName(file), File.ReadAllText(file).Replace('\\', '/')))];
+        return projects.Select(project => Relative(project.File))
+            .Select(path => solutions.FirstOrDefault(one => one.Text.Contains($"\"{path.Replace('\\', '/')}\"")).Name ?? path)
+            .Select(path => $"Run `dotnet restore {ShellText.Argument(path)}` in the repository.");
     }
 
     internal static Repository Open(string folder, CancellationToken cancel)

@@ -69,10 +69,10 @@ internal static class CopyTaskChecks
                     Insert(project.Folder("DirectoryPackagesPropsPath") ?? project.File, CentralManagement))))
         ?? context.About(
             project => !project.HasSdk && project.HasReference(Ours),
-            (_, where) => Finding.Attention(
+            (open, where) => Finding.Attention(
                 $"{Ours} is referenced and not restored {where}: restore first",
                 "A package is imported by files that the restore writes into obj.",
-                context.Repository.HowToRestore))
+                context.Repository.HowToRestore(open)))
         ?? context.About(
             project => !project.HasSdk,
             (missing, where) => Finding.Attention(

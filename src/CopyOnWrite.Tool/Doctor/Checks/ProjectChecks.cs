@@ -35,8 +35,8 @@ internal static class ProjectChecks
             : $"Only the first {evaluated}; {context.Repository.NotEvaluated} more were not checked.";
         return context.About(
             project => project.Value("NuGetPackageRoot").Length == 0 && project.IsRestorable,
-            (_, where) => Finding.Hint(
-                $"Packages are not restored {where}, so what packages add is unknown", limit, context.Repository.HowToRestore))
+            (open, where) => Finding.Hint(
+                $"Packages are not restored {where}, so what packages add is unknown", limit, context.Repository.HowToRestore(open)))
             ?? Finding.Ok($"{Words.Count(evaluated, "project")} evaluated", limit);
     }
 
