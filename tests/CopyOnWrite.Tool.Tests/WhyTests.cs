@@ -38,8 +38,44 @@ public sealed class WhyTests : InATemporaryFolder
         Assert.AreEqual($"App.dll is not a copy: the build wrote it, and {_output} is a clone of it.", answer.Summary);
         Assert.AreEqual((false, null, null), (answer.IsClone, answer.Source, answer.Fix));
         answer = WhyAnswer.OfWhatNoCopyMakes(_compiled, path => Map(path == _output ? 0 : 100_000, 0))!;
-        Assert.EndsWith("No file of its name in bin is a clone of it.", answer.Summary);
+        Assert.EndsWith("No file in bin is a clone of it.", answer.Summary);
         Assert.IsNull(WhyAnswer.OfWhatNoCopyMakes(_output, _ => Map(0, Shared)));
+    }
+
+    /// <summary>App is a copy of apphost, App.staticwebassets.endpoints.json of staticwebassets.build.endpoints.json.</summary>
+    [TestMethod]
+    public void ACopyOfAnotherNameIsFoundByItsBlocks()
+    {
+        string output = Write("App/bin/Debug/net10.0/App", 5000);
+        string apphost = Write("App/obj/Debug/net10.0/apphost", 5000);
+        var answer = WhyAnswer.Of(output, null, SourceCandidates.Of(output), _ => Map(0, Shared));
+        Assert.AreEqual($"App is a clone of {apphost}.", answer.Summary);
+        Assert.AreEqual(
+            $"apphost is not a copy: the build wrote it, and {output} is a clone of it.",
+            WhyAnswer.OfWhatNoCopyMakes(apphost, _ => Map(0, Shared))!.Summary);
+    }
+
+    [TestMethod]
+    public void ContentIsACopyOfTheProjectsFile()
+    {
+        string content = Write("App/wwwroot/css/app.css", 50);
+        File.WriteAllText(
+            _folder.PathOf("App/obj/project.assets.json"),
+            $$"""{ "project": { "restore": { "projectPath": "{{_folder.PathOf("App/App.csproj")}}" } }, "libraries": {} }""");
+        Assert.AreEqual(content, SourceCandidates.Of(Write("App/bin/Debug/net10.0/publish/wwwroot/css/app.css", 50)).Single());
+    }
+
+    /// <summary>Btrfs keeps a file of up to 2 KiB there, and a clone of it is a copy.</summary>
+    [TestMethod]
+    [DataRow(false)]
+    [DataRow(true)]
+    public void NoChangeIsAdvisedForAFileInTheMetadata(bool isCopied)
+    {
+        FileCopy logged = isCopied
+            ? Logged(CopyKind.Copied, new WhyCopied(Reason.DifferentVolumesTooSmall)) : Logged(CopyKind.Cloned, null);
+        var answer = WhyAnswer.Of(_output, logged, [], _ => new ExtentMap([], 0, "volume"));
+        Assert.EndsWith("it is stored in the file system's metadata, which is never shared.", answer.Summary);
+        Assert.IsNull(answer.Fix);
     }
 
     [TestMethod]

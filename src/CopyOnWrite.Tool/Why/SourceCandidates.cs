@@ -3,8 +3,8 @@ using System.Text.Json;
 namespace CopyOnWrite.Tool.Why;
 
 /// <summary>
-/// Finds the files that an output may have been copied from: what the compiler wrote into obj, and the packages and projects that a restore
-/// listed there, with their folders (<see href="https://github.com/NuGet/Home/wiki/%5BSpec%5D-Lock-file-format"/>).
+/// Finds the files that an output may have been copied from: what the build wrote into obj, content of the project, and the packages and
+/// projects that a restore listed there, with their folders (<see href="https://github.com/NuGet/Home/wiki/%5BSpec%5D-Lock-file-format"/>).
 /// </summary>
 internal static class SourceCandidates
 {
@@ -22,7 +22,8 @@ internal static class SourceCandidates
         string[] lists = [.. Named(Assets, obj)];
         return
         [
-            .. Named(name, obj).Concat(lists.SelectMany(list => Listed(list, assets => InPackages(assets, name))))
+            .. Like(file, obj)
+                .Concat(lists.SelectMany(list => Listed(list, assets => InProject(assets, file).Concat(InPackages(assets, name)))))
                 .Concat(lists.SelectMany(list => Listed(list, ReferencedFolders)).SelectMany(folder => Named(name, folder)))
                 .Distinct(StringComparer.Ordinal),
         ];
@@ -30,7 +31,11 @@ internal static class SourceCandidates
 
     /// <summary>The files in bin that may be copies of a file in obj; null for a file that is not in obj.</summary>
     internal static IEnumerable<string>? CopiesOf(string file) =>
-        Beside("obj", "bin", file) is { } bin ? Named(Path.GetFileName(file), bin) : null;
+        Beside("obj", "bin", file) is { } bin ? Like(file, bin) : null;
+
+    /// <summary>Those of its name, then those of its length, as copies may be renamed: App is one of apphost.</summary>
+    private static IEnumerable<string> Like(string file, string below) => Named(Path.GetFileName(file), below)
+        .Concat(Folders.FilesBelow(below).Where(path => new FileInfo(path).Length == new FileInfo(file).Length));
 
     private static IEnumerable<string> Named(string name, string below) =>
         Folders.FilesBelow(below).Where(path => Path.GetFileName(path) == name);
@@ -69,12 +74,21 @@ internal static class SourceCandidates
         where File.Exists(path)
         select path;
 
+    /// <summary>The content that lies in the project's folder as the file does in one above it.</summary>
+    private static IEnumerable<string> InProject(JsonElement assets, string file) =>
+        from folder in Folders.Above(file)
+        let path = Path.GetFullPath(Path.Combine(OwnFile(assets), "..", Path.GetRelativePath(folder, file)))
+        where path != file && File.Exists(path)
+        select path;
+
+    private static string OwnFile(JsonElement assets) =>
+        assets.GetProperty("project").GetProperty("restore").GetProperty("projectPath").GetString()!;
+
     /// <summary>Those of the projects that the list's own refers to.</summary>
     private static IEnumerable<string> ReferencedFolders(JsonElement assets) =>
         from library in assets.GetProperty("libraries").EnumerateObject()
         where library.Value.TryGetProperty("msbuildProject", out _)
-        let own = assets.GetProperty("project").GetProperty("restore").GetProperty("projectPath").GetString()
-        let project = Path.Combine(Path.GetDirectoryName(own)!, library.Value.GetProperty("msbuildProject").GetString()!)
+        let project = Path.Combine(OwnFile(assets), "..", library.Value.GetProperty("msbuildProject").GetString()!)
         from folder in s_folders
         select Path.GetFullPath(Path.Combine(project, "..", folder)) into path
         where Directory.Exists(path)

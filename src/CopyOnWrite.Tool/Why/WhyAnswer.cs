@@ -30,7 +30,7 @@ internal sealed record WhyAnswer(
         return SourceCandidates.CopiesOf(file) is not { } copies ? null
             : copies.FirstOrDefault(path => Extents.BytesInCommon(map, read(path)) > 0) is { } clone
                 ? New($"is not a copy: the build wrote it, and {Shown(clone)} is a clone of it.")
-            : New("is not a copy: the build wrote it. No file of its name in bin is a clone of it.");
+            : New("is not a copy: the build wrote it. No file in bin is a clone of it.");
 
         WhyAnswer New(string what) => new($"{name} {what}", file, IsClone: false, null, null, null, [], null);
     }
@@ -55,6 +55,7 @@ internal sealed record WhyAnswer(
                 + "the other."
             : SummaryOf(sharing, isClone, source?.Path, isByCache, why);
         string? fix = isLink ? "Remove the property that makes Copy create links: `dotnet cow doctor` names it (link-mode)."
+            : sharing is { Unknown: null, SharedBytes: 0, OwnedAloneBytes: 0 } ? null // In the file system's metadata.
             : FixOf(copy, isClone, logged is not null, source is not null);
         string[] facts = [.. FactsOf(sharing, source, logged)];
         return new WhyAnswer(summary, file, isClone, source?.Path, source?.By, why?.Code, facts, fix);
@@ -136,7 +137,7 @@ internal sealed record WhyAnswer(
                 + $", by {(logged.BySdk ? "CopyOnWrite.Sdk's" : "MSBuild's built-in")} Copy task, "
                 + $"for {Path.GetFileNameWithoutExtension(logged.Project)}.",
             "extents" => "It is the source because both have blocks in common.",
-            _ => "This is probably the source: it has the same name, length and time. Pass --log FILE for a definite answer.",
+            _ => "This is probably the source: it has the same length and time. Pass --log FILE for a definite answer.",
         };
     }
 
