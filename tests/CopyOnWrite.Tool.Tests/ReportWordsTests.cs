@@ -17,6 +17,8 @@ public sealed class ReportWordsTests
             Succeeded = false,
             Errors = [new BuildDiagnostic("CS1001", "Identifier expected.", Project)],
         };
+        BuildLog uncoded = log with { Errors = [log.Errors[0] with { Code = string.Empty }] };
+        Assert.Contains("(1 error, the first: Identifier expected)", CopyReport.Of(uncoded).Notes[0]);
         CopyReport report = CopyReport.Of(log);
         Assert.StartsWith("The build failed. 1 of 1 file ", report.Summary);
         Assert.Contains("The build failed (1 error, the first: CS1001 Identifier expected)", report.Notes[0]);
@@ -39,6 +41,14 @@ public sealed class ReportWordsTests
         Assert.StartsWith("on another volume", reason.Why.Words);
         Assert.Contains(change, report.Recommendations.Single().What);
     }
+
+    /// <summary>Microsoft.NET.Sdk.WebAssembly has files that Copy copies. Nobody moves an SDK for them.</summary>
+    [TestMethod]
+    [DataRow("DifferentVolumesTooSmall")]
+    [DataRow("DifferentVolumesBeingCached")]
+    public void FilesOfTheDotNetSdkAreNotToBeMoved(string code) => Assert.IsEmpty(
+        CopyReport.Of(LogOf(Call(("/usr/share/dotnet/sdk/10.0.401/Sdks/Microsoft.NET.Sdk.WebAssembly/a.dll", "copied", code, Large))))
+            .Recommendations);
 
     [TestMethod]
     public void SourcesThatWereWaitedForAndFilesInUseAreNotes()

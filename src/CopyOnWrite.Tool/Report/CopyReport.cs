@@ -145,7 +145,8 @@ internal sealed partial class CopyReport(BuildLog log, LoggedCopies copies)
         if (!Succeeded)
         {
             yield return $"The build failed ({Words.Count(log.Errors.Count, "error")}"
-                + (log.Errors.Count > 0 ? $", the first: {log.Errors[0].Code} {LogFile.OneLine(log.Errors[0].Text)}" : string.Empty)
+                + (log.Errors.Count == 0 ? string.Empty
+                    : ", the first: " + $"{log.Errors[0].Code} {LogFile.OneLine(log.Errors[0].Text)}".TrimStart())
                 + "): what it would have copied after that is not in the log.";
         }
 

@@ -38,7 +38,8 @@ internal static class Recommendations
     internal static string? For(FileCopy file) => file.Why is { } why ? Make(why, [file])?.What : null;
 
     private static Recommendation? Make(WhyCopied why, FileCopy[] files) =>
-        TextOf(why, FolderOf(files.Select(file => file.From)), FolderOf(files.Select(file => file.To))) is { } what
+        !(IsOfVolumes(why) && Array.TrueForAll(files, IsOfDotNetSdk))
+            && TextOf(why, FolderOf(files.Select(file => file.From)), FolderOf(files.Select(file => file.To))) is { } what
             ? New(what, files)
             : null;
 
@@ -81,9 +82,14 @@ internal static class Recommendations
 
     /// <summary>The top folder of files on another volume, which should be moved.</summary>
     private static string PlaceOf(WhyCopied why, FileCopy file) =>
-        why.Code.StartsWith(nameof(Reason.DifferentVolumes), StringComparison.Ordinal)
+        IsOfVolumes(why)
             ? Path.GetPathRoot(file.From) + file.From.Split(Path.DirectorySeparatorChar).Skip(1).FirstOrDefault()
             : string.Empty;
+
+    private static bool IsOfVolumes(WhyCopied why) => why.Code.StartsWith(nameof(Reason.DifferentVolumes), StringComparison.Ordinal);
+
+    /// <summary>Which stays where it is installed.</summary>
+    private static bool IsOfDotNetSdk(FileCopy file) => file.From.Split(Path.DirectorySeparatorChar).Contains("Sdks");
 
     private static Recommendation New(string what, FileCopy[] files) => new(what + ".", files.Length, files.Sum(file => file.Bytes));
 
