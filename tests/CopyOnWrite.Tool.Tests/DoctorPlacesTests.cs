@@ -64,11 +64,17 @@ public sealed class DoctorPlacesTests : TestsOfAFolder
     [TestMethod]
     [DataRow("false", CheckStatus.Attention, "and there is no cache, so package files are copied each time")]
     [DataRow("true", CheckStatus.Hint, "so each file is copied once into the cross-volume cache and cloned from there")]
+    [DataRow("true", CheckStatus.Attention, "and there is no cache in 1 of 2 projects (Other), so package files are copied each time")]
     public void PackagesOnAnotherVolumeAreAHintWhereThereIsACache(string cache, object status, string named)
     {
         using var plain = VolumeUnderTest.Require("plain");
         using var repo = new ExaminedFolder(VolumeUnderTest.Require("btrfs"));
         repo.WriteProject("App.csproj");
+        if (named.Contains("Other", StringComparison.Ordinal))
+        {
+            repo.WriteProject("Other.csproj", "<UsingTask TaskName=\"Copy\" AssemblyFile=\"a.dll\" Override=\"true\" />");
+        }
+
         repo.Write("Directory.Build.props", $"""
             <Project>
               {ExaminedFolder.Registration}

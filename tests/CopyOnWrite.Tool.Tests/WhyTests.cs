@@ -157,6 +157,17 @@ public sealed class WhyTests : InATemporaryFolder
         CollectionAssert.AreEqual((string[])[inPackage, inProject], SourceCandidates.Of(output).ToArray());
     }
 
+    /// <summary>A package may have a file of one length and time for each framework.</summary>
+    [TestMethod]
+    public void OfCandidatesOfOneLengthAndTimeTheSourceIsTheOneWithTheContent()
+    {
+        string other = Write("packages/library/lib/net452/App.dll", 4096);
+        File.WriteAllBytes(other, [1, .. new byte[4095]]);
+        File.SetLastWriteTimeUtc(other, File.GetLastWriteTimeUtc(_output));
+        var answer = WhyAnswer.Of(_output, null, [other, _compiled], path => Map(path == _output ? 0 : 100_000, Shared));
+        Assert.AreEqual((_compiled, "place"), (answer.Source, answer.SourceIsKnownBy));
+    }
+
     [TestMethod]
     [DataRow("{")]
     [DataRow("[]")]

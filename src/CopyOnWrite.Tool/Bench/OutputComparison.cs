@@ -27,7 +27,7 @@ internal static class OutputComparison
 
     private static string WordsOf(IReadOnlyDictionary<string, string> files, string path) => files.GetValueOrDefault(path, "missing");
 
-    private static string Describe(FileInfo file)
+    internal static string Describe(FileInfo file)
     {
         if (file.LinkTarget is { } target)
         {

@@ -1,3 +1,4 @@
+using CopyOnWrite.Tool.Bench;
 using CopyOnWrite.Tool.Inspect;
 using CopyOnWrite.Tool.Report;
 
@@ -75,15 +76,18 @@ internal sealed record WhyAnswer(
         "log",
         logged.Kind != CopyKind.FromCache && System.IO.File.Exists(logged.From) ? Extents.BytesInCommon(map, read(logged.From)) : null);
 
-    /// <summary>The candidate that it shares blocks with, or one of the same length and time.</summary>
+    /// <summary>The candidate that it shares blocks with, or one of the same length and time: of several that with its content.</summary>
     private static FoundSource? Among(IReadOnlyList<string> candidates, string file, ExtentMap map, Func<string, ExtentMap> read)
     {
         FoundSource? sharing = candidates.Select(path => new FoundSource(path, "extents", Extents.BytesInCommon(map, read(path))))
             .MaxBy(source => source.Common);
         var output = new FileInfo(file);
+        string content = sharing is { Common: > 0 } ? string.Empty : OutputComparison.Describe(output);
         return sharing is { Common: > 0 } ? sharing
-            : candidates.FirstOrDefault(path => new FileInfo(path) is var one
-                && one.Length == output.Length && one.LastWriteTimeUtc == output.LastWriteTimeUtc) is { } same
+            : candidates.Where(path => new FileInfo(path) is var one
+                    && one.Length == output.Length && one.LastWriteTimeUtc == output.LastWriteTimeUtc)
+                .OrderByDescending(path => OutputComparison.Describe(new FileInfo(path)) == content)
+                .FirstOrDefault() is { } same
                 ? new FoundSource(same, "place", read(same).FileSystem == map.FileSystem ? 0 : null)
             : null;
     }

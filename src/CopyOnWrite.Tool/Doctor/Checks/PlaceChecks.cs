@@ -1,5 +1,6 @@
 using CopyOnWrite.Linux;
 using CopyOnWrite.Tasks;
+using CopyOnWrite.Tool.MSBuild;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
 
@@ -62,10 +63,12 @@ internal static class PlaceChecks
                 $"NuGet's packages are on another volume than the outputs ({probe.SourceFileSystem} and {probe.DestinationFileSystem})";
             string move = "Set NUGET_PACKAGES to a folder on the volume of the outputs, and restore with `dotnet restore --force`: "
                 + Documentation.PathOf(Path.Combine("docs", "guide", "cache.md"));
-            return context.Caches.Any(cache => cache.State is { Problem: CacheProblem.None })
-                && context.Projects.All(project => project.Copy.IsOurs)
+            bool isCached = context.Caches.Any(cache => cache.State is { Problem: CacheProblem.None });
+            EvaluatedProject[] others = [.. context.Projects.Where(project => !project.Copy.IsOurs)];
+            string there = isCached && others.Length < context.Projects.Count ? $" {context.InProjects(others)}" : string.Empty;
+            return isCached && others.Length == 0
                 ? Finding.Hint($"{where}, so each file is copied once into the cross-volume cache and cloned from there", detail, move)
-                : Finding.Attention($"{where}, and there is no cache, so package files are copied each time", detail, move);
+                : Finding.Attention($"{where}, and there is no cache{there}, so package files are copied each time", detail, move);
         }
 
         // Where no file of the outputs' volume is a clone, the outputs' check reports why.
