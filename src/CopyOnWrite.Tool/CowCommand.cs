@@ -1,5 +1,6 @@
 using CopyOnWrite.Tool.Bench;
 using CopyOnWrite.Tool.Cache;
+using CopyOnWrite.Tool.Clone;
 using CopyOnWrite.Tool.Doctor;
 using CopyOnWrite.Tool.Inspect;
 using CopyOnWrite.Tool.Report;
@@ -19,6 +20,7 @@ internal static class CowCommand
           dotnet cow report msbuild.binlog        what did a build clone, and what did it copy and why?
           dotnet cow bench                        how much faster is a build with CopyOnWrite.Sdk?
           dotnet cow cache info                   how large is the cross-volume cache?
+          dotnet cow clone app app-2              another checkout, with the outputs of this one, that shares its blocks
         """;
 
     internal static RootCommand New() => new($"Shows whether builds clone files, why not, and what cloning saves.\n\n{Examples}")
@@ -29,5 +31,6 @@ internal static class CowCommand
         ReportCommand.New(),
         BenchCommand.New(),
         CacheCommand.New(),
+        CloneCommand.New(),
     };
 }

@@ -66,6 +66,85 @@ public abstract partial class CopyConformance
         AssertOnlyFiles("large", "small");
     }
 
+    [TestMethod]
+    public void WhatIsLeftOutOfATreeIsNotClonedNorReported()
+    {
+        string tree = WriteTree();
+        Directory.CreateDirectory(Path.Combine(tree, "sub", "below"));
+        string[] asked = [];
+        var options = new CloneTreeOptions
+        {
+            LeaveOut = path =>
+            {
+                asked = [.. asked, path.Replace('\\', '/')];
+                return path == "sub";
+            },
+        };
+
+        AssertEntries(Library.CloneTree(tree, Volume.PathOf("clone"), options), $"large {TreeEntryKind.File}");
+
+        CollectionAssert.AreEquivalent((string[])["large", "sub"], asked);
+        Assert.HasCount(1, Directory.GetFileSystemEntries(Volume.PathOf("clone")));
+    }
+
+    [TestMethod]
+    [DataRow(true)]
+    [DataRow(false)]
+    public void WhatChangesWhileItsTreeIsClonedIsNamedWhereThatIsAskedFor(bool asked)
+    {
+        string tree = WriteTree();
+        Directory.SetLastWriteTimeUtc(Path.Combine(tree, "sub"), s_longAgo);
+        var options = new CloneTreeOptions
+        {
+            UnchangedFor = asked ? TimeSpan.Zero : null,
+            Progress = (_, _) =>
+            {
+                File.AppendAllText(Path.Combine(tree, "large"), "more");
+                File.WriteAllText(Path.Combine(tree, "sub", "new"), "new");
+            },
+        };
+
+        IReadOnlyList<TreeEntry> done = Library.CloneTree(tree, Volume.PathOf("clone"), options);
+
+        AssertEntries(done,
+        [
+            $"large {(asked ? TreeEntryKind.Changed : TreeEntryKind.File)}", $"sub/small {TreeEntryKind.File}",
+            .. asked ? [$"sub {TreeEntryKind.Changed}"] : (string[])[],
+        ]);
+    }
+
+    [TestMethod]
+    public void ATreeThatDoesNotChangeHasNoChangesAndEachFileIsCounted()
+    {
+        string tree = WriteTree();
+        string[] counted = [];
+        var options = new CloneTreeOptions
+        {
+            UnchangedFor = TimeSpan.FromSeconds(1),
+            Progress = (done, total) => counted = [.. counted, $"{done} of {total}"],
+        };
+
+        AssertEntries(
+            Library.CloneTree(tree, Volume.PathOf("clone"), options), $"large {TreeEntryKind.File}", $"sub/small {TreeEntryKind.File}");
+
+        CollectionAssert.AreEqual((string[])["1 of 2", "2 of 2"], counted);
+    }
+
+    /// <summary>Whatever the machine does meanwhile, the last file is older than the time when the call has ended.</summary>
+    [TestMethod]
+    public void TheSecondLookWaitsUntilTheNewestFileIsSoOldAndATimeInTheFutureDoesNotCount()
+    {
+        string tree = WriteTree();
+        File.SetLastWriteTimeUtc(Path.Combine(tree, "sub", "small"), DateTime.UtcNow.AddDays(1));
+        DateTime newest = DateTime.UtcNow;
+        File.SetLastWriteTimeUtc(Path.Combine(tree, "large"), newest);
+
+        _ = Library.CloneTree(tree, Volume.PathOf("clone"), new CloneTreeOptions { UnchangedFor = TimeSpan.FromSeconds(2) });
+
+        Assert.IsGreaterThanOrEqualTo(TimeSpan.FromSeconds(1.9), DateTime.UtcNow - newest);
+        Assert.IsLessThan(TimeSpan.FromHours(1), DateTime.UtcNow - newest);
+    }
+
     private protected string WriteTree()
     {
         string tree = Directory.CreateDirectory(Volume.PathOf("tree")).FullName;

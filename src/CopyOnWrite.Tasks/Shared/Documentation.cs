@@ -7,12 +7,15 @@ internal static class Documentation
 {
     // The codes are grouped by what logs them. CopyOnWrite.Check.targets has the page of COW1001 once more.
     private const string FirstOfStaging = "COW1020";
+    private const string FirstOfTool = "COW1040";
 
     /// <summary>The page's full path with the code's anchor; relative to the package's root if the page is missing there.</summary>
     /// <param name="code">Such as "COW1003".</param>
     internal static string PageOf(string code)
     {
-        string name = string.CompareOrdinal(code, FirstOfStaging) < 0 ? "sdk.md" : "artifacts.md";
+        string name = string.CompareOrdinal(code, FirstOfStaging) < 0 ? "sdk.md"
+            : string.CompareOrdinal(code, FirstOfTool) < 0 ? "artifacts.md"
+            : "tool.md";
         return $"{PathOf(Path.Combine("docs", "diagnostics", name))}#{code.ToLowerInvariant()}";
     }
 

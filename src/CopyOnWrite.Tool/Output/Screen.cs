@@ -7,13 +7,14 @@ namespace CopyOnWrite.Tool.Output;
 
 /// <summary>
 /// Writes a command's answer: text, in colour on a terminal without NO_COLOR (no-color.org), or one JSON value. A sentence is one line, so
-/// that searching finds it and a command runs as it was copied; nothing moves or is overwritten, so that logs can be read.
+/// that searching finds it and a command runs as it was copied; only <see cref="Progress"/> is overwritten, so that logs can be read.
 /// </summary>
 /// <param name="output">Replaces the console; it gets no colours.</param>
 internal sealed class Screen(bool json, TextWriter? output = null)
 {
     private const int WidestTable = 160;
     private const int Narrowest = 20;
+    private const int MillisecondsOfProgress = 100;
 
     private readonly TextWriter _out = output ?? Console.Out;
     private readonly bool _isTerminal = output is null && !Console.IsOutputRedirected;
@@ -50,6 +51,20 @@ internal sealed class Screen(bool json, TextWriter? output = null)
         }
 
         _out.WriteLine();
+    }
+
+    /// <summary>Shows how many are done, of how many; null but on a terminal. What is written next overwrites it.</summary>
+    internal Action<int, int>? Progress(string what)
+    {
+        long next = 0;
+        return !_isTerminal || Console.IsErrorRedirected ? null : (done, total) =>
+        {
+            if (Environment.TickCount64 >= next)
+            {
+                next = Environment.TickCount64 + MillisecondsOfProgress;
+                Console.Error.Write($"{Words.Number(done)} of {Words.Count(total, what)}\r");
+            }
+        };
     }
 
     /// <summary>Writes the whole answer, as JSON, or its first line and what is below it; gives the exit code.</summary>

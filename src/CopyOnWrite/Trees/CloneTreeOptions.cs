@@ -1,4 +1,6 @@
 #if NET
+using System;
+
 namespace CopyOnWrite;
 
 /// <summary>Options of <see cref="FileCloner.CloneTree"/>.</summary>
@@ -12,5 +14,17 @@ public sealed class CloneTreeOptions
 
     /// <summary>Whether pipes, sockets and devices are skipped. Otherwise they fail, for <see cref="Reason.SourceIsNotAFile"/>.</summary>
     public bool SkipSpecialFiles { get; init; }
+
+    /// <summary>Is asked about each path below the source: true leaves it out, a folder with all that is in it. Null for nothing.</summary>
+    public Func<string, bool>? LeaveOut { get; init; }
+
+    /// <summary>
+    /// Unless null, the call ends with a second look at all files and folders, when the newest is so old: it waits for that. What has
+    /// another identity, length, mode or write time than before is <see cref="TreeEntryKind.Changed"/>.
+    /// </summary>
+    public TimeSpan? UnchangedFor { get; init; }
+
+    /// <summary>Gets, after each file, how many are done and how many there are in all, on the calling thread.</summary>
+    public Action<int, int>? Progress { get; init; }
 }
 #endif

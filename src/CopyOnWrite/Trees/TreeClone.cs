@@ -2,6 +2,7 @@
 using System;
 using System.Collections.Generic;
 using System.IO;
+using System.Linq;
 using System.Threading;
 
 namespace CopyOnWrite;
@@ -53,6 +54,11 @@ internal sealed class TreeClone(
             LinkAgain(path, first);
         }
 
+        if (options.UnchangedFor is { } time)
+        {
+            FindChanges(time);
+        }
+
         for (int i = _folders.Count - 1; i >= 0; i--)
         {
             (string path, FileStat seen) = _folders[i];
@@ -76,6 +82,7 @@ internal sealed class TreeClone(
             return;
         }
 
+        entries.RemoveAll(entry => options.LeaveOut?.Invoke(Path.Join(folder, entry.Name)) == true);
         foreach (FolderEntry entry in entries)
         {
             string path = Path.Join(folder, entry.Name);
@@ -157,8 +164,10 @@ internal sealed class TreeClone(
         string[] destinations = _files.ConvertAll(file => Path.Join(destination, file.Path)).ToArray();
         var copying = new CopyOptions { CopyByDotNet = true, MakeWritable = options.Overwrite, RemoveLinks = options.Overwrite };
         using var run = new CopyRun(LibraryCopies.NewCall(platform, options.Overwrite), copying, sources, destinations, cancellation);
+        int done = 0;
         while (run.TryNext(out int file))
         {
+            options.Progress?.Invoke(++done, sources.Length);
             if (LibraryCopies.ErrorOf(run[file], sources[file], destinations[file]) is { } error)
             {
                 Fail(_files[file].Path, error);
@@ -194,6 +203,24 @@ internal sealed class TreeClone(
             Try(path, TreeEntryKind.HardLink, () => TemporaryFiles.Publish(
                 Path.Join(destination, path), options.Overwrite, made => HardLink.Make(Path.Join(destination, first), made)));
         }
+    }
+
+    private void FindChanges(TimeSpan unchangedFor)
+    {
+        // Times in the future say nothing.
+        DateTime now = DateTime.UtcNow;
+        TimeSpan left = unchangedFor
+            - (now - _folders.Concat(_files).Select(entry => entry.Seen.Modified).Where(time => time <= now).DefaultIfEmpty().Max());
+        if (left > TimeSpan.Zero)
+        {
+            cancellation.WaitHandle.WaitOne(left);
+        }
+
+        HashSet<string> changed = [.. _folders.Concat(_files)
+            .Where(entry => !platform.TryStat(Path.Join(source, entry.Path), out FileStat now) || now != entry.Seen)
+            .Select(entry => entry.Path)];
+        _done.RemoveAll(entry => changed.Contains(entry.Path));
+        _done.AddRange(changed.Select(path => new TreeEntry(path, TreeEntryKind.Changed)));
     }
 
     private void CopyLink(string path)

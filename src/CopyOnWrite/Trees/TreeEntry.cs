@@ -18,6 +18,8 @@ public enum TreeEntryKind
     Skipped,
     /// <summary>The file, the link, or the folder with what is below it, was not cloned; <see cref="TreeEntry.Error"/> says why.</summary>
     Failed,
+    /// <summary>The file or folder changed meanwhile, and so may the clone differ (<see cref="CloneTreeOptions.UnchangedFor"/>).</summary>
+    Changed,
 }
 
 /// <summary>One entry of a tree, other than a folder that was created, with what was done.</summary>

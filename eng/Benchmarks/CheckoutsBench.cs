@@ -1,0 +1,120 @@
+namespace CopyOnWrite.Benchmarks;
+
+/// <summary><c>./build.sh bench checkouts</c>: the fifth built checkout of samples/DeepGraph, made in five ways.</summary>
+internal sealed class CheckoutsBench(CallBench common, BenchVolume volume, CompilerServer server, CancellationToken cancel)
+{
+    private const string GitClone = "git clone, build";
+    private const string Worktree = "git worktree add, build";
+    private const string Cp = "cp -a, build";
+    private const string Cow = "dotnet cow clone, build";
+    private const string AtDonors = "dotnet cow clone, build at the donor's path";
+
+    private static readonly string[] s_ways = [GitClone, Worktree, Cp, Cow, AtDonors];
+    private static readonly string s_script = Path.Combine(RepositoryRoot.Folder, "samples", "at-donors-path.sh");
+    private static readonly string[] s_earlier = ["2", "3", "4"];
+
+    private readonly string _main = Path.Combine(volume.Folder, "main");
+    private readonly string _donor = Path.Combine(volume.Folder, "1");
+    private readonly string _fifth = Path.Combine(volume.Folder, "5");
+
+    internal static async Task RunAsync(CallBench common, CancellationToken cancel)
+    {
+        using var server = new CompilerServer();
+        var rows = new List<Row>();
+        foreach (BenchVolume volume in common.Volumes.Where(volume => volume.Clones))
+        {
+            rows.AddRange(await new CheckoutsBench(common, volume, server, cancel).MeasureAsync());
+            CallFiles.Delete(volume.Folder);
+        }
+
+        common.Write(
+            "checkouts",
+            "The fifth checkout",
+            rows,
+            ResultFile.Table(
+                ["volume", "how", "s: made", "s: built", "s: both", "both / git clone's", "MB of its own", "compilations"],
+                rows.Select(row => (string[])
+                [
+                    row.Volume, row.Way, row.Text("made"), row.Text("built"), row.Text("both"), row.OverFirst, row.Text("megabytes"),
+                    row.Text("compilations"),
+                ])),
+            "samples/DeepGraph (31 projects) with the SDK. Its packages and four checkouts are on the volume: the first, built, "
+                + "is the donor, the others are its clones. Builds share a compiler server, as a developer's do; those at the donor's path "
+                + "have their own (samples/at-donors-path.sh). cp clones by itself since coreutils 9.0.",
+            "MB of its own: what all files of the volume use after the build, by their extents, less what they used before the checkout. "
+                + "btrfs keeps small files in its own records, which no two files share.");
+    }
+
+    private async Task<IEnumerable<Row>> MeasureAsync()
+    {
+        SampleRepository.Create(RepositoryRoot.Sample("DeepGraph"), _main, PackedPackage.Feed, PackedPackage.VersionOf("CopyOnWrite.Sdk"));
+        await File.WriteAllTextAsync(Path.Combine(_main, ".gitignore"), "bin/\nobj/\n", cancel);
+        await GitAsync("init", "-q");
+        await GitAsync("add", ".");
+        await GitAsync("-c", "user.name=bench", "-c", "user.email=bench@example.org", "commit", "-q", "-m", "sample");
+        await GitAsync("clone", "-q", _main, _donor);
+        await BuildAsync(_donor, []);
+        foreach (string name in s_earlier)
+        {
+            await MakeAsync(Cow, Path.Combine(volume.Folder, name));
+        }
+
+        var found = await Rounds.RunAsync(s_ways, common.Options.Rounds, async (way, _) =>
+        {
+            Volume.At(volume.Folder).WriteBack();
+            long used = UsedBytes();
+            var clock = Stopwatch.StartNew();
+            await MakeAsync(way, _fifth);
+            double made = clock.Elapsed.TotalSeconds;
+            string log = await BuildAsync(_fifth, way == AtDonors ? ["bash", s_script, _donor, _fifth] : []);
+            double both = clock.Elapsed.TotalSeconds;
+            Volume.At(volume.Folder).WriteBack();
+            double megabytes = (UsedBytes() - used) / 1e6;
+            var values = new Dictionary<string, double>
+            {
+                ["made"] = made, ["built"] = both - made, ["both"] = both, ["megabytes"] = megabytes, ["compilations"] = Compilations(log),
+            };
+            Console.WriteLine($"{volume.FileSystem}, {way}: {string.Join(", ", values.Select(one => $"{one.Key} {one.Value:0.00}"))}");
+            CallFiles.Delete(_fifth);
+            await GitAsync("worktree", "prune");
+            return values;
+        });
+        return s_ways.Select(way => new Row(volume.FileSystem, way, found[way], found[GitClone]));
+    }
+
+    private Task MakeAsync(string way, string path) => way switch
+    {
+        GitClone => GitAsync("clone", "-q", _main, path),
+        Worktree => GitAsync("worktree", "add", "-q", "--detach", path),
+        Cp => Shell.RequireAsync("cp", ["-a", _donor, path], cancel),
+        _ => Shell.RequireAsync("dotnet", [RepositoryRoot.Built("CopyOnWrite.Tool", "dotnet-cow"), "clone", _donor, path], cancel),
+    };
+
+    private async Task<string> BuildAsync(string folder, string[] under) => (await DotNet.RunAsync(
+        folder, ["build", "-nologo", "-clp:PerformanceSummary"], Path.Combine(volume.Folder, "packages"), server.Variables, under, cancel))
+        .ThrowIfFailed().Output;
+
+    private Task GitAsync(params string[] arguments) => Shell.RequireAsync("git", ["-C", _main, .. arguments], cancel);
+
+    /// <summary>The volume's files, each once, and shared blocks once.</summary>
+    private long UsedBytes()
+    {
+        var all = new EnumerationOptions { RecurseSubdirectories = true, AttributesToSkip = FileAttributes.ReparsePoint };
+        IEnumerable<string> files = Directory.EnumerateFiles(volume.Folder, "*", all).DistinctBy(file => FileStatus.Of(file).Identity);
+        return ExtentMap.BytesOnDisk([.. files.Select(Extents.Read)]);
+    }
+
+    private static double Compilations(string output) =>
+        Regex.Match(output, @" ms +Csc +(\d+) calls") is { Success: true } found ? double.Parse(found.Groups[1].Value) : 0;
+
+    /// <summary>One way of making the checkout, round by round, and the first way's rounds.</summary>
+    private sealed record Row(
+        string Volume, string Way, IReadOnlyList<Dictionary<string, double>> Rounds, IReadOnlyList<Dictionary<string, double>> First)
+    {
+        internal string OverFirst => Markdown.Text(Estimate.Ratio(Values(Rounds, "both"), Values(First, "both")));
+
+        internal string Text(string what) => Markdown.Micros(Estimate.Median(Values(Rounds, what)));
+
+        private static double[] Values(IEnumerable<Dictionary<string, double>> rounds, string what) => [.. rounds.Select(one => one[what])];
+    }
+}

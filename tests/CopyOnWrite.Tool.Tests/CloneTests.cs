@@ -1,0 +1,256 @@
+using System.Text.Json.Nodes;
+using CopyOnWrite.Tool.Clone;
+using CopyOnWrite.Tool.Output;
+using CopyOnWrite.Tool.Tests.Infrastructure;
+
+namespace CopyOnWrite.Tool.Tests;
+
+/// <summary><c>dotnet cow clone</c>.</summary>
+[TestClass]
+public sealed class CloneTests
+{
+    private const int Length = 300_000;
+    private const int EnoughToStop = 30_000;
+
+    private static readonly string[] s_kept = ["empty", "large", "link", "more", "nowhere", "same", "sub", "sub/private"];
+
+    [TestMethod]
+    [DataRow("btrfs", true)]
+    [DataRow("xfs", true)]
+    [DataRow("plain", false)]
+    public void AFolderIsClonedWithItsLinksAndWithoutCachesAndLeftovers(string name, bool clones)
+    {
+        using VolumeUnderTest volume = WithDonor(name);
+
+        JsonNode answer = Cow.Run(volume.Folder, ["clone", "donor", "above/new", "--json"]).Ended(0).Json;
+
+        string[] expected =
+        [
+            .. clones ? [$"cloned: 2, {2 * Length}"] : (string[])[], "copied, empty: 1, 0",
+            .. clones ? [] : (string[])[$"copied, the volume cannot clone: 2, {2 * Length}"],
+            "kept, hard links: 1, 0", "kept, symbolic links: 2, 0", "skipped, pipes, sockets, devices: 1, 0",
+            "skipped, left by a killed build: 2, 0", "skipped, the cross-volume cache: 1, 0",
+        ];
+        CollectionAssert.AreEquivalent(expected, Counts(answer), answer.ToJsonString());
+        string clone = volume.PathOf("above/new");
+        Assert.AreEqual(clone, (string?)answer["clone"]);
+        CollectionAssert.AreEquivalent(s_kept, Below(clone));
+        Assert.AreEqual("large", File.ResolveLinkTarget(Path.Combine(clone, "link"), returnFinalTarget: false)!.Name);
+        Assert.AreEqual(new FileInfo(volume.PathOf("donor/nowhere")).LinkTarget, new FileInfo(Path.Combine(clone, "nowhere")).LinkTarget);
+        Assert.AreEqual(FileStatus.Of(Path.Combine(clone, "large")).Identity, FileStatus.Of(Path.Combine(clone, "same")).Identity);
+        Assert.AreEqual(File.GetUnixFileMode(volume.PathOf("donor")), File.GetUnixFileMode(clone));
+        Assert.AreEqual(File.GetLastWriteTimeUtc(volume.PathOf("donor/more")), File.GetLastWriteTimeUtc(Path.Combine(clone, "more")));
+        AssertOnly(volume, "above", string.Empty, "donor");
+        AssertOnly(volume, "above/new", "above");
+        if (clones)
+        {
+            Volume.WriteBackAll();
+            Assert.IsGreaterThanOrEqualTo(Length, Extents.BytesInCommon(volume.PathOf("donor/more"), Path.Combine(clone, "more")));
+        }
+    }
+
+    [TestMethod]
+    public void TheFirstLineSaysWhatWasDoneAndWhyNotMore()
+    {
+        using VolumeUnderTest volume = WithDonor("btrfs");
+        Answer answer = Cow.Run(volume.Folder, ["clone", "donor", "new/"]).Ended(0);
+        Assert.AreEqual(
+            $"{volume.PathOf("new")}: 2 cloned (600 KB), 1 copied (empty), 1 kept (hard links), 2 kept (symbolic links), "
+                + "2 skipped (left by a killed build), 1 skipped (pipes, sockets, devices), 1 skipped (the cross-volume cache).",
+            answer.FirstLine, answer.Text);
+        Assert.DoesNotContain(" of 3 files", answer.Text);
+    }
+
+    [TestMethod]
+    public void OnATerminalItShowsHowFarItIs()
+    {
+        using VolumeUnderTest volume = WithDonor("btrfs");
+        _ = Tools.Require("script");
+        string[] onTerminal = ["bash", "-c", "script -qec \"$(printf '%q ' \"$@\")\" /dev/null", "bash"];
+        Answer answer = Cow.Run(volume.Folder, ["clone", "donor", "new"], under: onTerminal).Ended(0);
+        Assert.Contains("1 of 3 files", answer.Text);
+    }
+
+    [TestMethod]
+    [DataRow("donor", "file", "exists")]
+    [DataRow("donor", "donor", "exists")]
+    [DataRow("donor", "dangling", "exists")]
+    [DataRow("donor", "donor/sub/new", "is inside")]
+    [DataRow("file", "new", "is not a folder")]
+    [DataRow("missing", "new", "is not a folder")]
+    public void PathsThatDoNotFitAreRefusedAndNothingIsMade(string donor, string clone, string why)
+    {
+        using VolumeUnderTest volume = WithDonor("btrfs");
+        File.WriteAllText(volume.PathOf("file"), "mine");
+        File.CreateSymbolicLink(volume.PathOf("dangling"), "new");
+        string[] before = Below(volume.Folder);
+
+        string refused = Refused(volume, donor, clone);
+
+        Assert.StartsWith("COW1040: ", refused);
+        Assert.Contains(why, refused);
+        NamedPage.AssertHas(refused, "COW1040");
+        CollectionAssert.AreEqual(before, Below(volume.Folder));
+    }
+
+    /// <summary>By its path it is outside.</summary>
+    [TestMethod]
+    public void ACloneInsideOfItsDonorOverALinkIsNotMade()
+    {
+        using VolumeUnderTest volume = WithDonor("btrfs");
+        File.CreateSymbolicLink(volume.PathOf("link"), "donor/sub");
+
+        string refused = Refused(volume, "donor", "link/new");
+
+        Assert.StartsWith("COW1041: ", refused);
+        Assert.Contains("is the destination itself", refused);
+        AssertOnly(volume, "donor/sub/private", "donor/sub", ".cow-0123456789abcdef.user");
+    }
+
+    [TestMethod]
+    public void ADonorThatChangesMeanwhileIsNotCloned()
+    {
+        using VolumeUnderTest volume = WithDonor("btrfs");
+
+        string refused = Refused(volume, "donor", "new", () => File.AppendAllText(volume.PathOf("donor/large"), "more"));
+
+        Assert.StartsWith($"COW1042: {volume.PathOf("donor/large")} changed, so nothing was cloned.", refused);
+        NamedPage.AssertHas(refused, "COW1042");
+        AssertOnly(volume, "donor", string.Empty);
+    }
+
+    [TestMethod]
+    public void WhereOneEntryCannotBeClonedNothingIsLeft()
+    {
+        using VolumeUnderTest volume = WithDonor("btrfs");
+        _ = Command.OutputOf("bash", "-c", $"ln -s $'\\xff' '{volume.PathOf("donor/notUtf8")}'");
+
+        string refused = Refused(volume, "donor", "new");
+
+        Assert.StartsWith($"COW1041: {volume.PathOf("donor")} was not cloned, and nothing is left of the clone: ", refused);
+        Assert.Contains("is not valid UTF-8", refused);
+        NamedPage.AssertHas(refused, "COW1041");
+        AssertOnly(volume, "donor", string.Empty);
+    }
+
+    [TestMethod]
+    public void ACancelledCloneLeavesNothing()
+    {
+        using VolumeUnderTest volume = WithDonor("btrfs");
+        using var cancel = new CancellationTokenSource();
+
+        Assert.ThrowsExactly<OperationCanceledException>(
+            () => CloneCommand.Answer(Quiet(), volume.PathOf("donor"), volume.PathOf("new"), (_, _) => cancel.Cancel(), cancel.Token));
+
+        AssertOnly(volume, "donor", string.Empty);
+    }
+
+    /// <summary>As soon as a file of the clone is there, the process gets the signal. It may have ended before: then again.</summary>
+    [TestMethod]
+    [DataRow("INT")]
+    [DataRow("TERM")]
+    public void StoppedByASignalItLeavesNothing(string signal)
+    {
+        using var volume = VolumeUnderTest.Require("xfs");
+        Directory.CreateDirectory(volume.PathOf("donor/readonly"));
+        for (int i = 0; i < EnoughToStop; i++)
+        {
+            File.WriteAllText(volume.PathOf($"donor/readonly/{i}"), "text");
+        }
+
+        File.SetUnixFileMode(volume.PathOf("donor/readonly"), UnixFileMode.UserRead | UnixFileMode.UserExecute);
+        string[] stopping =
+        [
+            "bash", "-c",
+            $"set -m; \"$@\" & until compgen -G '.cow-*/readonly/1' || ! kill -0 $!; do sleep 0.01; done; kill -{signal} $!; wait $!", "bash",
+        ];
+        for (int attempts = 5; attempts > 0; attempts--)
+        {
+            Answer answer = Cow.Run(volume.Folder, ["clone", "donor", "new"], under: stopping);
+            if (answer.Result.ExitCode != ExitCode.Success)
+            {
+                Assert.Contains("Stopped before the end.", answer.Ended(2).Text);
+                AssertOnly(volume, "donor", string.Empty);
+                return;
+            }
+
+            Directory.Delete(volume.PathOf("new"), recursive: true);
+        }
+
+        Assert.Fail("It ended before the signal each time.");
+    }
+
+    /// <summary>Both would have one index and one branch; the page has the commands that make another worktree of the clone.</summary>
+    [TestMethod]
+    public void ALinkedWorktreesCloneNeedsAttentionAndThePagesCommandsMakeItOneOfItsOwn()
+    {
+        using var volume = VolumeUnderTest.Require("btrfs");
+        Bash(volume, """
+            git init -q main && cd main && git config user.name a && git config user.email a@example.org
+            echo 1 >file && git add file && git commit -qm 1 && git worktree add -q ../app && echo 2 >../app/file
+            """);
+
+        Answer answer = Cow.Run(volume.Folder, ["clone", "app", "app-2"]).Ended(1);
+
+        string attention = answer.Text.Split('\n').Single(line => line.StartsWith("! ", StringComparison.Ordinal)).Trim();
+        Assert.EndsWith("many-checkouts.md#git", attention);
+        Assert.Contains("## git", File.ReadAllLines(attention.Split(' ')[^1].Split('#')[0]));
+        string page = File.ReadAllText(Path.Combine(RepositoryRoot.Folder, "docs", "guide", "many-checkouts.md"));
+        Bash(volume, Regex.Match(page, "```sh\n(git .*?)```", RegexOptions.Singleline).Groups[1].Value);
+        Bash(volume, "cd app-2 && git switch -qc other && git add file");
+        Assert.AreEqual("M  file\n", Bash(volume, "git -C app-2 status --porcelain"));
+        Assert.AreEqual(" M file\n", Bash(volume, "git -C app status --porcelain"));
+        AssertOnly(volume, "app-2/file", "app-2", except: ".git");
+        AssertOnly(volume, "app", string.Empty, "app-2", "main");
+    }
+
+    private static VolumeUnderTest WithDonor(string name)
+    {
+        var volume = VolumeUnderTest.Require(name);
+        string donor = Directory.CreateDirectory(volume.PathOf("donor")).FullName;
+        foreach (string folder in (string[])["sub/private", ".copyonwrite-cache", ".cow-0123456789abcdef-12.user"])
+        {
+            Directory.CreateDirectory(Path.Combine(donor, folder));
+        }
+
+        File.SetUnixFileMode(donor, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute | UnixFileMode.GroupExecute);
+        File.WriteAllBytes(Path.Combine(donor, "large"), new byte[Length].Select((_, i) => (byte)i).ToArray());
+        File.WriteAllText(Path.Combine(donor, "more"), new string('m', Length));
+        File.WriteAllText(Path.Combine(donor, "empty"), string.Empty);
+        File.WriteAllText(Path.Combine(donor, ".copyonwrite-cache", "entry"), "not cloned");
+        File.WriteAllText(Path.Combine(donor, "sub", ".cow-0123456789abcdef.user"), "not cloned");
+        File.CreateSymbolicLink(Path.Combine(donor, "link"), "large");
+        File.CreateSymbolicLink(Path.Combine(donor, "nowhere"), "/nowhere/at all");
+        Command.OutputOf("ln", Path.Combine(donor, "large"), Path.Combine(donor, "same"));
+        Command.OutputOf("mkfifo", Path.Combine(donor, "pipe"));
+        Command.OutputOf("find", donor, "-exec", "touch", "-h", "-d", "2001-02-03", "{}", "+");    // Nothing is waited for.
+        return volume;
+    }
+
+    private static string Refused(VolumeUnderTest volume, string donor, string clone, Action? meanwhile = null) =>
+        Assert.ThrowsExactly<CommandFailedException>(() => CloneCommand.Answer(
+            Quiet(), volume.PathOf(donor), volume.PathOf(clone), (_, _) => meanwhile?.Invoke(), CancellationToken.None)).Message;
+
+    private static Screen Quiet() => new(json: true, TextWriter.Null);
+
+    private static string[] Counts(JsonNode answer) => [.. answer["counts"]!.AsArray().Select(count =>
+        $"{count!["what"]}{(count["why"] is { } why ? $", {why}" : string.Empty)}: {count["entries"]}, {count["bytes"]}")];
+
+    private static string[] Below(string folder) =>
+    [
+        .. Directory.GetFileSystemEntries(folder, "*", new EnumerationOptions { RecurseSubdirectories = true, AttributesToSkip = 0 })
+            .Select(path => Path.GetRelativePath(folder, path)).Order(StringComparer.Ordinal),
+    ];
+
+    /// <param name="only">The one entry of the folder.</param>
+    private static void AssertOnly(VolumeUnderTest volume, string only, string folder, params string[] except) => CollectionAssert.AreEqual(
+        (string[])[volume.PathOf(only)],
+        Directory.GetFileSystemEntries(volume.PathOf(folder)).Where(path => !except.Contains(Path.GetFileName(path))).ToArray());
+
+    private static string Bash(VolumeUnderTest volume, string script)
+    {
+        (int exitCode, string output) = Command.Run("bash", ["-euc", script], folder: volume.Folder);
+        Assert.AreEqual(0, exitCode, output);
+        return output;
+    }
+}
