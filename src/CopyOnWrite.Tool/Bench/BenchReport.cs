@@ -119,7 +119,10 @@ internal sealed class BenchReport(BenchResult result)
         string place = result.Volumes is [var only] ? $" on {only.Name}" : ": all volumes";
         return new PageTable(
             $"{result.Repository}{place}{Verdict.WordsOf(scenario)}",
-            ["arm", "wall s", OfBuiltIn, "processor s", OfBuiltIn, "Copy task s", OfBuiltIn, .. isCounted ? s_counts : [], .. isClean ? s_sizes : [], "runs"],
+            [
+                "arm", "wall s", OfBuiltIn, "processor s", OfBuiltIn, "Copy task s", OfBuiltIn,
+                .. isCounted ? s_counts : [], .. isClean ? s_sizes : [], "runs",
+            ],
             [
                 .. from volume in result.Volumes
                    from arm in volume.Arms
