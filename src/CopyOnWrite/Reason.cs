@@ -20,7 +20,7 @@ internal enum Reason
     DifferentVolumesBeingCached,
     /// <summary>The source changed a moment ago, or has a time in the future: it may change again unnoticed.</summary>
     DifferentVolumesTooNew,
-    /// <summary>The source is below 64 KiB, where the cache does not pay.</summary>
+    /// <summary>The source is below 16 KiB, where the cache does not pay.</summary>
     DifferentVolumesTooSmall,
     /// <summary>The cache's folder cannot be used or written to, or is on another volume.</summary>
     DifferentVolumesCacheUnusable,

@@ -7,6 +7,7 @@ namespace CopyOnWrite.Tests;
 public sealed class CacheFillerTests
 {
     private readonly ConcurrentQueue<string> _added = new();
+    private long _length = 1_000;
 
     /// <summary>An unhandled exception in a thread ends its process, and with it the test run.</summary>
     [TestMethod]
@@ -169,6 +170,20 @@ public sealed class CacheFillerTests
 
     [TestMethod]
     [Timeout(60_000)]
+    public void TheLargestOfTheSourcesOfAllCallsIsAddedFirst()
+    {
+        var filler = new CacheFiller(Add);
+        filler.CallBegins();
+        CacheSource[] sources = Sources("largest", "large", "small");
+        filler.Add([sources[2], sources[0]]);
+        filler.Add([sources[1]]);
+        filler.CallEnds();
+        filler.Wait();
+        CollectionAssert.AreEqual(new[] { "largest", "large", "small" }, _added);
+    }
+
+    [TestMethod]
+    [Timeout(60_000)]
     public void AFolderThatNothingCanBeAddedToIsGivenUpAndReportedOnce()
     {
         var filler = new CacheFiller(source => source.Folder == "/full" ? 28 : Add(source));
@@ -187,7 +202,8 @@ public sealed class CacheFillerTests
         return 0;
     }
 
-    private static CacheSource[] Sources(params string[] paths) => [.. paths.Select(path => Source("/cache", path))];
+    private CacheSource[] Sources(params string[] paths) => [.. paths.Select(path => Source("/cache", path))];
 
-    private static CacheSource Source(string folder, string path) => new(path, 0, default) { Folder = folder };
+    /// <summary>Each is smaller than the one before, so they are added in this order.</summary>
+    private CacheSource Source(string folder, string path) => new(path, 0, new FileFingerprint { Length = _length-- }) { Folder = folder };
 }

@@ -88,7 +88,7 @@ public sealed class DoctorSdkTests : TestsOfAFolder
         Repo.Write("Directory.Build.props", $"<Project>\n<Sdk Name=\"{Ours}\" />\n</Project>");
         Finding found = Repo.Find("projects");
         Assert.Contains("no version specified", found.Detail);
-        Assert.Contains($"{Ours} of this tool: {ToolVersion.Current}", found.Fix!);
+        Assert.Contains($"this tool belongs to {Ours} {ToolVersion.Current}", found.Fix!);
     }
 
     [TestMethod]

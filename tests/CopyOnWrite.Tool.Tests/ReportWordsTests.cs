@@ -28,7 +28,7 @@ public sealed class ReportWordsTests
 
     [TestMethod]
     [DataRow("DifferentVolumes", "Put /p on the volume of ")]
-    [DataRow("DifferentVolumesTooSmall", "below 64 KiB")]
+    [DataRow("DifferentVolumesTooSmall", "below 16 KiB")]
     [DataRow("DifferentVolumesTooNew", "less than two seconds before")]
     [DataRow("DifferentVolumesCacheUnusable", "Make the cross-volume cache usable")]
     [DataRow("DifferentVolumesWithoutCache", "Turn the cross-volume cache on")]

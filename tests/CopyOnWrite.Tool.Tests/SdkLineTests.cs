@@ -26,7 +26,9 @@ public sealed class SdkLineTests : InATemporaryFolder
 
     [TestMethod]
     [DataRow(null, "Directory.Build.props", "<PackageReference Include=\"CopyOnWrite.Sdk\" Version=\"1.0.0\" PrivateAssets=\"all\" />")]
-    [DataRow(Empty, "Directory.Packages.props", "<GlobalPackageReference Include=\"CopyOnWrite.Sdk\" Version=\"1.0.0\" />")]
+    [DataRow(
+        "<Project><PropertyGroup><ManagePackageVersionsCentrally>true</ManagePackageVersionsCentrally></PropertyGroup></Project>",
+        "Directory.Packages.props", "<GlobalPackageReference Include=\"CopyOnWrite.Sdk\" Version=\"1.0.0\" />")]
     public void APackageReferenceGoesWhereNuGetReadsIt(string? central, string changed, string reference)
     {
         if (central is not null)

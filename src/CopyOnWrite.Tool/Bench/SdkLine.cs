@@ -26,7 +26,9 @@ internal static class SdkLine
     /// </summary>
     internal static void Add(string copy, string version, bool asPackage)
     {
-        bool isCentral = asPackage && File.Exists(Path.Combine(copy, Central));
+        bool isCentral = asPackage && File.Exists(Path.Combine(copy, Central)) && new[] { Central, Props }.Any(
+            file => File.Exists(Path.Combine(copy, file))
+                && File.ReadAllText(Path.Combine(copy, file)).Contains("ManagePackageVersionsCentrally", StringComparison.Ordinal));
         string name = isCentral ? Central : Props;
         IEnumerable<string> alone = Folders.FilesBelow(copy, name)
             .Where(file => !File.ReadAllText(file).Contains(name, StringComparison.Ordinal));

@@ -51,7 +51,7 @@ internal static class Recommendations
         {
             Reason.None or Reason.Empty => null,
             Reason.DifferentVolumes => put,
-            Reason.DifferentVolumesTooSmall => $"{put}: these are below 64 KiB, which is too small for the cross-volume cache",
+            Reason.DifferentVolumesTooSmall => $"{put}: these are below 16 KiB, which is too small for the cross-volume cache",
             Reason.DifferentVolumesCacheUnusable =>
                 $"Make the cross-volume cache usable: its folder cannot be used or is full (`dotnet cow doctor` says what to do). {orPut}",
             Reason.DifferentVolumesWithoutCache =>

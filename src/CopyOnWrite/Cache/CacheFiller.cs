@@ -50,6 +50,9 @@ internal sealed class CacheFiller(Func<CacheSource, int> add, Action<Action>? st
             if (sources.Count > 0 && TryStart())
             {
                 _sources.AddRange(sources);
+
+                // The largest last, which is taken first: a short build then leaves the small ones to later builds.
+                _sources.Sort((one, other) => one.Fingerprint.Length.CompareTo(other.Fingerprint.Length));
             }
         }
     }
@@ -173,8 +176,8 @@ internal sealed class CacheFiller(Func<CacheSource, int> add, Action<Action>? st
             Action? work = null;
             if (_sources.Count > 0)
             {
-                CacheSource source = _sources[0];
-                _sources.RemoveAt(0);
+                CacheSource source = _sources[_sources.Count - 1];
+                _sources.RemoveAt(_sources.Count - 1);
                 work = () => Add(source);
             }
             else if (_prunings.Count > 0)

@@ -17,10 +17,10 @@ namespace CopyOnWrite;
 internal sealed class CloneCache(Platform platform, ICacheSystem system, Func<string?> findFolder) : IDisposable
 {
     /// <summary>
-    /// In bytes. With the write to the disk counted, an entry of this size has paid from the third copy on btrfs and from the fifth on xfs
-    /// (docs/design/decisions.md).
+    /// In bytes. With the write to the disk counted, an entry of this size has paid from the fifth copy on btrfs and from the third on xfs,
+    /// in bytes from the second (docs/design/decisions.md).
     /// </summary>
-    public const long DefaultMinimumFileSize = 64 * 1024;
+    public const long DefaultMinimumFileSize = 16 * 1024;
 
     private readonly object _opening = new();
     private readonly List<CacheSource> _missing = new();

@@ -56,7 +56,7 @@ public abstract partial class CacheConformance : CacheTests
     {
         Platform process = Lane.NewProcess();
         using CloneCache cache = NewCache(process);
-        Assert.AreEqual(64 * 1024, cache.MinimumFileSize);
+        Assert.AreEqual(16 * 1024, cache.MinimumFileSize);
         cache.MinimumFileSize = Lane.Length + more;
 
         Assert.AreEqual(cached ? Added : Reason.DifferentVolumesTooSmall, Copy(process, cache, Lane.Take(), "first"));
