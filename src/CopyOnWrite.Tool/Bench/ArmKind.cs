@@ -28,7 +28,7 @@ internal static class ArmNames
         (ArmKind.BuiltInAgain, "built-in-again", "built-in again"),
         (ArmKind.Sdk, "sdk", "SDK"),
         (ArmKind.SdkColdCache, "sdk-cold-cache", "SDK with a cold cache"),
-        (ArmKind.Package, "package", "SDK as a package reference"),
+        (ArmKind.Package, "package", "SDK as a package"),
     ];
 
     internal static string Of(ArmKind kind) => Array.Find(All, arm => arm.Kind == kind).Name;

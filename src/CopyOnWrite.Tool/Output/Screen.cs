@@ -12,7 +12,7 @@ namespace CopyOnWrite.Tool.Output;
 /// <param name="output">Replaces the console; it gets no colours.</param>
 internal sealed class Screen(bool json, TextWriter? output = null)
 {
-    private const int WidestTable = 160;
+    private const int WidestTable = 200;
     private const int Narrowest = 20;
     private const int MillisecondsOfProgress = 100;
 
