@@ -7,7 +7,6 @@ namespace CopyOnWrite.Tests;
 public sealed class CacheFillerTests
 {
     private readonly ConcurrentQueue<string> _added = new();
-    private long _length = 1_000;
 
     /// <summary>An unhandled exception in a thread ends its process, and with it the test run.</summary>
     [TestMethod]
@@ -174,9 +173,8 @@ public sealed class CacheFillerTests
     {
         var filler = new CacheFiller(Add);
         filler.CallBegins();
-        CacheSource[] sources = Sources("largest", "large", "small");
-        filler.Add([sources[2], sources[0]]);
-        filler.Add([sources[1]]);
+        filler.Add([Source("/cache", "small", 1), Source("/cache", "largest", 3)]);
+        filler.Add([Source("/cache", "large", 2)]);
         filler.CallEnds();
         filler.Wait();
         CollectionAssert.AreEqual(new[] { "largest", "large", "small" }, _added);
@@ -202,8 +200,8 @@ public sealed class CacheFillerTests
         return 0;
     }
 
-    private CacheSource[] Sources(params string[] paths) => [.. paths.Select(path => Source("/cache", path))];
+    private static CacheSource[] Sources(params string[] paths) => [.. paths.Select(path => Source("/cache", path))];
 
-    /// <summary>Each is smaller than the one before, so they are added in this order.</summary>
-    private CacheSource Source(string folder, string path) => new(path, 0, new FileFingerprint { Length = _length-- }) { Folder = folder };
+    private static CacheSource Source(string folder, string path, long length = 0) =>
+        new(path, 0, new FileFingerprint { Length = length }) { Folder = folder };
 }

@@ -42,7 +42,7 @@ public sealed class ReportWordsTests
         Assert.Contains(change, report.Recommendations.Single().What);
     }
 
-    /// <summary>Microsoft.NET.Sdk.WebAssembly has files that Copy copies. Nobody moves an SDK for them.</summary>
+    /// <summary>Microsoft.NET.Sdk.WebAssembly has files that Copy copies. Moving the .NET SDK for them is no advice.</summary>
     [TestMethod]
     [DataRow("DifferentVolumesTooSmall")]
     [DataRow("DifferentVolumesBeingCached")]

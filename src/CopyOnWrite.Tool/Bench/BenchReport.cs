@@ -98,8 +98,7 @@ internal sealed class BenchReport(BenchResult result)
         if (volume.NotTheSame.Count > 0)
         {
             yield return $"{volume.Name}: {Words.Count(volume.NotTheSame.Count, "file")} already differ between two builds with "
-                + "MSBuild's own Copy, "
-                + $"such as {volume.NotTheSame[0]}, and were not compared.";
+                + $"MSBuild's own Copy, such as {volume.NotTheSame[0]}, and were not compared.";
         }
 
         foreach (ArmResult arm in volume.Arms)

@@ -34,8 +34,15 @@ internal static class SourceCandidates
         Beside("obj", "bin", file) is { } bin ? Like(file, bin) : null;
 
     /// <summary>Those of its name, then those of its length, as copies may be renamed: App is one of apphost.</summary>
-    private static IEnumerable<string> Like(string file, string below) => Named(Path.GetFileName(file), below)
-        .Concat(Folders.FilesBelow(below).Where(path => new FileInfo(path).Length == new FileInfo(file).Length));
+    private static IEnumerable<string> Like(string file, string below)
+    {
+        long length = new FileInfo(file).Length;
+        return Folders.FilesBelow(below)
+            .Select(path => (Path: path, HasName: Path.GetFileName(path) == Path.GetFileName(file)))
+            .Where(one => one.HasName || new FileInfo(one.Path).Length == length)
+            .OrderByDescending(one => one.HasName)
+            .Select(one => one.Path);
+    }
 
     private static IEnumerable<string> Named(string name, string below) =>
         Folders.FilesBelow(below).Where(path => Path.GetFileName(path) == name);

@@ -81,15 +81,18 @@ internal sealed record WhyAnswer(
     {
         FoundSource? sharing = candidates.Select(path => new FoundSource(path, "extents", Extents.BytesInCommon(map, read(path))))
             .MaxBy(source => source.Common);
+        if (sharing is { Common: > 0 })
+        {
+            return sharing;
+        }
+
         var output = new FileInfo(file);
-        string content = sharing is { Common: > 0 } ? string.Empty : OutputComparison.Describe(output);
-        return sharing is { Common: > 0 } ? sharing
-            : candidates.Where(path => new FileInfo(path) is var one
-                    && one.Length == output.Length && one.LastWriteTimeUtc == output.LastWriteTimeUtc)
-                .OrderByDescending(path => OutputComparison.Describe(new FileInfo(path)) == content)
-                .FirstOrDefault() is { } same
-                ? new FoundSource(same, "place", read(same).FileSystem == map.FileSystem ? 0 : null)
-            : null;
+        string[] alike = [.. candidates.Where(path => new FileInfo(path) is var one
+            && one.Length == output.Length && one.LastWriteTimeUtc == output.LastWriteTimeUtc)];
+        string content = alike.Length > 1 ? OutputComparison.Describe(output) : string.Empty;
+        string? same = Array.Find(alike, path => alike.Length == 1 || OutputComparison.Describe(new FileInfo(path)) == content)
+            ?? alike.FirstOrDefault();
+        return same is null ? null : new FoundSource(same, "place", read(same).FileSystem == map.FileSystem ? 0 : null);
     }
 
     /// <summary>What the SDK's task would do. Without a source only obstacles that apply to every file there are known.</summary>

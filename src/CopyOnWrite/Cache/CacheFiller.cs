@@ -50,9 +50,6 @@ internal sealed class CacheFiller(Func<CacheSource, int> add, Action<Action>? st
             if (sources.Count > 0 && TryStart())
             {
                 _sources.AddRange(sources);
-
-                // The largest last, which is taken first: a short build then leaves the small ones to later builds.
-                _sources.Sort((one, other) => one.Fingerprint.Length.CompareTo(other.Fingerprint.Length));
             }
         }
     }
@@ -176,8 +173,10 @@ internal sealed class CacheFiller(Func<CacheSource, int> add, Action<Action>? st
             Action? work = null;
             if (_sources.Count > 0)
             {
-                CacheSource source = _sources[_sources.Count - 1];
-                _sources.RemoveAt(_sources.Count - 1);
+                // The largest: a short build then leaves the small ones to later builds.
+                CacheSource source = _sources.Aggregate(
+                    (largest, one) => one.Fingerprint.Length > largest.Fingerprint.Length ? one : largest);
+                _ = _sources.Remove(source);
                 work = () => Add(source);
             }
             else if (_prunings.Count > 0)

@@ -15,12 +15,12 @@ public sealed class CloneTreeOptions
     /// <summary>Whether pipes, sockets and devices are skipped. Otherwise they fail, for <see cref="Reason.SourceIsNotAFile"/>.</summary>
     public bool SkipSpecialFiles { get; init; }
 
-    /// <summary>Is asked about each path below the source: true leaves it out, a folder with all that is in it. Null for nothing.</summary>
+    /// <summary>Called with each path below the source; true leaves it out, a folder with all that is in it.</summary>
     public Func<string, bool>? LeaveOut { get; init; }
 
     /// <summary>
-    /// Unless null, the call ends with a second look at all files and folders, when the newest is so old: it waits for that. What has
-    /// another identity, length, mode or write time than before is <see cref="TreeEntryKind.Changed"/>.
+    /// Unless null, the call waits until the newest file or folder is this old, and then checks all of them again: each whose identity,
+    /// length, mode or write time has changed is <see cref="TreeEntryKind.Changed"/>.
     /// </summary>
     public TimeSpan? UnchangedFor { get; init; }
 

@@ -217,7 +217,7 @@ internal sealed class TreeClone(
         }
 
         HashSet<string> changed = [.. _folders.Concat(_files)
-            .Where(entry => !platform.TryStat(Path.Join(source, entry.Path), out FileStat now) || now != entry.Seen)
+            .Where(entry => !platform.TryStat(Path.Join(source, entry.Path), out FileStat after) || after != entry.Seen)
             .Select(entry => entry.Path)];
         _done.RemoveAll(entry => changed.Contains(entry.Path));
         _done.AddRange(changed.Select(path => new TreeEntry(path, TreeEntryKind.Changed)));

@@ -18,7 +18,7 @@ public enum TreeEntryKind
     Skipped,
     /// <summary>The file, the link, or the folder with what is below it, was not cloned; <see cref="TreeEntry.Error"/> says why.</summary>
     Failed,
-    /// <summary>The file or folder changed meanwhile, and so may the clone differ (<see cref="CloneTreeOptions.UnchangedFor"/>).</summary>
+    /// <summary>The file or folder changed meanwhile, so the clone may differ (<see cref="CloneTreeOptions.UnchangedFor"/>).</summary>
     Changed,
 }
 
