@@ -6,7 +6,8 @@ namespace CopyOnWrite.Benchmarks;
 /// <param name="Cells">Parts of the lines of the cells to measure.</param>
 /// <param name="Files">The most files in a call.</param>
 /// <param name="Against">A folder with the packages of another version, whose task replaces the built-in; null for the built-in.</param>
-internal sealed record CallOptions(int Rounds, string[] Volumes, string[] Cells, int Files, string? Against)
+/// <param name="Repository">A git repository that uses the SDK, in place of the sample; null for the sample.</param>
+internal sealed record CallOptions(int Rounds, string[] Volumes, string[] Cells, int Files, string? Against, string? Repository)
 {
     /// <summary>All benchmarks take the same options; the description names those that use it, if not all do.</summary>
     internal static Command Command(string name, string what, int usualRounds, Func<CallOptions, CancellationToken, Task<int>> runAsync)
@@ -30,10 +31,14 @@ internal sealed record CallOptions(int Rounds, string[] Volumes, string[] Cells,
         {
             Description = "task, scale, first: packages of another version; its task is measured in the built-in's place.",
         };
-        var command = new Command(name, what) { rounds, volumes, cells, files, against };
+        var repository = new Option<string?>("--repository")
+        {
+            Description = "checkouts: a git repository that uses the SDK, in place of the sample.",
+        };
+        var command = new Command(name, what) { rounds, volumes, cells, files, against, repository };
         command.SetAction((given, cancel) => runAsync(
             new(given.GetValue(rounds), given.GetValue(volumes) ?? [], given.GetValue(cells) ?? [], given.GetValue(files) ?? int.MaxValue,
-                given.GetValue(against)),
+                given.GetValue(against), given.GetValue(repository)),
             cancel));
         return command;
     }

@@ -1,6 +1,6 @@
 namespace CopyOnWrite.Benchmarks;
 
-/// <summary><c>./build.sh bench checkouts</c>: the fifth built checkout of samples/DeepGraph, made in five ways.</summary>
+/// <summary><c>./build.sh bench checkouts</c>: the fifth built checkout of a repository, made in five ways.</summary>
 internal sealed class CheckoutsBench(CallBench common, BenchVolume volume, CompilerServer server, CancellationToken cancel)
 {
     private const string GitClone = "git clone, build";
@@ -38,20 +38,18 @@ internal sealed class CheckoutsBench(CallBench common, BenchVolume volume, Compi
                     row.Volume, row.Way, row.Text("made"), row.Text("built"), row.Text("both"), row.OverFirst, row.Text("megabytes"),
                     row.Text("compilations"),
                 ])),
-            "samples/DeepGraph (31 projects) with the SDK. Its packages and four checkouts are on the volume: the first, built, "
-                + "is the donor, the others are its clones. Builds share a compiler server, as a developer's do; those at the donor's path "
-                + "have their own (samples/at-donors-path.sh). cp clones by itself since coreutils 9.0.",
+            (common.Options.Repository ?? "samples/DeepGraph (31 projects)") + " with the SDK. Its packages and four checkouts are on the "
+                + "volume: the first, built, is the donor, the others are its clones. Builds share a compiler server, as a developer's do; "
+                + "those at the donor's path have their own (samples/at-donors-path.sh). cp clones by itself since coreutils 9.0.",
             "MB of its own: what all files of the volume use after the build, by their extents, less what they used before the checkout. "
                 + "btrfs keeps small files in its own records, which no two files share.");
     }
 
     private async Task<IEnumerable<Row>> MeasureAsync()
     {
-        SampleRepository.Create(RepositoryRoot.Sample("DeepGraph"), _main, PackedPackage.Feed, PackedPackage.VersionOf("CopyOnWrite.Sdk"));
-        await File.WriteAllTextAsync(Path.Combine(_main, ".gitignore"), "bin/\nobj/\n", cancel);
-        await GitAsync("init", "-q");
-        await GitAsync("add", ".");
-        await GitAsync("-c", "user.name=bench", "-c", "user.email=bench@example.org", "commit", "-q", "-m", "sample");
+        await (common.Options.Repository is { } repository
+            ? Shell.RequireAsync("git", ["clone", "-q", repository, _main], cancel)
+            : CommitSampleAsync());
         await GitAsync("clone", "-q", _main, _donor);
         await BuildAsync(_donor, []);
         foreach (string name in s_earlier)
@@ -80,6 +78,15 @@ internal sealed class CheckoutsBench(CallBench common, BenchVolume volume, Compi
             return values;
         });
         return s_ways.Select(way => new Row(volume.FileSystem, way, found[way], found[GitClone]));
+    }
+
+    private async Task CommitSampleAsync()
+    {
+        SampleRepository.Create(RepositoryRoot.Sample("DeepGraph"), _main, PackedPackage.Feed, PackedPackage.VersionOf("CopyOnWrite.Sdk"));
+        await File.WriteAllTextAsync(Path.Combine(_main, ".gitignore"), "bin/\nobj/\n", cancel);
+        await GitAsync("init", "-q");
+        await GitAsync("add", ".");
+        await GitAsync("-c", "user.name=bench", "-c", "user.email=bench@example.org", "commit", "-q", "-m", "sample");
     }
 
     private Task MakeAsync(string way, string path) => way switch
