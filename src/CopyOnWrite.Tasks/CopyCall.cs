@@ -135,7 +135,7 @@ internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, stri
             _messages.Copying(file);
             if (done.Outcome.UsedBy is { } processes)
             {
-                FileInUseMessage.Log(task.Log, plan.DestinationPaths[file], processes);
+                FileInUseMessage.Log(task.BuildEngine, task.Log, plan.DestinationPaths[file], processes);
             }
 
             Finish(file);

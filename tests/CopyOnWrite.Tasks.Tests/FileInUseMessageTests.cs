@@ -43,6 +43,29 @@ public sealed class FileInUseMessageTests
         Assert.Contains("dotnet build-server shutdown", warning.Message!);
     }
 
+    /// <summary>With -warnaserror and -warnasmessage:MSB3026, or the like (dotnet/aspnetcore#65671), a retry fails no build.</summary>
+    [TestMethod]
+    [DataRow(true)]
+    [DataRow(false)]
+    public void ItFailsNoBuildInWhichARetryFailsNone(bool isRetryAnError)
+    {
+        using Process self = Process.GetCurrentProcess();
+        var engine = new RecordingEngine { IsError = code => isRetryAnError || code != "MSB3026" };
+
+        Log(engine, "/task.dll", [self.Id]);
+
+        if (isRetryAnError)
+        {
+            Assert.AreEqual("COW1015", ((BuildErrorEventArgs)engine.Events.Single()).Code);
+        }
+        else
+        {
+            var message = (BuildMessageEventArgs)engine.Events.Single();
+            Assert.AreEqual((MessageImportance.High, "COW1015"), (message.Importance, message.Code));
+            Assert.Contains("dotnet build-server shutdown", message.Message!);
+        }
+    }
+
     private static void Log(RecordingEngine engine, string destination, int[] processes) =>
-        FileInUseMessage.Log(new TaskLoggingHelper(engine, "Copy"), destination, processes);
+        FileInUseMessage.Log(engine, new TaskLoggingHelper(engine, "Copy"), destination, processes);
 }

@@ -56,7 +56,7 @@ public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
             return true;
         }
 
-        var log = new StagingLog(Log);
+        var log = new StagingLog(BuildEngine, Log);
         if (!TryReadSwitch(log, out bool clones))
         {
             return false;

@@ -7,7 +7,7 @@ using Microsoft.Build.Utilities;
 namespace CopyOnWrite.Artifacts;
 
 /// <summary>The messages of staging. Only the calling thread uses it, so that lines are in the items' order.</summary>
-internal sealed class StagingLog(TaskLoggingHelper log)
+internal sealed class StagingLog(IBuildEngine engine, TaskLoggingHelper log)
 {
     private static readonly string[] s_metadata =
     {
@@ -24,7 +24,7 @@ internal sealed class StagingLog(TaskLoggingHelper log)
     internal void Error(string code, string text) =>
         log.LogError(null, code, null, null, 0, 0, 0, 0, "{0} See {1}", text, Documentation.PageOf(code));
 
-    internal void InUse(string destination, IReadOnlyList<int> processes) => FileInUseMessage.Log(log, destination, processes);
+    internal void InUse(string destination, IReadOnlyList<int> processes) => FileInUseMessage.Log(engine, log, destination, processes);
 
     internal void Normal(string text) => log.LogMessage(MessageImportance.Normal, "{0}", text);
 

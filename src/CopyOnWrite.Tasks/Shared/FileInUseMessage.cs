@@ -13,14 +13,18 @@ internal static class FileInUseMessage
 {
     private const string Code = "COW1015";
 
+    // The built-in task's warning that it retries.
+    private const string OfARetry = "MSB3026";
+
     // Programs of builds, which outlive them: a node keeps a task that it has loaded (dotnet/msbuild#3141), and a test host loads new
     // libraries beside old ones.
     private static readonly string[] s_ofBuilds = ["MSBuild", "dotnet", "devenv", "VBCSCompiler", "testhost"];
 
     /// <summary>
     /// A warning where the next builds may run the old file, as the built-in task's MSB3026 is one for each of these; otherwise a message.
+    /// Also a message where the warning would be an error and that one not: so no build fails in which retries succeeded.
     /// </summary>
-    internal static void Log(TaskLoggingHelper log, string destination, IReadOnlyList<int> processes)
+    internal static void Log(IBuildEngine engine, TaskLoggingHelper log, string destination, IReadOnlyList<int> processes)
     {
         List<(string Name, int Id)> programs = Programs(processes.Concat(IsLoadedHere(destination) ? [OwnId()] : []));
         string by = programs.Count == 0 ? string.Empty
@@ -33,15 +37,25 @@ internal static class FileInUseMessage
             : string.Empty;
         string text = $"CopyOnWrite: '{destination}' was replaced while in use{by}. A program that has loaded the old file "
             + $"keeps using it until it is restarted{remedy}. See {Documentation.PageOf(Code)}";
-        if (outlivesTheBuild)
+        if (outlivesTheBuild && (!IsError(engine, Code) || IsError(engine, OfARetry)))
         {
             log.LogWarning(null, Code, null, null, 0, 0, 0, 0, "{0}", text);
         }
         else
         {
-            log.LogMessage(null, Code, null, null, 0, 0, 0, 0, MessageImportance.Normal, "{0}", text);
+            MessageImportance importance = outlivesTheBuild ? MessageImportance.High : MessageImportance.Normal;
+            log.LogMessage(null, Code, null, null, 0, 0, 0, 0, importance, "{0}", text);
         }
     }
+
+    /// <summary>
+    /// Whether the build makes errors of warnings of this code. Older hosts lack IBuildEngine8, so it is looked up by its name, as in
+    /// <see cref="LogImportance"/>.
+    /// </summary>
+    private static bool IsError(IBuildEngine engine, string code) =>
+        typeof(IBuildEngine).Assembly.GetType("Microsoft.Build.Framework.IBuildEngine8") is { } newer
+        && newer.IsInstanceOfType(engine)
+        && (bool)newer.GetMethod("ShouldTreatWarningAsError")!.Invoke(engine, new object[] { code })!;
 
     /// <summary>Windows names this process in any case, as it has just had the file open, so the list of users leaves it out.</summary>
     private static bool IsLoadedHere(string destination) => Array.Exists(

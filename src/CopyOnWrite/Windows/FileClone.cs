@@ -39,8 +39,10 @@ internal sealed class FileClone(WindowsPlatform platform, CloneCall call)
         int error = made.StampAndPublish(source, replaces, out int[]? usedBy);
         if (error != 0)
         {
-            // A new file can be copied in place.
-            Reason reason = platform.Rights.AreRefused(destination) ? Reason.FileCannotBeCloned : WinError.OfFile(error);
+            // A new file can be copied in place. What denies one that replaces another may be that file or the folder, so that is asked.
+            bool isRefused = platform.Rights.AreRefused(destination)
+                || (error == ERROR_ACCESS_DENIED && !platform.Rights.MayRename(destination));
+            Reason reason = isRefused ? Reason.FileCannotBeCloned : WinError.OfFile(error);
             return CloneOutcome.NotHandled(reason, error);
         }
 

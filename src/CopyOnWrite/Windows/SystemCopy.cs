@@ -55,7 +55,8 @@ internal sealed class SystemCopy(WindowsPlatform platform, CloneCall call)
             return 0;
         }
 
-        if (error == ERROR_ACCESS_DENIED)
+        // A file that another process has just deleted answers so, too, also to this question (WindowsTempFile.IsTaken).
+        if (error == ERROR_ACCESS_DENIED && _calls.GetFileAttributes(temporary, out _) == 0)
         {
             platform.Rights.Refuse(destination);
         }

@@ -84,6 +84,7 @@ internal static unsafe class Win32Native
     internal const int ERROR_FILE_NOT_FOUND = 2;
     internal const int ERROR_PATH_NOT_FOUND = 3;
     internal const int ERROR_ACCESS_DENIED = 5;
+    internal const int ERROR_NOT_SAME_DEVICE = 17;
     internal const int ERROR_WRITE_PROTECT = 19;
     internal const int ERROR_CRC = 23;
     internal const int ERROR_SHARING_VIOLATION = 32;

@@ -49,6 +49,13 @@ internal static class WinError
 
     internal static bool IsMissing(int error) => error is ERROR_FILE_NOT_FOUND or ERROR_PATH_NOT_FOUND;
 
+    /// <summary>
+    /// Whether an open file that was to get another name in its folder cannot be renamed there. Neither it nor the folder is missing, nor
+    /// is that on another volume: folders mounted into Windows containers answered so, where copying worked (moby/moby issue 38256,
+    /// microsoft/Windows-Containers issues 147 and 214).
+    /// </summary>
+    internal static bool IsOfRenaming(int error) => IsMissing(error) || error == ERROR_NOT_SAME_DEVICE;
+
     internal static bool IsThereAlready(int error) => error is ERROR_FILE_EXISTS or ERROR_ALREADY_EXISTS;
 
     /// <summary>Whether a system or volume does not know the call: Windows before 1607, FAT, some network drives.</summary>

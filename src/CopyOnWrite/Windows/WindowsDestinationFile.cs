@@ -60,12 +60,16 @@ internal readonly unsafe struct WindowsDestinationFile(
         if (replaces && call.ReplacesFilesInUse && error is ERROR_ACCESS_DENIED or ERROR_USER_MAPPED_FILE)
         {
             error = FileInUse.Replace(platform.Calls, Handle, path, volume, out usedBy);
+            if (usedBy is not null)
+            {
+                platform.KeepsReplacedFile(path);
+            }
         }
 
         if (error != 0)
         {
             bool isDenied = !replaces && error == ERROR_ACCESS_DENIED && !WindowsTempFile.IsTaken(platform.Calls, path, error);
-            if (WinError.IsUnknownCall(error) || isDenied)
+            if (WinError.IsUnknownCall(error) || WinError.IsOfRenaming(error) || isDenied)
             {
                 platform.Rights.Refuse(path);
             }

@@ -18,6 +18,12 @@ internal sealed class WindowsPlatform : Platform
     // 10 s. Windows gives no upper bound: 120 s is a safety factor of 12.
     internal const long RecentTime = 120 * TimeSpan.TicksPerSecond;
 
+    // A listing reads every name of the folder, as .NET passes no pattern on to Windows (FileSystemEnumerator.Windows.cs), and all calls of
+    // all projects may copy into one folder of thousands of files. One that had nothing to tidy up is not listed again so soon.
+    private const int TidyMilliseconds = 10_000;
+    private const int TidyPlaces = 64;
+
+    private readonly TidyFolder?[] _tidy = new TidyFolder?[TidyPlaces];
     private readonly object[] _locks = Enumerable.Range(0, 64).Select(_ => new object()).ToArray();
     private uint _build;
 
@@ -71,21 +77,47 @@ internal sealed class WindowsPlatform : Platform
 
     internal override CloneWorker NewWorker(CloneCall cloneCall) => new WindowsWorker(this, cloneCall);
 
-    internal override bool TryStat(string path, out FileStat seen)
+    internal override unsafe bool TryStat(string path, out FileStat seen)
     {
-        if (FileStamp.OfPath(Calls, path, out FileStamp stamp) != 0)
+        seen = default;
+        if (OpenedFile.ForAttributes(Calls, path, out nint handle) != 0)
         {
-            seen = default;
             return false;
         }
 
+        using var file = new OpenedFile(Calls, handle);
+        if (Calls.GetNetworkOpenInformation(handle, out FILE_NETWORK_OPEN_INFORMATION state) != 0)
+        {
+            return false;
+        }
+
+        FILE_STANDARD_INFO names;
+        bool isCounted = Calls.GetFileInformation(handle, FileStandardInfo, &names, sizeof(FILE_STANDARD_INFO)) == 0;
+        var stamp = new FileStamp(default, state);
         seen = new FileStat(
             (stamp.Attributes & FILE_ATTRIBUTE_DIRECTORY) != 0 ? EntryKind.Folder : EntryKind.File,
             stamp.Length,
             DateTime.FromFileTimeUtc(stamp.LastWriteTime),
-            new FileIdentity(stamp.Id.VolumeSerialNumber, stamp.Id.FileIdLow, stamp.Id.FileIdHigh),
+            IdentityOf(handle, path),
+            Links: isCounted ? names.NumberOfLinks : 0,
             IsReadOnly: stamp.IsReadOnly);
         return true;
+    }
+
+    /// <summary>
+    /// FAT, exFAT, some network shares, shared folders of virtual machines and folders mounted into Windows containers have no such id
+    /// (python/cpython issue 104820, simplecpp issue 583). There the path without links tells files apart, if the volume gives one.
+    /// </summary>
+    private unsafe FileIdentity IdentityOf(nint file, string path)
+    {
+        FILE_ID_INFO id;
+        if (Calls.GetFileInformation(file, FileIdInfo, &id, sizeof(FILE_ID_INFO)) == 0)
+        {
+            return new FileIdentity(id.VolumeSerialNumber, id.FileIdLow, id.FileIdHigh);
+        }
+
+        string name = Calls.GetFinalPath(file, out string final) == 0 ? final : path;
+        return new FileIdentity(0, Win32Path.Hash(name), (ulong)name.Length);
     }
 
     internal override void DeleteReplacedFiles(IReadOnlyList<string> destinations)
@@ -95,14 +127,23 @@ internal sealed class WindowsPlatform : Platform
         var seen = new HashSet<ulong>();
         for (int i = 0; i < destinations.Count && seen.Count < MostFolders; i++)
         {
-            if (seen.Add(Win32Path.HashOfFolder(destinations[i])))
+            ulong folder = Win32Path.HashOfFolder(destinations[i]);
+            if (seen.Add(folder) && !IsTidy(folder) && !DeleteReplacedFiles(Win32Path.FolderOf(destinations[i])))
             {
-                DeleteReplacedFiles(Win32Path.FolderOf(destinations[i]));
+                _tidy[folder % TidyPlaces] = new TidyFolder(folder, Environment.TickCount);
             }
         }
     }
 
-    private void DeleteReplacedFiles(string folder)
+    /// <summary>Notes that this process has kept a file that is in use.</summary>
+    internal void KeepsReplacedFile(string path) => _tidy[Win32Path.HashOfFolder(path) % TidyPlaces] = null;
+
+    private bool IsTidy(ulong folder) => _tidy[folder % TidyPlaces] is { } known
+        && known.Folder == folder
+        && unchecked(Environment.TickCount - known.Since) < TidyMilliseconds;
+
+    /// <summary>False where the folder has none.</summary>
+    private bool DeleteReplacedFiles(string folder)
     {
         string[] files;
         try
@@ -111,7 +152,7 @@ internal sealed class WindowsPlatform : Platform
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            return; // A later call tidies up.
+            return true; // A later call tidies up.
         }
 
         foreach (string file in files)
@@ -123,7 +164,11 @@ internal sealed class WindowsPlatform : Platform
                 _ = WindowsTempFile.RemoveLeftover(Calls, Win32Path.TemporaryBeside(folder + former, 0));
             }
         }
+
+        return files.Length > 0;
     }
+
+    private sealed record TidyFolder(ulong Folder, int Since);
 
     /// <summary>True for times in the future as well: the clock was set back.</summary>
     internal bool IsRecent(in FileStamp stamp) => Calls.SystemTime() - stamp.LastChange < RecentTime;

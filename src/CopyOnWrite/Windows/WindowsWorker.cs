@@ -84,7 +84,9 @@ internal sealed partial class WindowsWorker(WindowsPlatform platform, CloneCall 
         error = _copies.Copy(source, seen, destination, exists, out int[]? usedBy);
         if (error != 0)
         {
-            return CloneOutcome.NotHandled(WinError.OfDestination(error), error);
+            // The caller writes it in place: .NET's rename would be refused as well, and what was to be renamed might stay.
+            bool isRefused = exists && platform.Rights.AreRefused(destination);
+            return CloneOutcome.NotHandled(isRefused ? Reason.DestinationFolderRefuses : WinError.OfDestination(error), error);
         }
 
         bool onlyCopied = outcome.Reason == Reason.SystemCopyClones && !_copies.SharesBlocks(source, destination, folder!.Volume!);

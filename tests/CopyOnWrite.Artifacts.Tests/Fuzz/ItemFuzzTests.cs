@@ -32,7 +32,8 @@ public sealed class ItemFuzzTests
                     item.SetMetadata(metadata[i - 1], texts[i]);
                 }
 
-                StagedItem? understood = StagedItem.Parse(item, "/repo/project", new StagingLog(new TaskLoggingHelper(engine, "Robocopy")));
+                var log = new StagingLog(engine, new TaskLoggingHelper(engine, "Robocopy"));
+                StagedItem? understood = StagedItem.Parse(item, "/repo/project", log);
                 Assert.AreEqual(understood is null, engine.Events.Count > 0, engine.ToString());
                 if (understood is not null)
                 {

@@ -76,7 +76,10 @@ internal sealed class RecordingEngine : IBuildEngine10
 
     public IReadOnlyDictionary<string, string> GetGlobalProperties() => new Dictionary<string, string>();
 
-    public bool ShouldTreatWarningAsError(string warningCode) => false;
+    /// <summary>Whether warnings of a code are errors.</summary>
+    internal Func<string, bool> IsError { get; init; } = _ => false;
+
+    public bool ShouldTreatWarningAsError(string warningCode) => IsError(warningCode);
 
     public int RequestCores(int requestedCores) => requestedCores;
 

@@ -27,7 +27,7 @@ public sealed class CloneErrorTests : ModelTests
     [TestMethod]
     [DataRow(ERROR_NOT_SUPPORTED)]
     [DataRow(ERROR_INVALID_PARAMETER)]
-    [DataRow(RefsModel.ERROR_NOT_SAME_DEVICE)]
+    [DataRow(ERROR_NOT_SAME_DEVICE)]
     [DataRow(134)] // an early sign of the limit of references (microsoft/CopyOnWrite #1)
     [DataRow(1)]
     [DataRow(665)]

@@ -155,6 +155,22 @@ public sealed class FileInUseTests : ModelTests
         AssertNothingTemporary();
     }
 
+    /// <summary>A listing takes as long as the folder is large, and each call of each project into it would make one.</summary>
+    [TestMethod]
+    public void AFolderWithNothingToTidyUpIsNotListedByEachCall()
+    {
+        string source = Source();
+        Call(source, PathOf("first"));
+        string late = Files.Write(Win32Path.ReplacedBeside(PathOf("other.exe"), 0), 500);
+
+        Call(source, PathOf("second"));
+        Assert.IsTrue(File.Exists(late), "listed again");
+
+        Load(Program);
+        Call(source, Program);
+        Assert.IsFalse(File.Exists(late), "This process has kept a file there.");
+    }
+
     /// <summary>
     /// Killed before the n-th call of a copy, for each n: under the name is the old file or the new one, whole; in the one moment between
     /// the two renames none is, and the old one is beside it. The next copy mends that, and one into the folder after the program's end

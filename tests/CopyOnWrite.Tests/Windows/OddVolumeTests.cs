@@ -38,6 +38,49 @@ public sealed class OddVolumeTests : ModelTests
         }
     }
 
+    /// <summary>FAT and exFAT, shared folders of virtual machines, folders mounted into Windows containers.</summary>
+    [TestMethod]
+    [DataRow(ERROR_INVALID_PARAMETER, true)]
+    [DataRow(ERROR_NOT_SUPPORTED, true)]
+    [DataRow(ERROR_NOT_SUPPORTED, false, DisplayName = "nor does it give paths")]
+    public void WhatIsOnAVolumeWithoutFileIdsIsSeen(int error, bool givesPaths)
+    {
+        string source = Source();
+        string folder = Directory.CreateDirectory(PathOf("folder")).FullName;
+        Links.MakeSymbolicLink(PathOf("link"), folder);
+        Model.Injections.Add("FileIdInfo", error);
+        if (!givesPaths)
+        {
+            Model.Injections.Add(nameof(IWindowsCalls.GetFinalPath), ERROR_PATH_NOT_FOUND);
+        }
+
+        Assert.IsTrue(Strategy.TryStat(source, out FileStat file));
+        Assert.IsTrue(Strategy.TryStat(folder, out FileStat seen));
+        Assert.IsTrue(Strategy.TryStat(PathOf("link"), out FileStat linked));
+
+        Assert.AreEqual((EntryKind.File, 10_000L, File.GetLastWriteTimeUtc(source)), (file.Kind, file.Length, file.Modified));
+        Assert.AreEqual((EntryKind.Folder, EntryKind.Folder), (seen.Kind, linked.Kind));
+        Assert.AreNotEqual(file.Identity, seen.Identity);
+        Assert.AreEqual(givesPaths, seen.Identity == linked.Identity);
+        Assert.IsFalse(Strategy.AreOnOneVolume(source, folder));
+        Assert.IsFalse(Strategy.TryStat(PathOf("none"), out _));
+    }
+
+    [TestMethod]
+    public void WithoutFileIdsANewerDestinationStaysAsWell()
+    {
+        string source = Files.Write(PathOf("source"), 10_000, modified: DateTime.UtcNow.AddHours(-1));
+        string newer = Files.Write(PathOf("newer"), 777, modified: DateTime.UtcNow);
+        Model.Injections.Add("FileIdInfo", ERROR_INVALID_PARAMETER);
+        var call = new CloneCall(Strategy);
+        using CloneWorker worker = Strategy.NewWorker(call);
+
+        FileOutcome outcome = new FileCopier(call, new CopyOptions { SkipUnchanged = true, OnlyNewer = true }).Copy(worker, source, newer);
+
+        Assert.IsTrue(outcome.IsUnchanged, outcome.ToString());
+        Assert.AreEqual(777, new FileInfo(newer).Length);
+    }
+
     [TestMethod]
     public void AVolumeThatClonesIsAskedOnceAndNoneIsLookedFor()
     {

@@ -7,7 +7,6 @@ namespace CopyOnWrite.Tests.Windows;
 /// </summary>
 internal sealed unsafe partial class RefsModel : IWindowsCalls
 {
-    internal const int ERROR_NOT_SAME_DEVICE = 17;
     private const int ERROR_INVALID_HANDLE = 6;
     private const long TicksOfEpoch = 116_444_736_000_000_000; // 1970 in 100 ns since 1601
 

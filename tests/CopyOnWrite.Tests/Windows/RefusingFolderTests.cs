@@ -23,13 +23,47 @@ public sealed class RefusingFolderTests : ModelTests
         {
             Strategy.Copy(source, PathOf($"new{i}")).AssertIs(OutcomeKind.Copied, Reason.VolumeCannotClone);
             AssertIsCopy(source, PathOf($"new{i}"));
-            Strategy.Copy(source, existing).AssertIs(OutcomeKind.NotHandled, Reason.AccessDenied);
+            Strategy.Copy(source, existing).AssertIs(OutcomeKind.NotHandled, Reason.DestinationFolderRefuses);
             AssertNothingTemporary();
         }
 
         Assert.AreEqual(777, new FileInfo(existing).Length);
         Assert.AreEqual(MostFiles, Model.Injections.CountOf(nameof(IWindowsCalls.CopyFile)));
         Assert.AreEqual(maker ? 2 : 1, asked, "the folder is asked once");
+    }
+
+    /// <summary>.NET's rename would be refused as well, and so would the deletion of what was to be renamed.</summary>
+    [TestMethod]
+    [DataRow(true, DisplayName = "a drop folder")]
+    [DataRow(false, DisplayName = "one that refuses the rename")]
+    public void AnExistingFileIsWrittenInPlaceByTheLibraryAndByStaging(bool isDropFolder)
+    {
+        Model.IsDropFolder = isDropFolder;
+        string source = Source();
+        string existing = Files.Write(PathOf("existing"), 777);
+        string before = FileStatus.OfTarget(existing).Identity;
+        if (!isDropFolder)
+        {
+            Model.Injections.Add(nameof(IWindowsCalls.Rename), ERROR_PATH_NOT_FOUND);
+        }
+
+        new FileCloner(Strategy).CloneOrCopy(source, existing, overwrite: true).AssertIs(OutcomeKind.Copied);
+
+        AssertIsCopy(source, existing);
+        Assert.AreEqual(before, FileStatus.OfTarget(existing).Identity, "the same file");
+    }
+
+    [TestMethod]
+    public void AnExistingFileWithOtherNamesIsLeftThere()
+    {
+        Model.IsDropFolder = true;
+        string existing = Files.Write(PathOf("existing"), 777);
+        Links.MakeHardLink(existing, PathOf("other name"));
+
+        Assert.ThrowsExactly<IOException>(() => new FileCloner(Strategy).CloneOrCopy(Source(), existing, overwrite: true));
+
+        Assert.AreEqual(777, new FileInfo(existing).Length);
+        AssertNothingTemporary();
     }
 
     [TestMethod]
@@ -55,6 +89,10 @@ public sealed class RefusingFolderTests : ModelTests
     [DataRow(ERROR_NOT_SUPPORTED, false)]
     [DataRow(ERROR_ACCESS_DENIED, true)]
     [DataRow(ERROR_ACCESS_DENIED, false)]
+    [DataRow(ERROR_PATH_NOT_FOUND, true)]
+    [DataRow(ERROR_PATH_NOT_FOUND, false)]
+    [DataRow(ERROR_FILE_NOT_FOUND, false)]
+    [DataRow(ERROR_NOT_SAME_DEVICE, false)]
     public void AFolderThatRefusesToRenameANewFileIsTriedOnce(int error, bool clones)
     {
         Model.Volume.Flags &= ~((clones ? 0 : FILE_SUPPORTS_BLOCK_REFCOUNTING) | FILE_SUPPORTS_POSIX_UNLINK_RENAME);

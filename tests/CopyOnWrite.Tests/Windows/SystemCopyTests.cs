@@ -60,7 +60,7 @@ public sealed class SystemCopyTests : ModelTests
 
     [TestMethod]
     [DataRow(ERROR_SHARING_VIOLATION, Reason.Locked)]
-    [DataRow(ERROR_ACCESS_DENIED, Reason.AccessDenied)]
+    [DataRow(ERROR_ACCESS_DENIED, Reason.DestinationFolderRefuses)]
     internal void AFinishedCopyThatCannotBeOpenedAgainIsRemoved(int error, Reason reason)
     {
         string source = Source(100);
