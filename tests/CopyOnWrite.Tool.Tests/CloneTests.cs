@@ -119,6 +119,39 @@ public sealed class CloneTests
         AssertOnly(volume, "donor", string.Empty);
     }
 
+    /// <summary>It has begun and waits: <c>cat build</c> on a pipe, under the name of <c>dotnet build</c>.</summary>
+    [TestMethod]
+    [DataRow("donor/sub", "", true)]
+    [DataRow("outside", "../donor/App.sln", true)]
+    [DataRow("outside", "../donor2/App.sln", false)]
+    public void ADonorInWhichABuildRunsIsNotCloned(string current, string argument, bool isThere)
+    {
+        using VolumeUnderTest volume = WithDonor("btrfs");
+        _ = Bash(volume, $"mkdir -p outside; mkfifo '{current}/build'");
+        string[] command = ["-c", $"exec -a dotnet cat build {argument}"];
+        using Process build = Process.Start(new ProcessStartInfo("bash", command) { WorkingDirectory = volume.PathOf(current) })!;
+        try
+        {
+            SpinWait.SpinUntil(() => File.ReadAllText($"/proc/{build.Id}/cmdline").StartsWith("dotnet\0", StringComparison.Ordinal));
+            if (isThere)
+            {
+                string refused = Refused(volume, "donor", "new");
+                Assert.StartsWith($"COW1042: `dotnet build` (process {build.Id}) works in {volume.PathOf("donor")}, so nothing", refused);
+                AssertOnly(volume, "donor", string.Empty, "outside");
+            }
+            else
+            {
+                Assert.AreEqual(
+                    0, CloneCommand.Answer(Quiet(), volume.PathOf("donor"), volume.PathOf("new"), null, CancellationToken.None));
+            }
+        }
+        finally
+        {
+            build.Kill();
+            build.WaitForExit();
+        }
+    }
+
     [TestMethod]
     public void WhereOneEntryCannotBeClonedNothingIsLeft()
     {

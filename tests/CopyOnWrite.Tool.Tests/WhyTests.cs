@@ -97,6 +97,26 @@ public sealed class WhyTests : InATemporaryFolder
         Assert.StartsWith("Build without DisableCopyOnWrite", Recommendations.Of([builtIn]).Single().What);
     }
 
+    /// <summary>Whether the project has the SDK, and so a cache, is not known there.</summary>
+    [TestMethod]
+    public void WithoutALogASourceOnAnotherVolumeIsNotCalledBeingCached()
+    {
+        using VolumeUnderTest outputs = VolumeUnderTest.Require("btrfs");
+        using VolumeUnderTest packages = VolumeUnderTest.Require("plain");
+        string source = packages.PathOf("Newtonsoft.Json.dll");
+        File.WriteAllBytes(source, new byte[100_000]);
+        File.SetLastWriteTimeUtc(source, DateTime.UtcNow.AddDays(-1));
+        string output = outputs.PathOf("Newtonsoft.Json.dll");
+        File.Copy(source, output);
+        File.SetLastWriteTimeUtc(output, File.GetLastWriteTimeUtc(source));
+        File.WriteAllText(outputs.PathOf("Directory.Build.props"), "<Project />"); // The cache's place.
+
+        var answer = WhyAnswer.Of(output, null, [source]);
+
+        Assert.EndsWith(": the source is on another volume.", answer.Summary);
+        Assert.StartsWith("Build with CopyOnWrite.Sdk", answer.Fix!);
+    }
+
     [TestMethod]
     public void SharedBlocksAreShownNoLongerThanTheFile()
     {

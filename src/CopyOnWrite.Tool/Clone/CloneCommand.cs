@@ -9,7 +9,7 @@ internal static class CloneCommand
 
     internal static Command New()
     {
-        const string Donor = "The folder. If a build changes it meanwhile, the command fails; it waits until the last change is 5 s old.";
+        const string Donor = "The folder. If a build runs there, the command fails; it waits until the last change is 5 s old.";
         var donor = new Argument<string>("donor") { Description = Donor };
         var clone = new Argument<string>("new") { Description = "The clone's path, where nothing is yet. Folders above it are created." };
         var command = new Command("clone", "Clones a folder, such as a built checkout, without caches and leftovers.") { donor, clone };
@@ -63,6 +63,7 @@ internal static class CloneCommand
             return why is not null;
         }
 
+        DonorChanges.RequireNone(donor, []);
         try
         {
             _ = Directory.CreateDirectory(Path.GetDirectoryName(made)!);
@@ -73,11 +74,7 @@ internal static class CloneCommand
                 UnchangedFor = s_unchangedFor, SkipSpecialFiles = true, Progress = progress, LeaveOut = LeaveOut,
             }, cancel);
             cancel.ThrowIfCancellationRequested();
-            if (entries.FirstOrDefault(entry => entry.Kind == TreeEntryKind.Changed) is { } changed)
-            {
-                throw Failure("COW1042", $"{Path.Join(donor, changed.Path)} changed, so nothing was cloned. End builds there first.");
-            }
-
+            DonorChanges.RequireNone(donor, entries);
             _ = entries.FirstOrDefault(entry => entry.Error is not null)?.Error is { } e ? throw new IOException(e.Message, e) : true;
             Directory.Move(made, clone);
             return entries.Select(WhatOf).Concat(leftOut);
@@ -115,6 +112,6 @@ internal static class CloneCommand
         folder.Delete(recursive: true);
     }
 
-    private static CommandFailedException Failure(string code, string sentence) =>
+    internal static CommandFailedException Failure(string code, string sentence) =>
         new($"{code}: {sentence} See {Documentation.PageOf(code)}");
 }

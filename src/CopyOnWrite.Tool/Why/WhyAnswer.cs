@@ -54,7 +54,7 @@ internal sealed record WhyAnswer(
         string summary = isLink
             ? $"{Path.GetFileName(file)} is a link, the same file as {Shown(source!.Path)}, and not a clone: a write to one is a write to "
                 + "the other."
-            : SummaryOf(sharing, isClone, source?.Path, isByCache, why);
+            : SummaryOf(sharing, isClone, source?.Path, isByCache, WordsOf(why, logged is not null));
         string? fix = isLink ? "Remove the property that makes Copy create links: `dotnet cow doctor` names it (link-mode)."
             : sharing is { Unknown: null, SharedBytes: 0, OwnedAloneBytes: 0 } ? null // In the file system's metadata.
             : FixOf(copy, isClone, logged is not null, source is not null);
@@ -66,6 +66,9 @@ internal sealed record WhyAnswer(
         isClone == true || (!hasSource && copy.Why is null) || copy.Bytes == 0 ? null
         : isLogged && !copy.BySdk && copy.Why?.Reason != CopyOnWrite.Reason.VolumeCannotClone
             ? copy.IsTurnedOff ? Recommendations.TurnOn + "." : "Add CopyOnWrite.Sdk: `dotnet cow doctor` says how."
+        : !isLogged && copy.Why?.Reason == CopyOnWrite.Reason.DifferentVolumesBeingCached
+            ? "Build with CopyOnWrite.Sdk (`dotnet cow doctor` says whether the project uses it): a build that copies the file adds it to "
+                + "the cross-volume cache, and the next one clones it."
         : copy.Why is not null ? Recommendations.For(copy)
         : "A clone is possible there: the file may have been copied by another task, or before CopyOnWrite.Sdk was added. "
             + "`dotnet cow doctor` checks the settings; build with -bl and use --log FILE.";
@@ -103,7 +106,7 @@ internal sealed record WhyAnswer(
         return new FileCopy(string.Empty, source ?? file, file, kind, isKnown ? why : null, bytes, IsEstimate: true, BySdk: false);
     }
 
-    private static string SummaryOf(FileSharing sharing, bool? isClone, string? source, bool isByCache, WhyCopied? why)
+    private static string SummaryOf(FileSharing sharing, bool? isClone, string? source, bool isByCache, string? why)
     {
         string of = source is null ? string.Empty : $" of {Shown(source)}";
         return Path.GetFileName(sharing.Path) + (
@@ -115,9 +118,13 @@ internal sealed record WhyAnswer(
             : isClone.Value ? " was cloned and has been written to since."
             : sharing is { SharedBytes: 0, OwnedAloneBytes: 0 }
                 ? $" is not a clone{of}: it is stored in the file system's metadata, which is never shared."
-            : why is { } known ? $" is not a clone{of}: {known.Words}."
+            : why is not null ? $" is not a clone{of}: {why}."
             : $" is not a clone{of}.");
     }
+
+    /// <summary>Without a log nothing shows that a build with the SDK has copied the file.</summary>
+    private static string? WordsOf(WhyCopied? why, bool isLogged) =>
+        !isLogged && why?.Reason == CopyOnWrite.Reason.DifferentVolumesBeingCached ? "the source is on another volume" : why?.Words;
 
     private static IEnumerable<string> FactsOf(FileSharing file, FoundSource? source, FileCopy? logged)
     {

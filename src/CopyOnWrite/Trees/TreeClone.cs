@@ -86,7 +86,7 @@ internal sealed class TreeClone(
         foreach (FolderEntry entry in entries)
         {
             string path = Path.Join(folder, entry.Name);
-            if (entry.Kind == EntryKind.Link)
+            if (entry.Kind == EntryKind.Link && IsLink(Path.Join(source, path)))
             {
                 Try(path, TreeEntryKind.SymbolicLink, () => CopyLink(path));
             }
@@ -222,6 +222,9 @@ internal sealed class TreeClone(
         _done.RemoveAll(entry => changed.Contains(entry.Path));
         _done.AddRange(changed.Select(path => new TreeEntry(path, TreeEntryKind.Changed)));
     }
+
+    /// <summary>Windows lists files that are kept in the cloud, or deduplicated, as links (reparse points), and .NET finds no target.</summary>
+    private static bool IsLink(string path) => !OperatingSystem.IsWindows() || new FileInfo(path).LinkTarget is not null;
 
     private void CopyLink(string path)
     {

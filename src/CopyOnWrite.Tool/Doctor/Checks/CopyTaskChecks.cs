@@ -79,7 +79,8 @@ internal static class CopyTaskChecks
                 $"{Ours} is missing {where}",
                 missing.FirstOrDefault(project => !project.Copy.IsBuiltIn) is { Copy: var other }
                     ? $"{other.Assembly} is used there, registered in {other.File}."
-                    : "MSBuild's built-in Copy task is used there.",
+                    : "MSBuild's built-in Copy task is used there. A package reference, which adds less to a build, and the package's "
+                        + $"source: {Documentation.PathOf(Path.Combine("docs", "guide", "installation.md"))}.",
                 missing.Select(project => Insert(
                     PropsOf(project, context.Repository.Folder), $"<Sdk Name=\"{Ours}\" Version=\"{ToolVersion.Current}\" />"))))
         ?? context.About(
