@@ -223,7 +223,7 @@ internal sealed class TreeClone(
         _done.AddRange(changed.Select(path => new TreeEntry(path, TreeEntryKind.Changed)));
     }
 
-    /// <summary>Windows lists files that are kept in the cloud, or deduplicated, as links (reparse points), and .NET finds no target.</summary>
+    /// <summary>Windows lists files that are kept in the cloud, or deduplicated, as links (reparse points); .NET finds no target.</summary>
     private static bool IsLink(string path) => !OperatingSystem.IsWindows() || new FileInfo(path).LinkTarget is not null;
 
     private void CopyLink(string path)
