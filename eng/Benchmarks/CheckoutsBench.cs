@@ -11,6 +11,11 @@ internal sealed class CheckoutsBench(CallBench common, BenchVolume volume, Compi
 
     private static readonly string[] s_ways = [GitClone, Worktree, Cp, Cow, AtDonors];
     private static readonly string s_script = Path.Combine(RepositoryRoot.Folder, "samples", "at-donors-path.sh");
+
+    // An assembly that names its commit is compiled again at each (docs/guide/many-checkouts.md, "At the donor's path").
+    private static readonly string[] s_withoutCommit =
+        ["-p:IncludeSourceRevisionInInformationalVersion=false", "-p:EnableSourceLink=false"];
+
     private static readonly string[] s_earlier = ["2", "3", "4"];
 
     private readonly string _main = Path.Combine(volume.Folder, "main");
@@ -98,7 +103,8 @@ internal sealed class CheckoutsBench(CallBench common, BenchVolume volume, Compi
     };
 
     private async Task<string> BuildAsync(string folder, string[] under) => (await DotNet.RunAsync(
-        folder, ["build", "-nologo", "-clp:PerformanceSummary"], Path.Combine(volume.Folder, "packages"), server.Variables, under, cancel))
+        folder, ["build", "-nologo", "-clp:PerformanceSummary", .. s_withoutCommit], Path.Combine(volume.Folder, "packages"),
+        server.Variables, under, cancel))
         .ThrowIfFailed().Output;
 
     private Task GitAsync(params string[] arguments) => Shell.RequireAsync("git", ["-C", _main, .. arguments], cancel);
