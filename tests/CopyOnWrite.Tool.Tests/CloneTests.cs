@@ -123,11 +123,12 @@ public sealed class CloneTests
     [TestMethod]
     [DataRow("donor/sub", "", true)]
     [DataRow("outside", "../donor/App.sln", true)]
+    [DataRow("outside", "../other/App.sln", true, DisplayName = "by another path")]
     [DataRow("outside", "../donor2/App.sln", false)]
     public void ADonorInWhichABuildRunsIsNotCloned(string current, string argument, bool isThere)
     {
         using VolumeUnderTest volume = WithDonor("btrfs");
-        _ = Bash(volume, $"mkdir -p outside; mkfifo '{current}/build'");
+        _ = Bash(volume, $"mkdir -p outside; ln -s donor other; mkfifo '{current}/build'");
         string[] command = ["-c", $"exec -a dotnet cat build {argument}"];
         using Process build = Process.Start(new ProcessStartInfo("bash", command) { WorkingDirectory = volume.PathOf(current) })!;
         try
@@ -137,7 +138,7 @@ public sealed class CloneTests
             {
                 string refused = Refused(volume, "donor", "new");
                 Assert.StartsWith($"COW1042: `dotnet build` (process {build.Id}) works in {volume.PathOf("donor")}, so nothing", refused);
-                AssertOnly(volume, "donor", string.Empty, "outside");
+                AssertOnly(volume, "donor", string.Empty, "outside", "other");
             }
             else
             {

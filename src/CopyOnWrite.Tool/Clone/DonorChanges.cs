@@ -37,9 +37,11 @@ internal static class DonorChanges
                 return null;
             }
 
-            // A project or solution may be named from outside.
+            // A project or solution may be named from outside, and each folder may have another path, over a link or a mount.
+            string donor = FileStatus.OfTarget(folder).Identity;
             return command[2..].Select(argument => Path.GetFullPath(argument, current)).Append(current)
-                .Any(path => path == folder || path.StartsWith(Path.TrimEndingDirectorySeparator(folder) + '/', StringComparison.Ordinal))
+                .SelectMany(path => Folders.Above(path).Prepend(path)).Distinct(StringComparer.Ordinal)
+                .Any(above => Directory.Exists(above) && FileStatus.OfTarget(above).Identity == donor)
                 ? $"`dotnet {command[1]}` (process {Path.GetFileName(process)})"
                 : null;
         }

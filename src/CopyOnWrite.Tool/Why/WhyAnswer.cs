@@ -13,6 +13,10 @@ internal sealed record WhyAnswer(
     string Summary, string File, bool? IsClone, string? Source, string? SourceIsKnownBy, string? Reason, IReadOnlyList<string> Facts,
     string? Fix)
 {
+    private const string Cached =
+        "Build with CopyOnWrite.Sdk (`dotnet cow doctor` says whether the project uses it): a build that copies the file adds it to the "
+            + "cross-volume cache, and the next one clones it.";
+
     // GenerateBuildDependencyFile and GenerateBuildRuntimeConfigurationFiles of Microsoft.NET.Sdk.targets.
     private static readonly string[] s_writtenByTheSdk = [".deps.json", ".runtimeconfig.json"];
 
@@ -51,12 +55,16 @@ internal sealed record WhyAnswer(
         bool? isClone = isLink ? false : sharing.Unknown is not null ? null : (source?.Common ?? sharing.SharedBytes) > 0;
         bool isByCache = logged is null ? source is { By: "place", Common: null } : logged.Kind == CopyKind.FromCache;
         WhyCopied? why = isClone == true || isLink ? null : copy.Why;
+
+        // Without a log nothing shows that a build with the SDK has copied the file.
+        bool isFirstCopy = logged is null && why?.Reason == CopyOnWrite.Reason.DifferentVolumesBeingCached;
         string summary = isLink
             ? $"{Path.GetFileName(file)} is a link, the same file as {Shown(source!.Path)}, and not a clone: a write to one is a write to "
                 + "the other."
-            : SummaryOf(sharing, isClone, source?.Path, isByCache, WordsOf(why, logged is not null));
+            : SummaryOf(sharing, isClone, source?.Path, isByCache, isFirstCopy ? "the source is on another volume" : why?.Words);
         string? fix = isLink ? "Remove the property that makes Copy create links: `dotnet cow doctor` names it (link-mode)."
             : sharing is { Unknown: null, SharedBytes: 0, OwnedAloneBytes: 0 } ? null // In the file system's metadata.
+            : isFirstCopy ? Cached
             : FixOf(copy, isClone, logged is not null, source is not null);
         string[] facts = [.. FactsOf(sharing, source, logged)];
         return new WhyAnswer(summary, file, isClone, source?.Path, source?.By, why?.Code, facts, fix);
@@ -66,9 +74,6 @@ internal sealed record WhyAnswer(
         isClone == true || (!hasSource && copy.Why is null) || copy.Bytes == 0 ? null
         : isLogged && !copy.BySdk && copy.Why?.Reason != CopyOnWrite.Reason.VolumeCannotClone
             ? copy.IsTurnedOff ? Recommendations.TurnOn + "." : "Add CopyOnWrite.Sdk: `dotnet cow doctor` says how."
-        : !isLogged && copy.Why?.Reason == CopyOnWrite.Reason.DifferentVolumesBeingCached
-            ? "Build with CopyOnWrite.Sdk (`dotnet cow doctor` says whether the project uses it): a build that copies the file adds it to "
-                + "the cross-volume cache, and the next one clones it."
         : copy.Why is not null ? Recommendations.For(copy)
         : "A clone is possible there: the file may have been copied by another task, or before CopyOnWrite.Sdk was added. "
             + "`dotnet cow doctor` checks the settings; build with -bl and use --log FILE.";
@@ -121,10 +126,6 @@ internal sealed record WhyAnswer(
             : why is not null ? $" is not a clone{of}: {why}."
             : $" is not a clone{of}.");
     }
-
-    /// <summary>Without a log nothing shows that a build with the SDK has copied the file.</summary>
-    private static string? WordsOf(WhyCopied? why, bool isLogged) =>
-        !isLogged && why?.Reason == CopyOnWrite.Reason.DifferentVolumesBeingCached ? "the source is on another volume" : why?.Words;
 
     private static IEnumerable<string> FactsOf(FileSharing file, FoundSource? source, FileCopy? logged)
     {

@@ -39,7 +39,7 @@ internal sealed class FileClone(WindowsPlatform platform, CloneCall call)
         int error = made.StampAndPublish(source, replaces, out int[]? usedBy);
         if (error != 0)
         {
-            // A new file can be copied in place. What denies one that replaces another may be that file or the folder, so that is asked.
+            // A new file can be copied in place. What denies one that replaces another is that file or the folder: MayRename tells which.
             bool isRefused = platform.Rights.AreRefused(destination)
                 || (error == ERROR_ACCESS_DENIED && !platform.Rights.MayRename(destination));
             Reason reason = isRefused ? Reason.FileCannotBeCloned : WinError.OfFile(error);

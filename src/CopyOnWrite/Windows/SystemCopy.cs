@@ -55,7 +55,7 @@ internal sealed class SystemCopy(WindowsPlatform platform, CloneCall call)
             return 0;
         }
 
-        // A file that another process has just deleted answers so, too, also to this question (WindowsTempFile.IsTaken).
+        // Opening a file that another process has just deleted is denied, too, and so are its attributes (WindowsTempFile.IsTaken).
         if (error == ERROR_ACCESS_DENIED && _calls.GetFileAttributes(temporary, out _) == 0)
         {
             platform.Rights.Refuse(destination);
