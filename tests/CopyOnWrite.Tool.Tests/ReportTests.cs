@@ -51,7 +51,7 @@ public sealed class ReportTests
         LoggedSample without = LoggedSample.Build(volume, packages.Volume.Path!, withSdk: false);
         string file = volume.PathOf("report.md");
         Answer text = without.Ask("--markdown", file).Ended(0);
-        Assert.StartsWith("Estimate: with CopyOnWrite.Sdk, ", text.FirstLine);
+        Assert.StartsWith("Estimate: CopyOnWrite.Sdk would clone ", text.FirstLine);
         Assert.AreEqual(text.FirstLine, File.ReadLines(file).First());
         Assert.Contains("| src/Letterbox.App/Letterbox.App.csproj | ", File.ReadAllText(file));
         Assert.Contains("Add CopyOnWrite.Sdk", text.Text);

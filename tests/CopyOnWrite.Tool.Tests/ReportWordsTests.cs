@@ -80,8 +80,8 @@ public sealed class ReportWordsTests
         Directory.CreateDirectory(volume.PathOf("bin"));
         CopyReport report = CopyReport.Of(LogOf(Estimated(source, volume.PathOf("bin/package.dll"))));
         Assert.StartsWith(
-            "Estimate: with CopyOnWrite.Sdk, 0 of 1 file (0 bytes of 100 KB) would be cloned in a first build, and 1 (100 KB) in later "
-            + "ones, with a warm cache.",
+            "Estimate: CopyOnWrite.Sdk would clone 0 of 1 file (0 bytes of 100 KB) in a first build, and 1 (100 KB) in builds after the "
+            + "cache is filled.",
             report.Summary);
         Assert.AreEqual(new Amount(1, Large), report.WarmCache);
     }
@@ -93,7 +93,7 @@ public sealed class ReportWordsTests
         using var volume = VolumeUnderTest.Require("btrfs");
         File.WriteAllBytes(volume.PathOf("a.dll"), new byte[Large]);
         CopyReport report = CopyReport.Of(LogOf(Estimated(volume.PathOf("a.dll"), volume.PathOf("b.dll"))));
-        Assert.Contains(" would be cloned; MSBuild's own task clones these, too.", report.Summary);
+        Assert.Contains("Estimate: CopyOnWrite.Sdk would clone 1 of 1 file (100 KB of 100 KB); MSBuild's own Copy clones these, too.", report.Summary);
     }
 
     [TestMethod]

@@ -8,8 +8,6 @@ namespace CopyOnWrite.Tool.Bench;
 /// </summary>
 internal sealed class BenchReport(BenchResult result)
 {
-    private const string OfBuiltIn = "of built-in's";
-
     private static readonly string[] s_extensions = [".json", ".md", ".html"];
     private static readonly string[] s_counts = ["cloned", "from cache", "copied"];
     private static readonly string[] s_sizes = ["outputs MB", "unshared MB"];
@@ -70,7 +68,7 @@ internal sealed class BenchReport(BenchResult result)
         }
 
         yield return "Wall seconds are medians of `dotnet build --no-restore` as a whole, every output deleted before; with nothing to "
-            + "do, right after that build. The first round is dropped. The ratio is to MSBuild's own Copy on the same volume; its "
+            + "do, right after that build. The first round is dropped. A ratio is to MSBuild's own Copy on the same volume; its "
             + $"interval (95%, by bootstrap over rounds) needs {BenchOptions.EnoughRounds} rounds. Seconds of the Copy task are summed "
             + "over calls that may run at the same time; processor seconds are those of the whole machine. Unshared is the part of the "
             + "outputs that shares no blocks with other files.";
@@ -119,7 +117,7 @@ internal sealed class BenchReport(BenchResult result)
         return new PageTable(
             $"{result.Repository}{place}{Verdict.WordsOf(scenario)}",
             [
-                "arm", "wall s", OfBuiltIn, "processor s", OfBuiltIn, "Copy task s", OfBuiltIn,
+                "arm", "wall s", "wall ratio", "processor s", "processor ratio", "Copy task s", "Copy ratio",
                 .. isCounted ? s_counts : [], .. isClean ? s_sizes : [], "runs",
             ],
             [

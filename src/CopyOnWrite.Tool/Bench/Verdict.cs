@@ -27,7 +27,7 @@ internal sealed record Verdict(
                         + $"{Output.Words.Count(Rounds, "round")}, too few to tell a difference from chance."
                 : IsReal ? TimesAsFast(arm, Against, Ratio)
                 : $"no difference shown between {arm} and {Against} ({Range(Ratio, "0.00")} of its time); a difference of "
-                    + $"{Percent(SmallestVisible)}% or more would have been visible.");
+                    + $"{Percent(SmallestVisible)}% or more would have shown.");
         }
     }
 

@@ -124,19 +124,20 @@ internal sealed partial class CopyReport(BuildLog log, LoggedCopies copies)
             + $"{Words.Bytes(Total.Bytes)})";
         string cache = FromCache.Files > 0 ? $", {Words.Number(FromCache.Files)} of them from the cache" : string.Empty;
         string warm = WarmCache is { } later && later.Files > clones
-            ? $" in a first build, and {Words.Number(later.Files)} ({Words.Bytes(later.Bytes)}) in later ones, with a warm cache"
+            ? $"{(FromCache.Files > 0 ? "," : string.Empty)} in a first build, and {Words.Number(later.Files)} "
+                + $"({Words.Bytes(later.Bytes)}) in builds after the cache is filled"
             : string.Empty;
         string already = Cloned.Files > 0 && !OperatingSystem.IsWindows()
-            ? $"; MSBuild's own task clones {(Cloned.Files == clones ? "these" : $"{Words.Number(Cloned.Files)} of them")}, too"
+            ? $"; MSBuild's own Copy clones {(Cloned.Files == clones ? "these" : $"{Words.Number(Cloned.Files)} of them")}, too"
             : string.Empty;
         string estimated = EstimatedFiles > 0
-            ? $", including an estimate for {Words.Count(EstimatedFiles, "file")} of the built-in task"
+            ? $", including an estimate for {Words.Count(EstimatedFiles, "file")} of MSBuild's own Copy"
             : string.Empty;
         string why = Left.Files == Total.Files && Reasons is [var only] ? $": {only.Why.Words}" : string.Empty;
         return IsEstimate && copies.All.Any(file => file.BySdk)
             ? $"Estimate, as the SDK's task left no records: {amount} can be cloned{cache}{warm}. {time}"
             : IsEstimate
-            ? $"Estimate: with CopyOnWrite.Sdk, {amount} would be cloned{cache}{warm}{already}. {time}"
+            ? $"Estimate: CopyOnWrite.Sdk would clone {amount}{cache}{warm}{already}. {time}"
             : $"{amount} were cloned{cache}{estimated}{why}. {time}";
     }
 
@@ -163,21 +164,21 @@ internal sealed partial class CopyReport(BuildLog log, LoggedCopies copies)
 
         if (copies.NotRead > 0)
         {
-            yield return $"The messages of {copies.NotRead} calls of the built-in task are not in English, so their files are not "
+            yield return $"The messages of {copies.NotRead} calls of MSBuild's own Copy are not in English, so their files are not "
                 + "counted. Build with DOTNET_CLI_UI_LANGUAGE=en.";
         }
 
         int gone = Files.Count(file => file.Why == WhyCopied.FileIsGone);
         if (gone > 0)
         {
-            yield return $"{gone} files of the built-in task are no longer on this machine, so their sizes and volumes are unknown.";
+            yield return $"{gone} files of MSBuild's own Copy are no longer on this machine, so their sizes and volumes are unknown.";
         }
 
         if (EstimatedFiles > 0)
         {
-            yield return "The built-in task does not log what it clones, so this is an estimate from the sizes of files and the volumes "
-                + "of folders as they are now, for a first build, in which the cross-volume cache is empty. "
-                + "On Linux, where source and destination share a volume that clones, it clones too, through .NET's File.Copy.";
+            yield return "MSBuild's own Copy does not log what it clones. The estimate comes from the files' sizes and their folders' "
+                + "present volumes; in a first build, the cross-volume cache is empty. On Linux MSBuild's own Copy clones, too, from a "
+                + "volume that can to the same volume.";
         }
 
         if (log.CopyCalls.Any(call => call.Record is null && LoggedCopies.IsOfSdk(call) && copies.Of(call).Count > 0))

@@ -148,7 +148,7 @@ internal sealed record WhyAnswer(
         yield return source.By switch
         {
             "log" => "The log says: "
-                + (logged!.IsEstimate ? "copied or cloned, which the built-in task does not log" : logged.Kind.Words())
+                + (logged!.IsEstimate ? "copied or cloned, which MSBuild's own Copy does not log" : logged.Kind.Words())
                 + $", by {(logged.BySdk ? "CopyOnWrite.Sdk's" : "MSBuild's built-in")} Copy task, "
                 + $"for {Path.GetFileNameWithoutExtension(logged.Project)}.",
             "extents" => "It is the source because both have blocks in common.",
