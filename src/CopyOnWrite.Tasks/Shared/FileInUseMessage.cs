@@ -37,7 +37,7 @@ internal static class FileInUseMessage
             : string.Empty;
         string text = $"CopyOnWrite: '{destination}' was replaced while in use{by}. A program that has loaded the old file "
             + $"keeps using it until it is restarted{remedy}. See {Documentation.PageOf(Code)}";
-        if (outlivesTheBuild && (!IsError(engine, Code) || IsError(engine, OfARetry)))
+        if (outlivesTheBuild && (!WarningsAsErrors.Include(engine, Code) || WarningsAsErrors.Include(engine, OfARetry)))
         {
             log.LogWarning(null, Code, null, null, 0, 0, 0, 0, "{0}", text);
         }
@@ -47,15 +47,6 @@ internal static class FileInUseMessage
             log.LogMessage(null, Code, null, null, 0, 0, 0, 0, importance, "{0}", text);
         }
     }
-
-    /// <summary>
-    /// Whether the build makes errors of warnings of this code. Older hosts lack IBuildEngine8, so it is looked up by its name, as in
-    /// <see cref="LogImportance"/>.
-    /// </summary>
-    private static bool IsError(IBuildEngine engine, string code) =>
-        typeof(IBuildEngine).Assembly.GetType("Microsoft.Build.Framework.IBuildEngine8") is { } newer
-        && newer.IsInstanceOfType(engine)
-        && (bool)newer.GetMethod("ShouldTreatWarningAsError")!.Invoke(engine, new object[] { code })!;
 
     /// <summary>Windows names this process in any case, as it has just had the file open, so the list of users leaves it out.</summary>
     private static bool IsLoadedHere(string destination) => Array.Exists(

@@ -41,36 +41,29 @@ internal readonly record struct FileStamp(FILE_ID_INFO Id, FILE_NETWORK_OPEN_INF
         return error;
     }
 
-    /// <summary>Of a file or folder, links followed.</summary>
-    internal static int OfPath(IWindowsCalls calls, string path, out FileStamp stamp)
+    /// <summary>Of a file or folder, opening only links and other reparse points (files in the cloud, deduplicated ones).</summary>
+    internal static unsafe int OfSource(IWindowsCalls calls, string path, out FileStamp stamp)
     {
-        stamp = default;
-        int error = OpenedFile.ForAttributes(calls, path, out nint handle);
-        if (error != 0)
-        {
-            return error;
-        }
-
-        using var file = new OpenedFile(calls, handle);
-        return Get(calls, handle, out stamp);
-    }
-
-    /// <summary>The same, opening only links and other reparse points (files in the cloud, deduplicated ones).</summary>
-    internal static int OfSource(IWindowsCalls calls, string path, out FileStamp stamp)
-    {
+        FILE_ID_INFO id = default;
         int error = calls.GetFileAttributes(path, out WIN32_FILE_ATTRIBUTE_DATA data);
-        if (error == 0 && (data.FileAttributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0)
-        {
-            return OfPath(calls, path, out stamp);
-        }
-
         var state = new FILE_NETWORK_OPEN_INFORMATION
         {
             EndOfFile = data.Length,
             LastWriteTime = data.LastWriteTime,
             FileAttributes = data.FileAttributes,
         };
-        stamp = new FileStamp(default, state);
+        if (error == 0 && (data.FileAttributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0)
+        {
+            error = OpenedFile.ForAttributes(calls, path, out nint handle);
+            if (error == 0)
+            {
+                using var file = new OpenedFile(calls, handle);
+                _ = calls.GetFileInformation(handle, FileIdInfo, &id, sizeof(FILE_ID_INFO)); // A volume without ids cannot clone.
+                error = calls.GetNetworkOpenInformation(handle, out state);
+            }
+        }
+
+        stamp = error == 0 ? new FileStamp(id, state) : default;
         return error;
     }
 

@@ -55,7 +55,7 @@ internal sealed class SystemCopy(WindowsPlatform platform, CloneCall call)
             return 0;
         }
 
-        // Opening a file that another process has just deleted is denied, too, and so are its attributes (WindowsTempFile.IsTaken).
+        // Of a deleted file the attributes are denied, too (WindowsTempFile.IsTaken).
         if (error == ERROR_ACCESS_DENIED && _calls.GetFileAttributes(temporary, out _) == 0)
         {
             platform.Rights.Refuse(destination);
@@ -72,7 +72,9 @@ internal sealed class SystemCopy(WindowsPlatform platform, CloneCall call)
         for (int tried = 1; ; tried++)
         {
             int error = _calls.CreateFile(temporary, Access, FILE_SHARE_READ, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, out handle);
-            if (error != ERROR_SHARING_VIOLATION || tried == MostTried)
+
+            // What another process has just deleted is denied until it is gone (STATUS_DELETE_PENDING); a folder that refuses goes on.
+            if (error is not (ERROR_SHARING_VIOLATION or ERROR_ACCESS_DENIED) || tried == MostTried)
             {
                 return error;
             }

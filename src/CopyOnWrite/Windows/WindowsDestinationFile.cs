@@ -62,7 +62,7 @@ internal readonly unsafe struct WindowsDestinationFile(
             error = FileInUse.Replace(platform.Calls, Handle, path, volume, out usedBy);
             if (usedBy is not null)
             {
-                platform.KeepsReplacedFile(path);
+                platform.OldFiles.Keeps(path);
             }
         }
 

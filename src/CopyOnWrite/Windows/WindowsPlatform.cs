@@ -1,6 +1,5 @@
 using System;
 using System.Collections.Generic;
-using System.IO;
 using System.Linq;
 using static CopyOnWrite.Windows.Win32Native;
 
@@ -18,12 +17,6 @@ internal sealed class WindowsPlatform : Platform
     // 10 s. Windows gives no upper bound: 120 s is a safety factor of 12.
     internal const long RecentTime = 120 * TimeSpan.TicksPerSecond;
 
-    // A listing reads every name of the folder, as .NET passes no pattern on to Windows (FileSystemEnumerator.Windows.cs), and all calls of
-    // all projects may copy into one folder of thousands of files. One that had nothing to tidy up is not listed again so soon.
-    private const int TidyMilliseconds = 10_000;
-    private const int TidyPlaces = 64;
-
-    private readonly TidyFolder?[] _tidy = new TidyFolder?[TidyPlaces];
     private readonly object[] _locks = Enumerable.Range(0, 64).Select(_ => new object()).ToArray();
     private uint _build;
 
@@ -37,6 +30,7 @@ internal sealed class WindowsPlatform : Platform
         Volumes = new VolumeInfoCache(calls);
         Folders = new FolderVolumeCache(calls, Volumes);
         Rights = new FolderRights(calls, RefusingFolders);
+        OldFiles = new ReplacedFilesDeletion(calls);
         Cache = pairs is null ? null : new WindowsCacheSystem(this, pairs);
     }
 
@@ -56,6 +50,8 @@ internal sealed class WindowsPlatform : Platform
     internal FolderVolumeCache Folders { get; }
 
     internal FolderRights Rights { get; }
+
+    internal ReplacedFilesDeletion OldFiles { get; }
 
     internal FlushedFiles Flushed { get; } = new();
 
@@ -120,55 +116,7 @@ internal sealed class WindowsPlatform : Platform
         return new FileIdentity(0, Win32Path.Hash(name), (ulong)name.Length);
     }
 
-    internal override void DeleteReplacedFiles(IReadOnlyList<string> destinations)
-    {
-        // A call into more folders copies a tree of content; programs run from a few.
-        const int MostFolders = 16;
-        var seen = new HashSet<ulong>();
-        for (int i = 0; i < destinations.Count && seen.Count < MostFolders; i++)
-        {
-            ulong folder = Win32Path.HashOfFolder(destinations[i]);
-            if (seen.Add(folder) && !IsTidy(folder) && !DeleteReplacedFiles(Win32Path.FolderOf(destinations[i])))
-            {
-                _tidy[folder % TidyPlaces] = new TidyFolder(folder, Environment.TickCount);
-            }
-        }
-    }
-
-    /// <summary>Notes that this process has kept a file that is in use.</summary>
-    internal void KeepsReplacedFile(string path) => _tidy[Win32Path.HashOfFolder(path) % TidyPlaces] = null;
-
-    private bool IsTidy(ulong folder) => _tidy[folder % TidyPlaces] is { } known
-        && known.Folder == folder
-        && unchecked(Environment.TickCount - known.Since) < TidyMilliseconds;
-
-    /// <summary>False where the folder has none.</summary>
-    private bool DeleteReplacedFiles(string folder)
-    {
-        string[] files;
-        try
-        {
-            files = Directory.GetFiles(folder, ReplacedFiles.Pattern);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return true; // A later call tidies up.
-        }
-
-        foreach (string file in files)
-        {
-            if (ReplacedFiles.FormerNameOf(Path.GetFileName(file)) is { } former)
-            {
-                // Refused for what is still in use. A process that was killed between the two renames has left the new file, too.
-                _ = Calls.DeleteFile(file);
-                _ = WindowsTempFile.RemoveLeftover(Calls, Win32Path.TemporaryBeside(folder + former, 0));
-            }
-        }
-
-        return files.Length > 0;
-    }
-
-    private sealed record TidyFolder(ulong Folder, int Since);
+    internal override void DeleteReplacedFiles(IReadOnlyList<string> destinations) => OldFiles.DeleteBeside(destinations);
 
     /// <summary>True for times in the future as well: the clock was set back.</summary>
     internal bool IsRecent(in FileStamp stamp) => Calls.SystemTime() - stamp.LastChange < RecentTime;

@@ -82,6 +82,19 @@ public sealed class OddVolumeTests : ModelTests
     }
 
     [TestMethod]
+    public void WithoutFileIdsALinkIsCopiedFrom()
+    {
+        string source = Source();
+        File.CreateSymbolicLink(PathOf("link"), source);
+        Model.Injections.Add("FileIdInfo", ERROR_INVALID_PARAMETER);
+
+        CloneOutcome outcome = Strategy.Copy(PathOf("link"), PathOf("copy"));
+
+        Assert.AreEqual(OutcomeKind.Copied, outcome.Kind, outcome.ToString());
+        AssertIsCopy(source, PathOf("copy"));
+    }
+
+    [TestMethod]
     public void AVolumeThatClonesIsAskedOnceAndNoneIsLookedFor()
     {
         string source = Source();

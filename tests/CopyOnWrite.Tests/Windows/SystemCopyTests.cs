@@ -72,6 +72,22 @@ public sealed class SystemCopyTests : ModelTests
         AssertNothingTemporary();
     }
 
+    /// <summary>Another process deletes the copy, and makes its own by the time that the file is looked at.</summary>
+    [TestMethod]
+    public void ACopyThatIsDeniedForAMomentDoesNotMakeItsFolderOneThatRefusesRenaming()
+    {
+        string source = Source(100);
+        string existing = Files.Write(PathOf("existing"), 777);
+        Strategy.Copy(source, PathOf("first")); // The folder is known then.
+        Model.Injections.Add(
+            nameof(IWindowsCalls.CreateFile), ERROR_ACCESS_DENIED, times: 1, when: path => Path.GetExtension(path) == ".user");
+
+        Strategy.Copy(source, existing).AssertIs(OutcomeKind.Copied);
+
+        AssertIsCopy(source, existing);
+        AssertNothingTemporary();
+    }
+
     [TestMethod]
     public void AScannerThatHasTheCopyWithoutSharingDeletionIsWaitedFor()
     {

@@ -1,0 +1,18 @@
+using System.Reflection;
+using Microsoft.Build.Framework;
+
+namespace CopyOnWrite.Tasks;
+
+/// <summary>
+/// The codes of warnings that the build makes errors of. IBuildEngine8 has them since MSBuild 16.8, so it is looked up by name: a call
+/// that names a missing type fails with MSB4018.
+/// </summary>
+internal static class WarningsAsErrors
+{
+    private static readonly MethodInfo? s_isError =
+        typeof(IBuildEngine).Assembly.GetType("Microsoft.Build.Framework.IBuildEngine8")?.GetMethod("ShouldTreatWarningAsError");
+
+    /// <summary>False where MSBuild cannot answer.</summary>
+    internal static bool Include(IBuildEngine engine, string code) =>
+        s_isError?.DeclaringType!.IsInstanceOfType(engine) == true && (bool)s_isError.Invoke(engine, new object[] { code })!;
+}
