@@ -93,7 +93,8 @@ public sealed class ReportWordsTests
         using var volume = VolumeUnderTest.Require("btrfs");
         File.WriteAllBytes(volume.PathOf("a.dll"), new byte[Large]);
         CopyReport report = CopyReport.Of(LogOf(Estimated(volume.PathOf("a.dll"), volume.PathOf("b.dll"))));
-        Assert.Contains("Estimate: CopyOnWrite.Sdk would clone 1 of 1 file (100 KB of 100 KB); MSBuild's own Copy clones these, too.", report.Summary);
+        Assert.Contains(
+            "Estimate: CopyOnWrite.Sdk would clone 1 of 1 file (100 KB of 100 KB); MSBuild's own Copy clones these, too.", report.Summary);
     }
 
     [TestMethod]

@@ -4,8 +4,8 @@ using Microsoft.Build.Framework;
 namespace CopyOnWrite.Tasks;
 
 /// <summary>
-/// The codes of warnings that the build makes errors of. IBuildEngine8 has them since MSBuild 16.8, so it is looked up by name: a call
-/// that names a missing type fails with MSB4018.
+/// The codes of warnings that the build makes errors of. Older hosts lack IBuildEngine8, which has them, so it is looked up by its name, as
+/// in <see cref="LogImportance"/>.
 /// </summary>
 internal static class WarningsAsErrors
 {
