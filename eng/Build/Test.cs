@@ -121,10 +121,9 @@ internal static class Test
     /// <param name="incomplete">Whether a test host died, or all was interrupted.</param>
     private static int Report(EndedTest[] tests, bool incomplete)
     {
-        // The evidence of a skipped test is a heading, then the reason.
         EndedTest[] skipped = [.. tests.Where(test => test.Outcome == "Skipped")];
         foreach (string line in skipped
-            .Select(test => $"Skipped: {test.Name}: {test.Evidence.ElementAtOrDefault(1)?.Trim() ?? "no reason given"}")
+            .Select(test => $"Skipped: {test.Name}: {test.Evidence.FirstOrDefault() ?? "no reason given"}")
             .Concat(tests.Where(test => test.Outcome == "Failed").Select(test => $"Failed: {test.Name}"))
             .Distinct())
         {

@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Xml.Linq;
 
 namespace CopyOnWrite.Build;
 
@@ -68,6 +69,7 @@ internal sealed partial class TestProjectRun(TestProject project, Action<string>
         }
 
         EndEvidence();
+        ReadReasons();
         _clock.Stop();
         int failed = Count(Tests, "Failed");
         Show($"{Count(Tests, "Passed"):N0} passed, {failed:N0} failed, {Count(Tests, "Skipped"):N0} skipped");
@@ -105,6 +107,18 @@ internal sealed partial class TestProjectRun(TestProject project, Action<string>
         else if (_inEvidence)
         {
             Tests[^1].Evidence.Add(line);
+        }
+    }
+
+    /// <summary>The console logger names skipped tests without their reasons; the results file has them, unless the test host died.</summary>
+    private void ReadReasons()
+    {
+        string results = Path.Combine(ResultsFolder, $"{Name}.trx");
+        XDocument all = File.Exists(results) ? XDocument.Load(results) : new XDocument();
+        foreach (XElement result in all.Descendants().Where(element => (string?)element.Attribute("outcome") == "NotExecuted"))
+        {
+            string reason = result.Value.Trim().Split('\n')[0].Replace("Assert.Inconclusive. ", string.Empty, StringComparison.Ordinal);
+            Tests.Find(test => test.Outcome == "Skipped" && test.Name == (string?)result.Attribute("testName"))?.Evidence.Insert(0, reason);
         }
     }
 

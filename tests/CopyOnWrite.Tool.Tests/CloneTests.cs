@@ -193,8 +193,13 @@ public sealed class CloneTests
         }
 
         File.SetUnixFileMode(volume.PathOf("donor/readonly"), UnixFileMode.UserRead | UnixFileMode.UserExecute);
+
+        // A job in the background of a script ignores SIGINT, and so do its children.
         string[] stopping =
-            ["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=linkat", "-e", $"inject=linkat:signal={signal}:when=2"];
+        [
+            "env", $"--default-signal={signal}", "strace", "-f", "-qq", "-o", "/dev/null",
+            "-e", "trace=linkat", "-e", $"inject=linkat:signal={signal}:when=2",
+        ];
 
         Answer answer = Cow.Run(volume.Folder, ["clone", "donor", "new"], under: stopping);
 
