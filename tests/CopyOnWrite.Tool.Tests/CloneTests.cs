@@ -231,6 +231,23 @@ public sealed class CloneTests
         AssertOnly(volume, "app", string.Empty, "app-2", "main");
     }
 
+    /// <summary>Its git file names the donor's repository; a submodule's leads into the clone.</summary>
+    [TestMethod]
+    public void ALinkedWorktreeInsideTheDonorNeedsAttentionAndASubmoduleDoesNot()
+    {
+        using var volume = VolumeUnderTest.Require("btrfs");
+        Bash(volume, """
+            git init -q app && cd app && git -c user.name=a -c user.email=a@example.org commit -q --allow-empty -m 1
+            git worktree add -q .worktrees/w && mkdir sub && echo 'gitdir: ../.git/modules/sub' >sub/.git
+            """);
+
+        Answer answer = Cow.Run(volume.Folder, ["clone", "app", "app-2"]).Ended(1);
+
+        string attention = answer.Text.Split('\n').Single(line => line.StartsWith("! ", StringComparison.Ordinal));
+        Assert.StartsWith($"! {volume.PathOf("app-2/.worktrees/w")}'s .git is a file", attention);
+        Assert.Contains($"of {volume.PathOf("app/.worktrees/w")}.", attention);
+    }
+
     private static VolumeUnderTest WithDonor(string name)
     {
         var volume = VolumeUnderTest.Require(name);

@@ -30,7 +30,8 @@ internal static class CloneCommand
             : Path.Exists(clone) ? $"{clone} exists. Name a path where nothing is yet."
             : clone.StartsWith(inside, StringComparison.Ordinal) ? $"{clone} is inside {donor}. Name a path outside of it."
             : null;
-        var counts = (refused is null ? Clone(donor, clone, progress, cancel) : throw Failure("COW1040", refused))
+        var linked = new List<string>();
+        var counts = (refused is null ? Clone(donor, clone, linked, progress, cancel) : throw Failure("COW1040", refused))
             .GroupBy(entry => (entry.What, entry.Why))
             .Select(same => new { same.Key.What, same.Key.Why, Entries = same.Count(), Bytes = same.Sum(entry => entry.Bytes) })
             .OrderBy(count => $"{count.What}, {count.Why}", StringComparer.Ordinal)
@@ -38,18 +39,17 @@ internal static class CloneCommand
         IEnumerable<string> texts = counts.Select(count => $"{Words.Number(count.Entries)} {count.What} (" + string.Join("; ",
             ((string?[])[count.Bytes > 0 || count.Why is null ? Words.Bytes(count.Bytes) : null, count.Why]).OfType<string>()) + ")");
         string summary = $"{clone}: {string.Join(", ", texts.DefaultIfEmpty("empty"))}.";
-        string[] attention = !File.Exists(Path.Join(clone, ".git")) ? [] :
-        [
-            $"{clone}'s .git is a file: git there changes the index and the branch of {donor}. "
-                + $"What to do: {Documentation.PathOf(Path.Combine("docs", "guide", "many-checkouts.md"))}#git",
-        ];
+        string[] attention = linked.ConvertAll(folder =>
+            $"{Path.Join(clone, folder[donor.Length..])}'s .git is a file: git there changes the index and the branch of {folder}. "
+                + $"What to do: {Documentation.PathOf(Path.Combine("docs", "guide", "many-checkouts.md"))}#git").ToArray();
         return screen.Answer(new { summary, donor, clone, attention, counts }, summary, attention.Length == 0, () =>
             Array.ForEach(attention, line => screen.Line($"! {line}")));
     }
 
     /// <summary>Until it is complete, it has a name that no other process can guess, and no other user can enter it.</summary>
+    /// <param name="linked">Gets the donor's folders whose clones would have a git folder in common with them.</param>
     private static IEnumerable<(string What, string? Why, long Bytes)> Clone(
-        string donor, string clone, Action<int, int>? progress, CancellationToken cancel)
+        string donor, string clone, List<string> linked, Action<int, int>? progress, CancellationToken cancel)
     {
         string made = Path.Join(Path.GetDirectoryName(clone), TemporaryFiles.NewNameOfProcess());
         var leftOut = new List<(string, string?, long)>();
@@ -60,6 +60,9 @@ internal static class CloneCommand
             string? why = name == CacheFiles.DefaultFolder ? "the cross-volume cache"
                 : TemporaryFiles.IsOurs(name) && name != Path.GetFileName(made) ? "left by a killed build" : null;
             leftOut.AddRange(why is null ? [] : [("skipped", why, 0)]);
+
+            string file = Path.Join(donor, path);
+            linked.AddRange(name == ".git" && File.Exists(file) && LeadsOutside(donor, file) ? [Path.GetDirectoryName(file)!] : []);
             return why is not null;
         }
 
@@ -90,6 +93,14 @@ internal static class CloneCommand
                 Delete(new DirectoryInfo(made));
             }
         }
+    }
+
+    /// <summary>A submodule's relative one (gitrepository-layout(5)) leads into the clone itself.</summary>
+    private static bool LeadsOutside(string donor, string gitFile)
+    {
+        string to = File.ReadAllText(gitFile).Replace("gitdir:", string.Empty, StringComparison.Ordinal).Trim();
+        string full = Path.GetFullPath(to, Path.GetDirectoryName(gitFile)!);
+        return Path.IsPathRooted(to) || !full.StartsWith(donor + Path.DirectorySeparatorChar, StringComparison.Ordinal);
     }
 
     private static (string What, string? Why, long Bytes) WhatOf(TreeEntry entry) => entry.Kind switch
