@@ -30,8 +30,9 @@ internal static class CloneCommand
             : Path.Exists(clone) ? $"{clone} exists. Name a path where nothing is yet."
             : clone.StartsWith(inside, StringComparison.Ordinal) ? $"{clone} is inside {donor}. Name a path outside of it."
             : null;
-        var linked = new List<string>();
-        var counts = (refused is null ? Clone(donor, clone, linked, progress, cancel) : throw Failure("COW1040", refused))
+        (IEnumerable<(string What, string? Why, long Bytes)> done, string[] linked) =
+            refused is null ? Clone(donor, clone, progress, cancel) : throw Failure("COW1040", refused);
+        var counts = done
             .GroupBy(entry => (entry.What, entry.Why))
             .Select(same => new { same.Key.What, same.Key.Why, Entries = same.Count(), Bytes = same.Sum(entry => entry.Bytes) })
             .OrderBy(count => $"{count.What}, {count.Why}", StringComparer.Ordinal)
@@ -39,17 +40,17 @@ internal static class CloneCommand
         IEnumerable<string> texts = counts.Select(count => $"{Words.Number(count.Entries)} {count.What} (" + string.Join("; ",
             ((string?[])[count.Bytes > 0 || count.Why is null ? Words.Bytes(count.Bytes) : null, count.Why]).OfType<string>()) + ")");
         string summary = $"{clone}: {string.Join(", ", texts.DefaultIfEmpty("empty"))}.";
-        string[] attention = linked.ConvertAll(folder =>
-            $"{Path.Join(clone, folder[donor.Length..])}'s .git is a file: git there changes the index and the branch of {folder}. "
-                + $"What to do: {Documentation.PathOf(Path.Combine("docs", "guide", "many-checkouts.md"))}#git").ToArray();
+        string[] attention = Array.ConvertAll(linked, folder =>
+            $"{Path.Join(clone, folder)}'s .git is a file: git there changes the index and the branch of {Path.Join(donor, folder)}. "
+                + $"What to do: {Documentation.PathOf(Path.Combine("docs", "guide", "many-checkouts.md"))}#git");
         return screen.Answer(new { summary, donor, clone, attention, counts }, summary, attention.Length == 0, () =>
             Array.ForEach(attention, line => screen.Line($"! {line}")));
     }
 
     /// <summary>Until it is complete, it has a name that no other process can guess, and no other user can enter it.</summary>
-    /// <param name="linked">Gets the donor's folders whose clones would have a git folder in common with them.</param>
-    private static IEnumerable<(string What, string? Why, long Bytes)> Clone(
-        string donor, string clone, List<string> linked, Action<int, int>? progress, CancellationToken cancel)
+    /// <returns>What was done, and the folders, below the clone, whose git folder is not in the clone.</returns>
+    private static (IEnumerable<(string What, string? Why, long Bytes)> Done, string[] Linked) Clone(
+        string donor, string clone, Action<int, int>? progress, CancellationToken cancel)
     {
         string made = Path.Join(Path.GetDirectoryName(clone), TemporaryFiles.NewNameOfProcess());
         var leftOut = new List<(string, string?, long)>();
@@ -60,9 +61,6 @@ internal static class CloneCommand
             string? why = name == CacheFiles.DefaultFolder ? "the cross-volume cache"
                 : TemporaryFiles.IsOurs(name) && name != Path.GetFileName(made) ? "left by a killed build" : null;
             leftOut.AddRange(why is null ? [] : [("skipped", why, 0)]);
-
-            string file = Path.Join(donor, path);
-            linked.AddRange(name == ".git" && File.Exists(file) && LeadsOutside(donor, file) ? [Path.GetDirectoryName(file)!] : []);
             return why is not null;
         }
 
@@ -80,7 +78,8 @@ internal static class CloneCommand
             DonorChanges.RequireNone(donor, entries);
             _ = entries.FirstOrDefault(entry => entry.Error is not null)?.Error is { } e ? throw new IOException(e.Message, e) : true;
             Directory.Move(made, clone);
-            return entries.Select(WhatOf).Concat(leftOut);
+            return (entries.Select(WhatOf).Concat(leftOut), [.. entries.Where(entry => Path.GetFileName(entry.Path) == ".git")
+                .Select(entry => Path.GetDirectoryName(entry.Path)!).Where(folder => LeadsOutOf(clone, folder))]);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
@@ -95,13 +94,9 @@ internal static class CloneCommand
         }
     }
 
-    /// <summary>A submodule's relative one (gitrepository-layout(5)) leads into the clone itself.</summary>
-    private static bool LeadsOutside(string donor, string gitFile)
-    {
-        string to = File.ReadAllText(gitFile).Replace("gitdir:", string.Empty, StringComparison.Ordinal).Trim();
-        string full = Path.GetFullPath(to, Path.GetDirectoryName(gitFile)!);
-        return Path.IsPathRooted(to) || !full.StartsWith(donor + Path.DirectorySeparatorChar, StringComparison.Ordinal);
-    }
+    /// <summary>A submodule's git folder is in its superproject's (gitrepository-layout(5)), and its path is relative.</summary>
+    private static bool LeadsOutOf(string clone, string folder) => GitRepository.At(Path.Join(clone, folder)) is { } repository
+        && repository.GitFolder?.StartsWith(clone + Path.DirectorySeparatorChar, StringComparison.Ordinal) != true;
 
     private static (string What, string? Why, long Bytes) WhatOf(TreeEntry entry) => entry.Kind switch
     {
