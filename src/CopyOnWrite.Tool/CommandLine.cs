@@ -15,11 +15,10 @@ internal static partial class CommandLine
         string[] wrong = WhatIsWrong(parsed);
         if (wrong.Length > 0)
         {
-            await Console.Error.WriteLineAsync(string.Join(Environment.NewLine, wrong));
-            await Console.Error.WriteLineAsync($"`{Name(parsed.CommandResult)} --help` lists its arguments and options.");
-
             // System.CommandLine's default exit code is 1, which here means that something needs attention.
-            return ExitCode.UsageError;
+            bool json = parsed.Tokens.Any(token => token.Value == "--json");
+            string[] sentences = [.. wrong, $"`{Name(parsed.CommandResult)} --help` lists its arguments and options."];
+            return new Screen(json).Refuse(string.Join(json ? " " : Environment.NewLine, sentences));
         }
 
         // Only help and the version are written there. The tool is a command of `dotnet`, whatever its file name.
@@ -45,9 +44,12 @@ internal static partial class CommandLine
     [
         .. parsed.CommandResult.Children.Where(IsEmpty).Select(given => $"{NameOf(given)} is empty. Name a value."),
         .. parsed.CommandResult.Children.OfType<ArgumentResult>().SelectMany(given => given.Tokens)
-            .Where(token => LooksLikeOption().IsMatch(token.Value) && !Path.Exists(token.Value))
+            .Where(token => LooksLikeOption().IsMatch(token.Value) && !Path.Exists(token.Value) && !AfterOptions(parsed).Contains(token.Value))
             .Select(token => $"Unknown option {token.Value}."),
     ];
+
+    private static IEnumerable<string> AfterOptions(ParseResult parsed) =>
+        parsed.Tokens.SkipWhile(token => token.Type != TokenType.DoubleDash).Select(token => token.Value);
 
     private static bool IsEmpty(SymbolResult given) => given.Tokens.Any(token => token.Value.Length == 0);
 

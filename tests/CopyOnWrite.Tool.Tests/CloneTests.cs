@@ -76,6 +76,9 @@ public sealed class CloneTests
     [DataRow("donor", "donor", "exists")]
     [DataRow("donor", "dangling", "exists")]
     [DataRow("donor", "donor/sub/new", "is inside")]
+    [DataRow("donor", "into/new", "is inside", DisplayName = "over a link into it")]
+    [DataRow("donor", "into/above/new", "is inside", DisplayName = "over a link into it, below new folders")]
+    [DataRow("itself", "donor/new", "is inside", DisplayName = "the donor is a link")]
     [DataRow("file", "new", "is not a folder")]
     [DataRow("missing", "new", "is not a folder")]
     public void PathsThatDoNotFitAreRefusedAndNothingIsMade(string donor, string clone, string why)
@@ -83,6 +86,8 @@ public sealed class CloneTests
         using VolumeUnderTest volume = WithDonor("btrfs");
         File.WriteAllText(volume.PathOf("file"), "mine");
         File.CreateSymbolicLink(volume.PathOf("dangling"), "new");
+        File.CreateSymbolicLink(volume.PathOf("into"), "donor/sub/private");
+        File.CreateSymbolicLink(volume.PathOf("itself"), "donor");
         string[] before = Below(volume.Folder);
 
         string refused = Refused(volume, donor, clone);
@@ -93,17 +98,18 @@ public sealed class CloneTests
         CollectionAssert.AreEqual(before, Below(volume.Folder));
     }
 
-    /// <summary>By its path it is outside.</summary>
+    /// <summary>Not from the donor's own path: the mount is of a folder in it.</summary>
     [TestMethod]
-    public void ACloneInsideOfItsDonorOverALinkIsNotMade()
+    public void ACloneInsideOfItsDonorOverAMountIsNotMade()
     {
         using VolumeUnderTest volume = WithDonor("btrfs");
-        File.CreateSymbolicLink(volume.PathOf("link"), "donor/sub");
+        Directory.CreateDirectory(volume.PathOf("mounted"));
+        string[] mounting = ["unshare", "--mount", "bash", "-euc", "mount --bind donor/sub mounted; \"$@\"", "bash"];
 
-        string refused = Refused(volume, "donor", "link/new");
+        Answer answer = Cow.Run(volume.Folder, ["clone", "donor", "mounted/new"], under: mounting).Ended(2);
 
-        Assert.StartsWith("COW1041: ", refused);
-        Assert.Contains("is the destination itself", refused);
+        Assert.StartsWith("COW1041: ", answer.FirstLine);
+        Assert.Contains("is the destination itself", answer.FirstLine);
         AssertOnly(volume, "donor/sub/private", "donor/sub", ".cow-0123456789abcdef.user");
     }
 
@@ -124,11 +130,12 @@ public sealed class CloneTests
     [DataRow("donor/sub", "", true)]
     [DataRow("outside", "../donor/App.sln", true)]
     [DataRow("outside", "../other/App.sln", true, DisplayName = "by another path")]
+    [DataRow("outside", "../into/App.sln", true, DisplayName = "over a link into it")]
     [DataRow("outside", "../donor2/App.sln", false)]
     public void ADonorInWhichABuildRunsIsNotCloned(string current, string argument, bool isThere)
     {
         using VolumeUnderTest volume = WithDonor("btrfs");
-        _ = Bash(volume, $"mkdir -p outside; ln -s donor other; mkfifo '{current}/build'");
+        _ = Bash(volume, $"mkdir -p outside; ln -s donor other; ln -s donor/sub into; mkfifo '{current}/build'");
         string[] command = ["-c", $"exec -a dotnet cat build {argument}"];
         using Process build = Process.Start(new ProcessStartInfo("bash", command) { WorkingDirectory = volume.PathOf(current) })!;
         try
@@ -138,7 +145,7 @@ public sealed class CloneTests
             {
                 string refused = Refused(volume, "donor", "new");
                 Assert.StartsWith($"COW1042: `dotnet build` (process {build.Id}) works in {volume.PathOf("donor")}, so nothing", refused);
-                AssertOnly(volume, "donor", string.Empty, "outside", "other");
+                AssertOnly(volume, "donor", string.Empty, "outside", "other", "into");
             }
             else
             {
@@ -154,17 +161,26 @@ public sealed class CloneTests
     }
 
     [TestMethod]
-    public void WhereOneEntryCannotBeClonedNothingIsLeft()
+    [DataRow("ln -s $'\\xff' donor/target")]
+    [DataRow("touch donor/$'\\xff'")]
+    public void WhereOneEntryCannotBeClonedNothingIsLeft(string entry)
     {
         using VolumeUnderTest volume = WithDonor("btrfs");
-        _ = Command.OutputOf("bash", "-c", $"ln -s $'\\xff' '{volume.PathOf("donor/notUtf8")}'");
+        try
+        {
+            _ = Bash(volume, entry);
 
-        string refused = Refused(volume, "donor", "new");
+            string refused = Refused(volume, "donor", "new");
 
-        Assert.StartsWith($"COW1041: {volume.PathOf("donor")} was not cloned, and nothing is left of the clone: ", refused);
-        Assert.Contains("is not valid UTF-8", refused);
-        NamedPage.AssertHas(refused, "COW1041");
-        AssertOnly(volume, "donor", string.Empty);
+            Assert.StartsWith($"COW1041: {volume.PathOf("donor")} was not cloned, and nothing is left of the clone: ", refused);
+            Assert.Contains("is not valid UTF-8", refused);
+            NamedPage.AssertHas(refused, "COW1041");
+            AssertOnly(volume, "donor", string.Empty);
+        }
+        finally
+        {
+            _ = Bash(volume, "rm -r donor"); // .NET cannot name the entry.
+        }
     }
 
     [TestMethod]

@@ -7,7 +7,7 @@ namespace CopyOnWrite.Tool.Tests;
 
 /// <summary>The answer to a wrong command line.</summary>
 [TestClass]
-[DoNotParallelize]    // It takes the console's errors.
+[DoNotParallelize]    // It takes the console.
 public sealed class CommandLineTests
 {
     [TestMethod]
@@ -27,21 +27,32 @@ public sealed class CommandLineTests
     [DataRow("--rounds is 'many', which is not a whole number.", "bench", ".", "--rounds", "many")]
     [DataRow("--seed is '1.5', which is not a whole number.", "bench", ".", "--seed", "1.5")]
     [DataRow("`dotnet cow cache prune --help` lists its arguments and options.", "cache", "prune", "--path", "")]
-    public async Task AWrongCommandLineEndsWithTwoAndSaysWhatIsWrong(string expected, params string[] arguments)
+    public async Task AWrongCommandLineEndsWithTwoAndSaysWhatIsWrong(string expected, params string[] arguments) =>
+        CollectionAssert.Contains((await Wrong(arguments)).Split('\n', StringSplitOptions.TrimEntries), expected);
+
+    [TestMethod]
+    [DataRow("Required argument missing for command: 'clone'. `dotnet cow clone --help` lists its arguments and options.", "clone", "a", "--json")]
+    [DataRow("<new> is empty. Name a value. `dotnet cow clone --help` lists its arguments and options.", "clone", "a", "", "--json")]
+    public async Task ItIsTheErrorOfJson(string expected, params string[] arguments) =>
+        Assert.AreEqual(expected, (string?)JsonNode.Parse(await Wrong(arguments))!["error"]);
+
+    private static async Task<string> Wrong(string[] arguments)
     {
-        using var errors = new StringWriter();
-        TextWriter console = Console.Error;
-        Console.SetError(errors);
+        using var written = new StringWriter();
+        (TextWriter output, TextWriter errors) = (Console.Out, Console.Error);
+        Console.SetOut(written);
+        Console.SetError(written);
         try
         {
             Assert.AreEqual(ExitCode.UsageError, await CommandLine.RunAsync(CowCommand.New(), arguments));
         }
         finally
         {
-            Console.SetError(console);
+            Console.SetOut(output);
+            Console.SetError(errors);
         }
 
-        CollectionAssert.Contains(errors.ToString().Split('\n', StringSplitOptions.TrimEntries), expected, errors.ToString());
+        return written.ToString();
     }
 
     [TestMethod]
@@ -49,6 +60,7 @@ public sealed class CommandLineTests
     [DataRow("inspect", "a.dll", "b.dll", "--json")]
     [DataRow("bench", ".", "--rounds", "9", "-p", "A=1")]
     [DataRow("cache", "prune", "--max-age", "3d")]
+    [DataRow("clone", "--", "-new", "--old")]
     public void ARightOneHasNothingSaidOfIt(params string[] arguments) =>
         Assert.IsEmpty(CommandLine.WhatIsWrong(CowCommand.New().Parse(arguments)), string.Join(' ', arguments));
 
@@ -76,6 +88,16 @@ public sealed class CommandLineTests
         Assert.AreEqual(ToolVersion.Current, (string?)json["version"]);
         Assert.IsTrue(json.AsObject().ContainsKey("commit"), json.ToJsonString());
         Assert.MatchesRegex("^([0-9a-f]{40}|built outside of git)$", (string?)json["commit"] ?? "built outside of git");
+    }
+
+    [TestMethod]
+    public void NamesCannotCommandTheTerminal()
+    {
+        using var output = new StringWriter();
+        var screen = new Screen(json: false, output);
+        screen.Line("a\e[2Jb\u009b1m");
+        screen.Line(ConsoleColor.Green, "a\e[2J");
+        Assert.AreEqual("a?[2Jb?1m\na?[2J\n", output.ToString().ReplaceLineEndings("\n"));
     }
 
     [TestMethod]

@@ -5,8 +5,6 @@ namespace CopyOnWrite.Tool.Clone;
 /// <summary><c>dotnet cow clone DONOR NEW</c></summary>
 internal static class CloneCommand
 {
-    private static readonly TimeSpan s_unchangedFor = TimeSpan.FromSeconds(5);
-
     internal static Command New()
     {
         const string Donor = "The folder. If a build runs there, the command fails; it waits until the last change is 5 s old.";
@@ -25,10 +23,9 @@ internal static class CloneCommand
     {
         donor = Path.TrimEndingDirectorySeparator(Path.GetFullPath(donor));
         clone = Path.TrimEndingDirectorySeparator(Path.GetFullPath(clone));
-        string inside = donor.TrimEnd(Path.DirectorySeparatorChar) + Path.DirectorySeparatorChar;
         string? refused = !Directory.Exists(donor) ? $"{donor} is not a folder. Name the folder to clone."
             : Path.Exists(clone) ? $"{clone} exists. Name a path where nothing is yet."
-            : clone.StartsWith(inside, StringComparison.Ordinal) ? $"{clone} is inside {donor}. Name a path outside of it."
+            : Folders.IsIn(clone, donor) ? $"{clone} is inside {donor}. Name a path outside of it."
             : null;
         (IEnumerable<(string What, string? Why, long Bytes)> done, string[] linked) =
             refused is null ? Clone(donor, clone, progress, cancel) : throw Failure("COW1040", refused);
@@ -72,7 +69,7 @@ internal static class CloneCommand
                 : Directory.CreateDirectory(made, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
             IReadOnlyList<TreeEntry> entries = FileCloner.Shared.CloneTree(donor, made, new CloneTreeOptions
             {
-                UnchangedFor = s_unchangedFor, SkipSpecialFiles = true, Progress = progress, LeaveOut = LeaveOut,
+                UnchangedFor = TimeSpan.FromSeconds(5), SkipSpecialFiles = true, Progress = progress, LeaveOut = LeaveOut,
             }, cancel);
             cancel.ThrowIfCancellationRequested();
             DonorChanges.RequireNone(donor, entries);

@@ -38,10 +38,8 @@ internal static class DonorChanges
             }
 
             // A project or solution may be named from outside, and each folder may have another path, over a link or a mount.
-            string donor = FileStatus.OfTarget(folder).Identity;
             return command[2..].Select(argument => Path.GetFullPath(argument, current)).Append(current)
-                .SelectMany(path => Folders.Above(path).Prepend(path)).Distinct(StringComparer.Ordinal)
-                .Any(above => Directory.Exists(above) && FileStatus.OfTarget(above).Identity == donor)
+                .Any(path => Folders.IsIn(path, folder))
                 ? $"`dotnet {command[1]}` (process {Path.GetFileName(process)})"
                 : null;
         }

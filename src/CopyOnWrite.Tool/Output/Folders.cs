@@ -15,6 +15,29 @@ internal static class Folders
         }
     }
 
+    /// <summary>
+    /// Whether the path, of which the end may be missing, is the folder or in it, whatever links lead there: ".." of a link to a folder is
+    /// above that folder (path_resolution(7)). On Windows, .NET removes ".." from a path, so the names decide.
+    /// </summary>
+    /// <exception cref="IOException">The folder is missing.</exception>
+    internal static bool IsIn(string path, string folder)
+    {
+        string identity = FileStatus.OfTarget(folder).Identity;
+        string? last = null;
+        for (string? at = Above(path).Prepend(path).FirstOrDefault(Directory.Exists); at is not null; at = Path.Join(at, ".."))
+        {
+            string current = FileStatus.OfTarget(at).Identity;
+            if (current == identity || current == last)
+            {
+                return current == identity;
+            }
+
+            last = current;
+        }
+
+        return false;
+    }
+
     /// <summary>All files below a folder, without those behind links; a pattern matches hidden ones too.</summary>
     internal static IEnumerable<string> FilesBelow(string folder, string pattern = "*") =>
         Directory.EnumerateFiles(folder, pattern, s_everyFolder);

@@ -34,7 +34,10 @@ internal sealed class Screen(bool json, TextWriter? output = null)
         _out.WriteLine(fields.ToJsonString(JsonFormat.Options));
     }
 
-    internal void Line(string text = "") => _out.WriteLine(text);
+    internal void Line(string text = "") => _out.WriteLine(Printable(text));
+
+    /// <summary>As `ls -q` shows them: a file's name, also in a log from another machine, can hold commands for the terminal.</summary>
+    private static string Printable(string text) => string.Concat(text.Select(c => char.IsControl(c) && c is not ('\r' or '\n') ? '?' : c));
 
     internal void Line(ConsoleColor colour, string text)
     {
@@ -44,7 +47,7 @@ internal sealed class Screen(bool json, TextWriter? output = null)
             Console.ForegroundColor = colour;
         }
 
-        _out.Write(text);
+        _out.Write(Printable(text));
         if (coloured)
         {
             Console.ResetColor();
@@ -92,7 +95,7 @@ internal sealed class Screen(bool json, TextWriter? output = null)
         }
         else
         {
-            Console.Error.WriteLine(sentence);
+            Console.Error.WriteLine(Printable(sentence));
         }
 
         return ExitCode.UsageError;

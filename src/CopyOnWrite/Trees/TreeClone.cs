@@ -92,7 +92,8 @@ internal sealed class TreeClone(
             }
             else if (!platform.TryStat(Path.Join(source, path), out FileStat seen))
             {
-                Fail(path, new FileNotFoundException($"{Path.Join(source, path)} cannot be read.", Path.Join(source, path)));
+                string problem = entry.Name.Contains(NotUtf8) ? "has a name that is not valid UTF-8" : "cannot be read";
+                Fail(path, new FileNotFoundException($"{Path.Join(source, path)} {problem}.", Path.Join(source, path)));
             }
             else if (seen.Kind == EntryKind.Folder)
             {
