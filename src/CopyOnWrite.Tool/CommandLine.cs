@@ -1,5 +1,6 @@
 using System.CommandLine.Parsing;
 using System.Reflection;
+using System.Runtime.InteropServices;
 using System.Text.RegularExpressions;
 
 namespace CopyOnWrite.Tool;
@@ -24,20 +25,27 @@ internal static partial class CommandLine
         // Only help and the version are written there. The tool is a command of `dotnet`, whatever its file name.
         using var help = new StringWriter();
 
-        // A stopped command needs more than the default two seconds to clean up and write.
-        int exitCode = await parsed.InvokeAsync(new InvocationConfiguration
+        // A closed terminal or a lost connection, which System.CommandLine leaves to the system.
+        using var closed = new CancellationTokenSource();
+        using var listening = PosixSignalRegistration.Create(PosixSignal.SIGHUP, signal =>
         {
-            ProcessTerminationTimeout = TimeSpan.FromMinutes(1),
-            Output = help,
+            signal.Cancel = true;
+            closed.Cancel();
         });
+
+        // A stopped command needs more than the default two seconds to clean up and write.
+        int exitCode = await parsed.InvokeAsync(
+            new InvocationConfiguration { ProcessTerminationTimeout = TimeSpan.FromMinutes(1), Output = help },
+            closed.Token);
         await Console.Out.WriteAsync(help.ToString().Replace(RootCommand.ExecutableName, "dotnet cow", StringComparison.Ordinal));
         return exitCode;
     }
 
     /// <summary>What is refused, or the library's errors without .NET types; of a misspelt command not also what it lacks.</summary>
     internal static string[] WhatIsWrong(ParseResult parsed) => Refused(parsed) is { Length: > 0 } refused ? refused
-        : [.. parsed.Errors.Select(error => WrongNumber().Replace(error.Message, "$2 is '$1', which is not a whole number."))
-            .Where(line => parsed.UnmatchedTokens.Count == 0 || !line.StartsWith("Required ", StringComparison.Ordinal))];
+        : [.. parsed.Errors.Where(error => parsed.UnmatchedTokens.Count == 0 || !error.Message.StartsWith("Required ", StringComparison.Ordinal))
+            .Select(error => error.SymbolResult is ArgumentResult { Tokens.Count: 0 } missing ? $"{NameOf(missing)} is missing."
+                : WrongNumber().Replace(error.Message, "$2 is '$1', which is not a whole number."))];
 
     /// <summary>What System.CommandLine accepts: empty values, as from a script's unset variable, and misspelt options.</summary>
     internal static string[] Refused(ParseResult parsed) =>
@@ -59,10 +67,12 @@ internal static partial class CommandLine
     /// <summary>A command that only has commands, such as <c>dotnet cow cache</c>, shows its help.</summary>
     internal static ParseResult Parse(RootCommand root, string[] arguments)
     {
-        ParseResult parsed = root.Parse(arguments);
+        // No response files: `@types` is a folder's name.
+        var configuration = new ParserConfiguration { ResponseFileTokenReplacer = null };
+        ParseResult parsed = root.Parse(arguments, configuration);
         bool isBare = parsed.CommandResult.Command is { Subcommands.Count: > 0, Action: null }
             && parsed.Tokens.All(token => token.Type == TokenType.Command);
-        return isBare ? root.Parse([.. arguments, "--help"]) : parsed;
+        return isBare ? root.Parse([.. arguments, "--help"], configuration) : parsed;
     }
 
     /// <summary>Adds <c>--json</c>. The action's exceptions for bad input become a message and exit code 2.</summary>

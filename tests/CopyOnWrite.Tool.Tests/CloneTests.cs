@@ -103,6 +103,7 @@ public sealed class CloneTests
     public void ACloneInsideOfItsDonorOverAMountIsNotMade()
     {
         using VolumeUnderTest volume = WithDonor("btrfs");
+        RequireRoot();
         Directory.CreateDirectory(volume.PathOf("mounted"));
         string[] mounting = ["unshare", "--mount", "bash", "-euc", "mount --bind donor/sub mounted; \"$@\"", "bash"];
 
@@ -132,20 +133,33 @@ public sealed class CloneTests
     [DataRow("outside", "../other/App.sln", true, DisplayName = "by another path")]
     [DataRow("outside", "../into/App.sln", true, DisplayName = "over a link into it")]
     [DataRow("outside", "../donor2/App.sln", false)]
-    public void ADonorInWhichABuildRunsIsNotCloned(string current, string argument, bool isThere)
+    [DataRow("donor/sub", "", false, "mount --bind donor2 donor", DisplayName = "at the donor's path, in another folder")]
+    [DataRow("outside", "$PWD/../donor/App.sln", false, "mount --bind donor2 donor", DisplayName = "on a project at the donor's path")]
+    [DataRow("donor2/sub", "", true, "mount --bind donor donor2", DisplayName = "in the donor, at another path")]
+    public void ADonorInWhichABuildRunsIsNotCloned(string current, string argument, bool isThere, string mount = ":")
     {
         using VolumeUnderTest volume = WithDonor("btrfs");
-        _ = Bash(volume, $"mkdir -p outside; ln -s donor other; ln -s donor/sub into; mkfifo '{current}/build'");
-        string[] command = ["-c", $"exec -a dotnet cat build {argument}"];
-        using Process build = Process.Start(new ProcessStartInfo("bash", command) { WorkingDirectory = volume.PathOf(current) })!;
+        _ = Bash(volume, "mkdir -p outside donor2/sub; ln -s donor other; ln -s donor/sub into; mkfifo outside/build {donor,donor2}/sub/build");
+        if (mount != ":")
+        {
+            RequireRoot();
+        }
+
+        string[] command =
+        [
+            .. mount != ":" ? ["unshare", "--mount"] : (string[])[],
+            "bash", "-euc", $"{mount}; cd {current}; exec -a dotnet cat build {argument}",
+        ];
+        using Process build = Process.Start(new ProcessStartInfo("env", command) { WorkingDirectory = volume.Folder })!;
         try
         {
-            SpinWait.SpinUntil(() => File.ReadAllText($"/proc/{build.Id}/cmdline").StartsWith("dotnet\0", StringComparison.Ordinal));
+            string commandLine = $"/proc/{build.Id}/cmdline";
+            SpinWait.SpinUntil(() => build.HasExited || File.ReadAllText(commandLine).StartsWith("dotnet\0", StringComparison.Ordinal));
             if (isThere)
             {
                 string refused = Refused(volume, "donor", "new");
                 Assert.StartsWith($"COW1042: `dotnet build` (process {build.Id}) works in {volume.PathOf("donor")}, so nothing", refused);
-                AssertOnly(volume, "donor", string.Empty, "outside", "other", "into");
+                AssertOnly(volume, "donor", string.Empty, "donor2", "outside", "other", "into");
             }
             else
             {
@@ -199,6 +213,7 @@ public sealed class CloneTests
     [TestMethod]
     [DataRow("INT")]
     [DataRow("TERM")]
+    [DataRow("HUP")]
     public void StoppedByASignalItLeavesNothing(string signal)
     {
         using var volume = VolumeUnderTest.Require("xfs");
@@ -210,7 +225,7 @@ public sealed class CloneTests
 
         File.SetUnixFileMode(volume.PathOf("donor/readonly"), UnixFileMode.UserRead | UnixFileMode.UserExecute);
 
-        // A job in the background of a script ignores SIGINT, and so do its children.
+        // A job in the background of a script ignores SIGINT, one under nohup SIGHUP, and so do its children.
         string[] stopping =
         [
             "env", $"--default-signal={signal}", "strace", "-f", "-qq", "-o", "/dev/null",
@@ -221,6 +236,27 @@ public sealed class CloneTests
 
         Assert.Contains("Stopped before the end.", answer.Ended(2).Text);
         AssertOnly(volume, "donor", string.Empty);
+    }
+
+    /// <summary>Its shell sends SIGHUP to its jobs (bash(1)), and writing to it fails (EIO).</summary>
+    [TestMethod]
+    public void OnATerminalThatClosesItLeavesNothing()
+    {
+        using VolumeUnderTest volume = WithDonor("btrfs");
+        _ = Tools.Require("script");
+        string[] closing = ["bash", "-euc", """
+            echo "$(printf '%q ' "$@")"' & trap "kill -HUP $!" HUP; wait; wait $!; echo $? >ended' >on-terminal
+            env --default-signal=HUP script -qec 'bash on-terminal' /dev/null </dev/null >shown & terminal=$!
+            until grep -q ' of 3 files' shown; do sleep 0.05; done
+            kill -KILL $terminal
+            until [ -s ended ]; do sleep 0.05; done
+            """, "bash"];
+        _ = Bash(volume, "touch donor"); // It waits until this is 5 s old.
+
+        Answer answer = Cow.Run(volume.Folder, ["clone", "donor", "new"], under: closing).Ended(0);
+
+        Assert.AreEqual("2\n", File.ReadAllText(volume.PathOf("ended")), answer.Text);
+        AssertOnly(volume, "donor", string.Empty, "on-terminal", "shown", "ended");
     }
 
     /// <summary>Both would have one index and one branch; the page has the commands that make another worktree of the clone.</summary>
@@ -247,22 +283,26 @@ public sealed class CloneTests
         AssertOnly(volume, "app", string.Empty, "app-2", "main");
     }
 
-    /// <summary>Its git file names the donor's repository; a submodule's leads into the clone.</summary>
+    /// <summary>A linked worktree's git file names the donor's repository; a submodule's leads into the clone.</summary>
     [TestMethod]
-    public void ALinkedWorktreeInsideTheDonorNeedsAttentionAndASubmoduleDoesNot()
+    [DataRow("git worktree add -q .worktrees/w")]
+    [DataRow("git init -q ../other && mkdir -p .worktrees/w && ln -s ../../../other/.git .worktrees/w/.git")]
+    public void AWorktreeInsideTheDonorWhoseGitFolderIsElsewhereNeedsAttentionAndASubmoduleDoesNot(string add)
     {
         using var volume = VolumeUnderTest.Require("btrfs");
-        Bash(volume, """
+        Bash(volume, $"""
             git init -q app && cd app && git -c user.name=a -c user.email=a@example.org commit -q --allow-empty -m 1
-            git worktree add -q .worktrees/w && mkdir sub && echo 'gitdir: ../.git/modules/sub' >sub/.git
+            {add} && mkdir sub && echo 'gitdir: ../.git/modules/sub' >sub/.git
             """);
 
         Answer answer = Cow.Run(volume.Folder, ["clone", "app", "app-2"]).Ended(1);
 
         string attention = answer.Text.Split('\n').Single(line => line.StartsWith("! ", StringComparison.Ordinal));
-        Assert.StartsWith($"! {volume.PathOf("app-2/.worktrees/w")}'s .git is a file", attention);
+        Assert.StartsWith($"! {volume.PathOf("app-2/.worktrees/w")}'s .git leads out of it", attention);
         Assert.Contains($"of {volume.PathOf("app/.worktrees/w")}.", attention);
     }
+
+    private static void RequireRoot() => Tools.SkipUnless(Environment.UserName == "root", "Only root can mount everywhere.");
 
     private static VolumeUnderTest WithDonor(string name)
     {

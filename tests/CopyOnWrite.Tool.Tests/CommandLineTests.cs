@@ -31,7 +31,7 @@ public sealed class CommandLineTests
         CollectionAssert.Contains((await Wrong(arguments)).Split('\n', StringSplitOptions.TrimEntries), expected);
 
     [TestMethod]
-    [DataRow("Required argument missing for command: 'clone'. `dotnet cow clone --help` lists its arguments and options.", "clone", "a", "--json")]
+    [DataRow("<new> is missing. `dotnet cow clone --help` lists its arguments and options.", "clone", "@a", "--json")]
     [DataRow("<new> is empty. Name a value. `dotnet cow clone --help` lists its arguments and options.", "clone", "a", "", "--json")]
     public async Task ItIsTheErrorOfJson(string expected, params string[] arguments) =>
         Assert.AreEqual(expected, (string?)JsonNode.Parse(await Wrong(arguments))!["error"]);

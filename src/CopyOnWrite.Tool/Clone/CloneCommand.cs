@@ -38,7 +38,7 @@ internal static class CloneCommand
             ((string?[])[count.Bytes > 0 || count.Why is null ? Words.Bytes(count.Bytes) : null, count.Why]).OfType<string>()) + ")");
         string summary = $"{clone}: {string.Join(", ", texts.DefaultIfEmpty("empty"))}.";
         string[] attention = Array.ConvertAll(linked, folder =>
-            $"{Path.Join(clone, folder)}'s .git is a file: git there changes the index and the branch of {Path.Join(donor, folder)}. "
+            $"{Path.Join(clone, folder)}'s .git leads out of it: git there changes the index and the branch of {Path.Join(donor, folder)}. "
                 + $"What to do: {Documentation.PathOf(Path.Combine("docs", "guide", "many-checkouts.md"))}#git");
         return screen.Answer(new { summary, donor, clone, attention, counts }, summary, attention.Length == 0, () =>
             Array.ForEach(attention, line => screen.Line($"! {line}")));
@@ -93,7 +93,7 @@ internal static class CloneCommand
 
     /// <summary>A submodule's git folder is in its superproject's (gitrepository-layout(5)), and its path is relative.</summary>
     private static bool LeadsOutOf(string clone, string folder) => GitRepository.At(Path.Join(clone, folder)) is { } repository
-        && repository.GitFolder?.StartsWith(clone + Path.DirectorySeparatorChar, StringComparison.Ordinal) != true;
+        && !(repository.GitFolder is { } git && Folders.IsIn(git, clone));
 
     private static (string What, string? Why, long Bytes) WhatOf(TreeEntry entry) => entry.Kind switch
     {

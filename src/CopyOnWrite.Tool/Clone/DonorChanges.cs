@@ -31,14 +31,15 @@ internal static class DonorChanges
         try
         {
             string[] command = File.ReadAllText(Path.Join(process, "cmdline")).Split('\0', StringSplitOptions.RemoveEmptyEntries);
-            if (command.Length < 2 || Path.GetFileName(command[0]) != "dotnet" || !s_verbs.Contains(command[1])
-                || new FileInfo(Path.Join(process, "cwd")).LinkTarget is not { } current)
+            if (command.Length < 2 || Path.GetFileName(command[0]) != "dotnet" || !s_verbs.Contains(command[1]))
             {
                 return null;
             }
 
-            // A project or solution may be named from outside, and each folder may have another path, over a link or a mount.
-            return command[2..].Select(argument => Path.GetFullPath(argument, current)).Append(current)
+            // As the process sees them (proc_pid_cwd(5), proc_pid_root(5)): in a mount namespace or a container a path leads elsewhere.
+            // A project or solution may be named from outside.
+            string current = Path.Join(process, "cwd");
+            return command[2..].Select(path => Path.Join(Path.IsPathRooted(path) ? Path.Join(process, "root") : current, path)).Append(current)
                 .Any(path => Folders.IsIn(path, folder))
                 ? $"`dotnet {command[1]}` (process {Path.GetFileName(process)})"
                 : null;

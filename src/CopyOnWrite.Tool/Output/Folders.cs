@@ -16,26 +16,30 @@ internal static class Folders
     }
 
     /// <summary>
-    /// Whether the path, of which the end may be missing, is the folder or in it, whatever links lead there: ".." of a link to a folder is
-    /// above that folder (path_resolution(7)). On Windows, .NET removes ".." from a path, so the names decide.
+    /// Whether the path, of which the end may be missing, is the folder or in it, whatever links lead there: on Unix, ".." of a link to a
+    /// folder is above that folder (path_resolution(7)).
     /// </summary>
-    /// <exception cref="IOException">The folder is missing.</exception>
     internal static bool IsIn(string path, string folder)
     {
-        string identity = FileStatus.OfTarget(folder).Identity;
-        string? last = null;
-        for (string? at = Above(path).Prepend(path).FirstOrDefault(Directory.Exists); at is not null; at = Path.Join(at, ".."))
+        var files = Platform.WithoutClones();
+        bool IsFolder(string at, out FileIdentity identity)
         {
-            string current = FileStatus.OfTarget(at).Identity;
-            if (current == identity || current == last)
-            {
-                return current == identity;
-            }
-
-            last = current;
+            bool isFolder = files.TryStat(at, out FileStat seen) && seen.Kind == EntryKind.Folder;
+            identity = seen.Identity;
+            return isFolder;
         }
 
-        return false;
+        string? at = Above(path).Prepend(path).FirstOrDefault(above => IsFolder(above, out _));
+        bool isIn = false;
+        FileIdentity last = default;
+        while (!isIn && at is not null && IsFolder(at, out FileIdentity current) && current != last)
+        {
+            isIn = IsFolder(folder, out FileIdentity wanted) && current == wanted;
+            last = current;
+            at = OperatingSystem.IsWindows() ? Path.GetDirectoryName(at) : Path.Join(at, "..");
+        }
+
+        return isIn;
     }
 
     /// <summary>All files below a folder, without those behind links; a pattern matches hidden ones too.</summary>

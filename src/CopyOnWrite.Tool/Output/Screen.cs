@@ -89,13 +89,20 @@ internal sealed class Screen(bool json, TextWriter? output = null)
     /// <summary>Writes an error, as text or as the JSON value {"error": "..."}; gives the exit code.</summary>
     internal int Refuse(string sentence)
     {
-        if (json)
+        try
         {
-            WriteJson(new { error = sentence });
+            if (json)
+            {
+                WriteJson(new { error = sentence });
+            }
+            else
+            {
+                Console.Error.WriteLine(Printable(sentence));
+            }
         }
-        else
+        catch (IOException)
         {
-            Console.Error.WriteLine(Printable(sentence));
+            // The terminal is closed, or the disk of the redirected output is full: the exit code says it.
         }
 
         return ExitCode.UsageError;
