@@ -114,6 +114,22 @@ public sealed class CloneTests
         AssertOnly(volume, "donor/sub/private", "donor/sub", ".cow-0123456789abcdef.user");
     }
 
+    /// <summary>Its library intercepts file calls, so the core knows files by their paths only.</summary>
+    [TestMethod]
+    public void UnderFakerootAFolderIsClonedAndACloneInsideOfItIsRefused()
+    {
+        using VolumeUnderTest volume = WithDonor("btrfs");
+        File.CreateSymbolicLink(volume.PathOf("into"), "donor/sub");
+        File.Delete(volume.PathOf("donor/pipe")); // .NET cannot tell it from a file.
+        string[] fakeroot = ["timeout", "60", Tools.Require("fakeroot"), "--"];
+
+        _ = Cow.Run(volume.Folder, ["clone", "donor", "new"], under: fakeroot).Ended(0);
+        Answer inside = Cow.Run(volume.Folder, ["clone", "donor", "into/new"], under: fakeroot).Ended(2);
+
+        Assert.StartsWith("COW1040: ", inside.FirstLine);
+        AssertOnly(volume, "donor", string.Empty, "into", "new");
+    }
+
     [TestMethod]
     public void ADonorThatChangesMeanwhileIsNotCloned()
     {

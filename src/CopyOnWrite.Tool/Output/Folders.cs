@@ -16,30 +16,40 @@ internal static class Folders
     }
 
     /// <summary>
-    /// Whether the path, of which the end may be missing, is the folder or in it, whatever links lead there: on Unix, ".." of a link to a
-    /// folder is above that folder (path_resolution(7)).
+    /// Whether the path, of which the end may be missing, is the folder or in it, whatever links lead there: on Linux, ".." of a link to a
+    /// folder is above that folder (path_resolution(7)). Elsewhere the names decide.
     /// </summary>
     internal static bool IsIn(string path, string folder)
     {
-        var files = Platform.WithoutClones();
-        bool IsFolder(string at, out FileIdentity identity)
+        string? wanted = IdentityOf(folder);
+        string? last = null;
+        string? at = Above(path).Prepend(path).FirstOrDefault(above => IdentityOf(above) is not null);
+        while (at is not null && IdentityOf(at) is { } current && current != last)
         {
-            bool isFolder = files.TryStat(at, out FileStat seen) && seen.Kind == EntryKind.Folder;
-            identity = seen.Identity;
-            return isFolder;
-        }
+            if (current == wanted)
+            {
+                return true;
+            }
 
-        string? at = Above(path).Prepend(path).FirstOrDefault(above => IsFolder(above, out _));
-        bool isIn = false;
-        FileIdentity last = default;
-        while (!isIn && at is not null && IsFolder(at, out FileIdentity current) && current != last)
-        {
-            isIn = IsFolder(folder, out FileIdentity wanted) && current == wanted;
             last = current;
-            at = OperatingSystem.IsWindows() ? Path.GetDirectoryName(at) : Path.Join(at, "..");
+            at = Path.Join(at, "..");
         }
 
-        return isIn;
+        return false;
+    }
+
+    /// <summary>Null unless it is a folder that can be reached.</summary>
+    private static string? IdentityOf(string folder)
+    {
+        try
+        {
+            // Not the core's identities, which are the paths' under a library that intercepts file calls, such as fakeroot's.
+            return FileStatus.OfTarget(folder) is { IsFolder: true } status ? status.Identity : null;
+        }
+        catch (IOException)
+        {
+            return null;
+        }
     }
 
     /// <summary>All files below a folder, without those behind links; a pattern matches hidden ones too.</summary>
