@@ -8,6 +8,7 @@ namespace CopyOnWrite.Tool;
 /// <summary>The common part of all commands: <c>--json</c>, exit codes, and messages for bad input.</summary>
 internal static partial class CommandLine
 {
+    private const string Json = "--json";
     private const string StackTraces = "DOTNET_COW_STACK_TRACES";
 
     internal static async Task<int> RunAsync(RootCommand root, string[] arguments)
@@ -17,7 +18,7 @@ internal static partial class CommandLine
         if (wrong.Length > 0)
         {
             // System.CommandLine's default exit code is 1, which here means that something needs attention.
-            bool json = parsed.Tokens.Any(token => token.Value == "--json");
+            bool json = parsed.Tokens.Any(token => token.Value == Json);
             string[] sentences = [.. wrong, $"`{Name(parsed.CommandResult)} --help` lists its arguments and options."];
             return new Screen(json).Refuse(string.Join(json ? " " : Environment.NewLine, sentences));
         }
@@ -78,7 +79,7 @@ internal static partial class CommandLine
     /// <summary>Adds <c>--json</c>. The action's exceptions for bad input become a message and exit code 2.</summary>
     internal static void SetAnswer(this Command command, Func<ParseResult, Screen, CancellationToken, Task<int>> action)
     {
-        var json = new Option<bool>("--json") { Description = "Prints the answer as JSON." };
+        var json = new Option<bool>(Json) { Description = "Prints the answer as JSON." };
         command.Add(json);
         command.SetAction(async (parsed, cancel) =>
         {

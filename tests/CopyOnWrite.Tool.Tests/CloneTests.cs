@@ -7,10 +7,9 @@ namespace CopyOnWrite.Tool.Tests;
 
 /// <summary><c>dotnet cow clone</c>.</summary>
 [TestClass]
-public sealed class CloneTests
+public sealed partial class CloneTests
 {
     private const int Length = 300_000;
-    private const int EnoughToStop = 1_000;
 
     private static readonly string[] s_kept = ["empty", "large", "link", "more", "nowhere", "same", "sub", "sub/private"];
 
@@ -211,111 +210,6 @@ public sealed class CloneTests
         {
             _ = Bash(volume, "rm -r donor"); // .NET cannot name the entry.
         }
-    }
-
-    [TestMethod]
-    public void ACancelledCloneLeavesNothing()
-    {
-        using VolumeUnderTest volume = WithDonor("btrfs");
-        using var cancel = new CancellationTokenSource();
-
-        Assert.ThrowsExactly<OperationCanceledException>(
-            () => CloneCommand.Answer(Quiet(), volume.PathOf("donor"), volume.PathOf("new"), (_, _) => cancel.Cancel(), cancel.Token));
-
-        AssertOnly(volume, "donor", string.Empty);
-    }
-
-    /// <summary>The process gets the signal when a file of the clone gets its name.</summary>
-    [TestMethod]
-    [DataRow("INT")]
-    [DataRow("TERM")]
-    [DataRow("HUP")]
-    public void StoppedByASignalItLeavesNothing(string signal)
-    {
-        using var volume = VolumeUnderTest.Require("xfs");
-        Directory.CreateDirectory(volume.PathOf("donor/readonly"));
-        for (int i = 0; i < EnoughToStop; i++)
-        {
-            File.WriteAllText(volume.PathOf($"donor/readonly/{i}"), "text");
-        }
-
-        File.SetUnixFileMode(volume.PathOf("donor/readonly"), UnixFileMode.UserRead | UnixFileMode.UserExecute);
-
-        // A job in the background of a script ignores SIGINT, one under nohup SIGHUP, and so do its children.
-        string[] stopping =
-        [
-            "env", $"--default-signal={signal}", "strace", "-f", "-qq", "-o", "/dev/null",
-            "-e", "trace=linkat", "-e", $"inject=linkat:signal={signal}:when=2",
-        ];
-
-        Answer answer = Cow.Run(volume.Folder, ["clone", "donor", "new"], under: stopping);
-
-        Assert.Contains("Stopped before the end.", answer.Ended(2).Text);
-        AssertOnly(volume, "donor", string.Empty);
-    }
-
-    /// <summary>Its shell sends SIGHUP to its jobs (bash(1)), and writing to it fails (EIO).</summary>
-    [TestMethod]
-    public void OnATerminalThatClosesItLeavesNothing()
-    {
-        using VolumeUnderTest volume = WithDonor("btrfs");
-        _ = Tools.Require("script");
-        string[] closing = ["bash", "-euc", """
-            echo "$(printf '%q ' "$@")"' & trap "kill -HUP $!" HUP; wait; wait $!; echo $? >ended' >on-terminal
-            env --default-signal=HUP script -qec 'bash on-terminal' /dev/null </dev/null >shown & terminal=$!
-            until grep -q ' of 3 files' shown; do sleep 0.05; done
-            kill -KILL $terminal
-            until [ -s ended ]; do sleep 0.05; done
-            """, "bash"];
-        _ = Bash(volume, "touch donor"); // It waits until this is 5 s old.
-
-        Answer answer = Cow.Run(volume.Folder, ["clone", "donor", "new"], under: closing).Ended(0);
-
-        Assert.AreEqual("2\n", File.ReadAllText(volume.PathOf("ended")), answer.Text);
-        AssertOnly(volume, "donor", string.Empty, "on-terminal", "shown", "ended");
-    }
-
-    /// <summary>Both would have one index and one branch; the page has the commands that make another worktree of the clone.</summary>
-    [TestMethod]
-    public void ALinkedWorktreesCloneNeedsAttentionAndThePagesCommandsMakeItOneOfItsOwn()
-    {
-        using var volume = VolumeUnderTest.Require("btrfs");
-        Bash(volume, """
-            git init -q main && cd main && git config user.name a && git config user.email a@example.org
-            echo 1 >file && git add file && git commit -qm 1 && git worktree add -q ../app && echo 2 >../app/file
-            """);
-
-        Answer answer = Cow.Run(volume.Folder, ["clone", "app", "app-2"]).Ended(1);
-
-        string attention = answer.Text.Split('\n').Single(line => line.StartsWith("! ", StringComparison.Ordinal)).Trim();
-        Assert.EndsWith("many-checkouts.md#git", attention);
-        Assert.Contains("## git", File.ReadAllLines(attention.Split(' ')[^1].Split('#')[0]));
-        string page = File.ReadAllText(Path.Combine(RepositoryRoot.Folder, "docs", "guide", "many-checkouts.md"));
-        Bash(volume, Regex.Match(page, "```sh\n(git .*?)```", RegexOptions.Singleline).Groups[1].Value);
-        Bash(volume, "cd app-2 && git switch -qc other && git add file");
-        Assert.AreEqual("M  file\n", Bash(volume, "git -C app-2 status --porcelain"));
-        Assert.AreEqual(" M file\n", Bash(volume, "git -C app status --porcelain"));
-        AssertOnly(volume, "app-2/file", "app-2", except: ".git");
-        AssertOnly(volume, "app", string.Empty, "app-2", "main");
-    }
-
-    /// <summary>A linked worktree's git file names the donor's repository; a submodule's leads into the clone.</summary>
-    [TestMethod]
-    [DataRow("git worktree add -q .worktrees/w")]
-    [DataRow("git init -q ../other && mkdir -p .worktrees/w && ln -s ../../../other/.git .worktrees/w/.git")]
-    public void AWorktreeInsideTheDonorWhoseGitFolderIsElsewhereNeedsAttentionAndASubmoduleDoesNot(string add)
-    {
-        using var volume = VolumeUnderTest.Require("btrfs");
-        Bash(volume, $"""
-            git init -q app && cd app && git -c user.name=a -c user.email=a@example.org commit -q --allow-empty -m 1
-            {add} && mkdir sub && echo 'gitdir: ../.git/modules/sub' >sub/.git
-            """);
-
-        Answer answer = Cow.Run(volume.Folder, ["clone", "app", "app-2"]).Ended(1);
-
-        string attention = answer.Text.Split('\n').Single(line => line.StartsWith("! ", StringComparison.Ordinal));
-        Assert.StartsWith($"! {volume.PathOf("app-2/.worktrees/w")}'s .git leads out of it", attention);
-        Assert.Contains($"of {volume.PathOf("app/.worktrees/w")}.", attention);
     }
 
     private static void RequireRoot() => Tools.SkipUnless(Environment.UserName == "root", "Only root can mount everywhere.");

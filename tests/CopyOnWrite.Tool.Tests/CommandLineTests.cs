@@ -27,32 +27,36 @@ public sealed class CommandLineTests
     [DataRow("--rounds is 'many', which is not a whole number.", "bench", ".", "--rounds", "many")]
     [DataRow("--seed is '1.5', which is not a whole number.", "bench", ".", "--seed", "1.5")]
     [DataRow("`dotnet cow cache prune --help` lists its arguments and options.", "cache", "prune", "--path", "")]
-    public async Task AWrongCommandLineEndsWithTwoAndSaysWhatIsWrong(string expected, params string[] arguments) =>
-        CollectionAssert.Contains((await Wrong(arguments)).Split('\n', StringSplitOptions.TrimEntries), expected);
+    public async Task AWrongCommandLineEndsWithTwoAndSaysWhatIsWrong(string expected, params string[] arguments)
+    {
+        string errors = (await Wrong(arguments)).Errors;
+        CollectionAssert.Contains(errors.Split('\n', StringSplitOptions.TrimEntries), expected, errors);
+    }
 
     [TestMethod]
     [DataRow("<new> is missing. `dotnet cow clone --help` lists its arguments and options.", "clone", "@a", "--json")]
     [DataRow("<new> is empty. Name a value. `dotnet cow clone --help` lists its arguments and options.", "clone", "a", "", "--json")]
     public async Task ItIsTheErrorOfJson(string expected, params string[] arguments) =>
-        Assert.AreEqual(expected, (string?)JsonNode.Parse(await Wrong(arguments))!["error"]);
+        Assert.AreEqual(expected, (string?)JsonNode.Parse((await Wrong(arguments)).Output)!["error"]);
 
-    private static async Task<string> Wrong(string[] arguments)
+    private static async Task<(string Output, string Errors)> Wrong(string[] arguments)
     {
-        using var written = new StringWriter();
-        (TextWriter output, TextWriter errors) = (Console.Out, Console.Error);
-        Console.SetOut(written);
-        Console.SetError(written);
+        using var output = new StringWriter();
+        using var errors = new StringWriter();
+        (TextWriter consoleOutput, TextWriter consoleErrors) = (Console.Out, Console.Error);
+        Console.SetOut(output);
+        Console.SetError(errors);
         try
         {
             Assert.AreEqual(ExitCode.UsageError, await CommandLine.RunAsync(CowCommand.New(), arguments));
         }
         finally
         {
-            Console.SetOut(output);
-            Console.SetError(errors);
+            Console.SetOut(consoleOutput);
+            Console.SetError(consoleErrors);
         }
 
-        return written.ToString();
+        return (output.ToString(), errors.ToString());
     }
 
     [TestMethod]

@@ -38,7 +38,7 @@ internal static class CloneCommand
             ((string?[])[count.Bytes > 0 || count.Why is null ? Words.Bytes(count.Bytes) : null, count.Why]).OfType<string>()) + ")");
         string summary = $"{clone}: {string.Join(", ", texts.DefaultIfEmpty("empty"))}.";
         string[] attention = Array.ConvertAll(linked, folder =>
-            $"{Path.Join(clone, folder)}'s .git leads out of it: git there changes the index and the branch of {Path.Join(donor, folder)}. "
+            $"{Path.Join(clone, folder, ".git")} leads out of the clone: git there changes the index and the branch of {Path.Join(donor, folder)}. "
                 + $"What to do: {Documentation.PathOf(Path.Combine("docs", "guide", "many-checkouts.md"))}#git");
         return screen.Answer(new { summary, donor, clone, attention, counts }, summary, attention.Length == 0, () =>
             Array.ForEach(attention, line => screen.Line($"! {line}")));
