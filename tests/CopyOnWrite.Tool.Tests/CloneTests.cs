@@ -120,7 +120,7 @@ public sealed partial class CloneTests
         using VolumeUnderTest volume = WithDonor("btrfs");
         File.CreateSymbolicLink(volume.PathOf("into"), "donor/sub");
         File.Delete(volume.PathOf("donor/pipe")); // .NET cannot tell it from a file.
-        string[] fakeroot = ["timeout", "60", Tools.Require("fakeroot"), "--"];
+        string[] fakeroot = [Tools.Require("fakeroot"), "--", "timeout", "60"];
 
         _ = Cow.Run(volume.Folder, ["clone", "donor", "new"], under: fakeroot).Ended(0);
         Answer inside = Cow.Run(volume.Folder, ["clone", "donor", "into/new"], under: fakeroot).Ended(2);
