@@ -40,12 +40,13 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
 
     /// <summary>
     /// Whether the folder is empty or has nothing but a cache's files. The tag may be missing: another process is writing it, or a user who
-    /// deletes the cache in the middle of a build deletes what is in the folder and not the folder, which is in use (Windows).
+    /// deletes the cache in the middle of a build deletes what is in the folder and not the folder, which is in use (Windows). Looked for
+    /// after the listing, which may have what another process wrote meanwhile: the tag, and then the file for git.
     /// </summary>
-    internal bool MayBeCache => HasTag() || (List() is { } found && Array.TrueForAll(found, file =>
+    internal bool MayBeCache => (List() is { } found && Array.TrueForAll(found, file =>
         CacheFiles.IsUnfinished(file.Name)
         || CacheFiles.IsEntry(file.Name)
-        || (file.Name == CacheFiles.Tag && file is FileInfo { Exists: true, Length: 0 })));
+        || (file.Name == CacheFiles.Tag && file is FileInfo { Exists: true, Length: 0 }))) || HasTag();
 
     /// <summary>
     /// Opens the folder; null with the problem. Where the destination can use it, a missing folder is made, and an empty one gets the tag.

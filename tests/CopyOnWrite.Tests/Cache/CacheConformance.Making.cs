@@ -162,6 +162,30 @@ public abstract partial class CacheConformance
         AssertCacheHolds(sources);
     }
 
+    /// <summary>Each finds the folder before, while or after another writes the tag and the file for git.</summary>
+    [TestMethod]
+    [TestCategory("Slow")]
+    public void ProcessesThatMakeTheFolderAtOnceAllUseIt()
+    {
+        const int Count = 4;
+        string[] sources = Lane.Take(Count);
+        Platform[] processes = [.. sources.Select(_ => Lane.NewProcess())];
+        var problems = new ConcurrentBag<CacheProblem>();
+        using var begin = new Barrier(Count);
+        Parallel.For(0, Count, new ParallelOptions { MaxDegreeOfParallelism = Count }, who =>
+        {
+            for (int round = 0; round < 40; round++)
+            {
+                using CloneCache cache = NewCache(processes[who], $"{Folder}-{round}");
+                begin.SignalAndWait();
+                Copy(processes[who], cache, sources[who], $"{who}");
+                problems.Add(cache.Problem);
+            }
+        });
+
+        Assert.IsEmpty(problems.Where(problem => problem != CacheProblem.None));
+    }
+
     [TestMethod]
     [TestCategory("Slow")]
     public void WhileTheCacheIsEmptiedAgainAndAgainCopiesGoOnRight()
