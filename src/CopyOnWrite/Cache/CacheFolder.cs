@@ -40,8 +40,8 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
 
     /// <summary>
     /// Whether the folder is empty or has nothing but a cache's files. The tag may be missing: another process is writing it, or a user who
-    /// deletes the cache in the middle of a build deletes what is in the folder and not the folder, which is in use (Windows). Looked for
-    /// after the listing, which may have what another process wrote meanwhile: the tag, and then the file for git.
+    /// deletes the cache in the middle of a build deletes what is in the folder and not the folder, which is in use (Windows). The
+    /// tag is looked for after the listing, which may have what another process wrote meanwhile: the tag, and then the file for git.
     /// </summary>
     internal bool MayBeCache => (List() is { } found && Array.TrueForAll(found, file =>
         CacheFiles.IsUnfinished(file.Name)

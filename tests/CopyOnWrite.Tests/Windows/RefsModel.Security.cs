@@ -39,7 +39,7 @@ internal sealed unsafe partial class RefsModel
     public int GetUser(out string user)
     {
         user = User;
-        return Injections.For(nameof(GetUser), string.Empty);
+        return InjectedError(nameof(GetUser));
     }
 
     public int GetFinalPath(nint file, out string path) =>

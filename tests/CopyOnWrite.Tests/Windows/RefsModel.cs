@@ -36,7 +36,7 @@ internal sealed unsafe partial class RefsModel : IWindowsCalls
     public int GetFreeBytes(string folder, out ulong bytes)
     {
         bytes = Free;
-        return Injections.For(nameof(GetFreeBytes), folder);
+        return InjectedError(nameof(GetFreeBytes), folder);
     }
 
     /// <summary>The clock where a test has stopped it.</summary>
@@ -67,8 +67,17 @@ internal sealed unsafe partial class RefsModel : IWindowsCalls
 
     public uint BuildNumber()
     {
-        _ = Injections.For(nameof(BuildNumber), string.Empty);
+        _ = InjectedError(nameof(BuildNumber));
         return Build;
+    }
+
+    /// <summary>Of a call that asks for nothing that the lock guards but this.</summary>
+    private int InjectedError(string call, string path = "")
+    {
+        lock (_files)
+        {
+            return Injections.For(call, path);
+        }
     }
 
     /// <summary>What the model has of the file, brought up to date. Links are followed.</summary>
