@@ -18,6 +18,9 @@ public class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
 {
     private readonly CancellationTokenSource _cancellation = new();
 
+    // The built-in task's exceptions are its own.
+    private bool _isInBuiltIn;
+
     // Both outputs shadow the built-in task's, whose setters are private. The engine reads the outputs of the class that it was given.
     [Output]
     public new ITaskItem[]? CopiedFiles { get; private set; }
@@ -38,6 +41,25 @@ public class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
 
     public override bool Execute()
     {
+        _isInBuiltIn = false;
+        try
+        {
+            return CloneOrCopy();
+        }
+        catch (Exception e) when (!_isInBuiltIn && !IsOfEngine(e))
+        {
+            // A mistake in this code fails no build: the built-in task copies all of the files, also again.
+            CopyMessages.Unexpected(this, e);
+            return ExecuteWholeBuiltIn();
+        }
+    }
+
+    /// <summary>Of a logger that fails (EventSourceSink.cs of MSBuild), or of the process.</summary>
+    private static bool IsOfEngine(Exception error) =>
+        error is OutOfMemoryException or LoggerException || error.GetType().Name == "InternalLoggerException";
+
+    private bool CloneOrCopy()
+    {
         var host = new Host(this);
         FallbackReason why = Fallback.ReasonFor(this, host);
         if (why != FallbackReason.None)
@@ -55,7 +77,11 @@ public class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
         return call.Run(host);
     }
 
-    internal bool ExecuteBuiltIn() => base.Execute();
+    internal bool ExecuteBuiltIn()
+    {
+        _isInBuiltIn = true;
+        return base.Execute();
+    }
 
     /// <summary>Sets our outputs and, if possible, the built-in task's: a program may use this as a Microsoft.Build.Tasks.Copy.</summary>
     internal void SetOutputs(ITaskItem[]? copied, bool wrote)
@@ -73,7 +99,12 @@ public class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
             LogFallback(host.ProjectFolder(), why);
         }
 
-        bool success = base.Execute();
+        return ExecuteWholeBuiltIn();
+    }
+
+    private bool ExecuteWholeBuiltIn()
+    {
+        bool success = ExecuteBuiltIn();
         SetOutputs(base.CopiedFiles, NewerMembers.WroteAtLeastOneFile(this));
         return success;
     }

@@ -1,7 +1,6 @@
 using System;
 using System.Collections.Generic;
 using System.Diagnostics;
-using System.Runtime.ExceptionServices;
 using Microsoft.Build.Framework;
 
 namespace CopyOnWrite.Tasks;
@@ -161,7 +160,8 @@ internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, stri
         }
         else
         {
-            ExceptionDispatchInfo.Capture(done.Error!).Throw();
+            CopyMessages.Unexpected(task, done.Error!);
+            Leave(file, Reason.OtherError);
         }
     }
 

@@ -13,6 +13,8 @@ internal abstract class Platform
 {
     private CacheFiller? _cacheFiller;
 
+    private protected Platform() => ProcessFiles = new ProcessFiles(this);
+
     /// <summary>
     /// The platform of this system; null under a <see cref="PreloadedLibrary"/>. Linux and macOS have one of their own on the processors
     /// whose constants and structs are those of <see cref="LinuxNative"/> and <see cref="MacNative"/>.
@@ -27,6 +29,9 @@ internal abstract class Platform
 
     /// <summary>What folders do not let their files do, by a hash of the folder's path and a number of the system's own.</summary>
     internal Refusals RefusingFolders { get; } = new();
+
+    /// <summary>Temporary files where no lock proves whose they are.</summary>
+    internal ProcessFiles ProcessFiles { get; }
 
     /// <summary>Null where there is no cross-volume cache: for systems that have none, and for a platform that only copies.</summary>
     internal virtual ICacheSystem? CacheSystem => null;
@@ -61,6 +66,9 @@ internal abstract class Platform
 
     /// <summary>What the path leads to, links followed. False when there is nothing, or it cannot be read.</summary>
     internal abstract bool TryStat(string path, out FileStat seen);
+
+    /// <summary>Whether it is this user's; links are not followed. On a system that is not asked, who made it is known by its name alone.</summary>
+    internal virtual bool BelongsToUser(string path) => true;
 
     /// <summary>Adds what is in the folder, in no order. When false, <paramref name="why"/> is the system's sentence.</summary>
     internal virtual bool TryList(string folder, ICollection<FolderEntry> entries, out string? why) =>

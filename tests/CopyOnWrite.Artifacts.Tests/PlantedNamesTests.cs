@@ -60,5 +60,5 @@ public sealed class PlantedNamesTests : StagingTest
 
     /// <summary>The names that staging and copies use.</summary>
     private string Planted(string end) =>
-        PathOf($"out/{TemporaryFiles.NameOf(NativePath.Hash(Encoding.UTF8.GetBytes(PathOf("out/a.txt") + end)), 0)}");
+        PathOf($"out/{TemporaryFiles.NameOf(NativePath.HashOfName(Encoding.UTF8.GetBytes(PathOf("out/a.txt") + end)), 0)}");
 }

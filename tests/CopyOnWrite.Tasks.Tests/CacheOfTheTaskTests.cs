@@ -52,8 +52,8 @@ public sealed class CacheOfTheTaskTests
         string[] sources = SettledFiles.Take(1);
         string file = volume.PathOf("file");
         File.WriteAllText(file, string.Empty);
-        var throwing = RecordingEngine.At(" is a file, ", () => throw new InvalidOperationException("logger"));
-        Assert.ThrowsExactly<InvalidOperationException>(() => AssertCopied(throwing, volume, file, sources));
+        var throwing = RecordingEngine.At(" is a file, ", () => throw new LoggerException("logger"));
+        Assert.ThrowsExactly<LoggerException>(() => AssertCopied(throwing, volume, file, sources));
 
         string cache = volume.PathOf("cache");
         AssertCopied(new RecordingEngine(), volume, cache, sources);

@@ -30,13 +30,24 @@ public sealed class PathsThatThrowTests
         CollectionAssert.AreEqual(new[] { "0.txt", "1.txt" }, call.Written);
     }
 
-    /// <summary>A fault of ours is not taken for a wrong path.</summary>
+    /// <summary>A fault of ours is not taken for a wrong path, and fails no build; a logger's ends it, as with the built-in.</summary>
     [TestMethod]
-    public void OtherExceptionsAreThrown()
+    public void OtherExceptionsAreLoggedOnceAndTheBuiltInGetsTheCall()
     {
-        using EitherCopy call = NewCall(typeof(InvalidOperationException));
+        for (int build = 0; build < 2; build++)
+        {
+            using EitherCopy call = NewCall(typeof(InvalidOperationException));
 
-        Assert.ThrowsExactly<InvalidOperationException>(() => call.Task.Execute());
+            Assert.IsTrue(call.Task.Execute(), call.Engine.ToString());
+
+            string logged = $"{(build == 0 ? "Normal" : "Low")}: CopyOnWrite: an unexpected error, so MSBuild's own Copy copies";
+            Assert.Contains(logged, call.Engine.ToString());
+            Assert.Contains("System.InvalidOperationException: illegal", call.Engine.ToString());
+            CollectionAssert.AreEqual(new[] { "0.txt", "1.txt" }, call.Written);
+        }
+
+        using EitherCopy failing = new(ours: true, 1, (_, _) => throw new LoggerException());
+        Assert.ThrowsExactly<LoggerException>(() => failing.Task.Execute());
     }
 
     private static EitherCopy NewCall(Type exception)

@@ -9,8 +9,8 @@ public sealed class TaskProcessTests
         string one = $"{Guid.NewGuid()}";
         string other = $"{Guid.NewGuid()}";
 
-        Assert.IsTrue(TaskProcess.Instance.IsNewCacheProblem(one));
-        Assert.IsTrue(TaskProcess.Instance.IsNewCacheProblem(other));
-        Assert.IsFalse(TaskProcess.Instance.IsNewCacheProblem(one));
+        Assert.IsTrue(TaskProcess.Instance.IsNewProblem(one));
+        Assert.IsTrue(TaskProcess.Instance.IsNewProblem(other));
+        Assert.IsFalse(TaskProcess.Instance.IsNewProblem(one));
     }
 }

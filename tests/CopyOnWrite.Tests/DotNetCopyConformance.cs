@@ -1,7 +1,7 @@
 namespace CopyOnWrite.Tests;
 
 /// <summary>The suite for the worker that copies by .NET, as on macOS, here with Linux' own answer to what a path leads to.</summary>
-public abstract class DotNetCopyConformance(string volume, bool clones) : UnixCopyConformance
+public abstract class DotNetCopyConformance(string volume, bool clones) : WithoutLocksConformance
 {
     protected override bool Clones => false;
 
@@ -12,17 +12,6 @@ public abstract class DotNetCopyConformance(string volume, bool clones) : UnixCo
     /// <summary>Not asked: the outcome does not report a clone, so the suite takes each file for a copy.</summary>
     private protected override long BytesInCommon(string path, string other) => 0;
 
-    /// <summary>What a process that has ended left.</summary>
-    private protected override string TemporaryOf(string destination) =>
-        Path.Combine(Path.GetDirectoryName(destination)!, TemporaryFiles.NameOf(0x12345678, s_ended.Value));
-
-    private static readonly Lazy<int> s_ended = new(() =>
-    {
-        using Process process = Process.Start("true");
-        process.WaitForExit();
-        return process.Id;
-    });
-
     [TestMethod]
     public void DotNetClonesWhereTheVolumeCanAndTheOutcomeIsTheSystemsCopy()
     {
@@ -31,18 +20,6 @@ public abstract class DotNetCopyConformance(string volume, bool clones) : UnixCo
         Strategy.Copy(source, Destination).AssertIs(OutcomeKind.Copied, Reason.SystemCopyClones);
 
         Assert.AreEqual(clones ? 262_144 : 0, Extents.BytesInCommon(source, Destination));
-    }
-
-    [TestMethod]
-    public void WhatALivingProcessMakesIsLeftAlone()
-    {
-        string source = Files.Write(Volume.PathOf("source"), 9000);
-        string living = TemporaryFiles.NewNameOfProcess();
-        Files.Write(Volume.PathOf(living), 100);
-
-        Strategy.Copy(source, Destination).AssertIs(OutcomeKind.Copied);
-
-        AssertOnly(living, "destination", "source");
     }
 
     [TestMethod]
@@ -88,6 +65,8 @@ public abstract class DotNetCopyConformance(string volume, bool clones) : UnixCo
         private readonly LinuxPlatform _linux = new(null);
 
         internal override bool TryStat(string path, out FileStat seen) => _linux.TryStat(path, out seen);
+
+        internal override bool BelongsToUser(string path) => _linux.BelongsToUser(path);
 
         internal override bool TryList(string folder, ICollection<FolderEntry> entries, out string? why) =>
             _linux.TryList(folder, entries, out why);

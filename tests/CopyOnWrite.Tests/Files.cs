@@ -44,6 +44,14 @@ internal static partial class Files
         return file;
     }
 
+    /// <summary>The name of a temporary file (<see cref="ProcessFiles"/>) whose process has ended.</summary>
+    internal static string LeftByAnEndedProcess(Platform platform)
+    {
+        using Process process = Process.Start("true");
+        process.WaitForExit();
+        return platform.ProcessFiles.NewName().Replace($"-{Environment.ProcessId}-", $"-{process.Id}-", StringComparison.Ordinal);
+    }
+
     /// <summary>A descriptor; no lock is taken, unlike .NET's own way to open a file.</summary>
     internal static nint OpenForWriting(string path) => LinuxNative.open(Encoded(path), LinuxNative.O_WRONLY | LinuxNative.O_CLOEXEC, 0);
 

@@ -6,7 +6,7 @@ namespace CopyOnWrite.Tests;
 [OSCondition(OperatingSystems.Linux)]
 public sealed class InjectedErrorTests
 {
-    private const int FilesUntilAPairIsGivenUp = 40;
+    private const int ManyFiles = 40;
 
     // A smaller one has a temporary name from the beginning where it replaces another.
     private const int LargeFile = (1024 * 1024) + 1;
@@ -17,22 +17,22 @@ public sealed class InjectedErrorTests
     [TestCategory("Slow")]
     [DataRow("ENOSPC", LinuxNative.ENOSPC)]
     [DataRow("EDQUOT", LinuxNative.EDQUOT)]
-    public void WhatThereIsNoRoomToCloneIsCopiedAndTheNextIsCloned(string error, int number)
+    [DataRow("EINVAL", LinuxNative.EINVAL)]
+    [DataRow("EAGAIN", LinuxNative.EAGAIN)]
+    [DataRow("EPERM", LinuxNative.EPERM)]
+    public void HoweverManyFilesCannotBeClonedTheNextIs(string error, int number)
     {
         using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
         string source = Settled(volume);
         string destination = volume.PathOf("destination");
 
-        for (int file = 0; file < FilesUntilAPairIsGivenUp; file += FilesUntilAPairIsGivenUp / 2)
+        using (InjectedErrors.Into("ioctl", error, path: null))
         {
-            using (InjectedErrors.Into("ioctl", error, path: null))
+            for (int i = 0; i < ManyFiles; i++)
             {
-                for (int i = 0; i < FilesUntilAPairIsGivenUp / 2; i++)
-                {
-                    _strategy.Copy(source, destination).AssertIs(OutcomeKind.Copied, Reason.FileCannotBeCloned, number);
-                    CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
-                    File.Delete(destination);
-                }
+                _strategy.Copy(source, destination).AssertIs(OutcomeKind.Copied, Reason.FileCannotBeCloned, number);
+                CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
+                File.Delete(destination);
             }
         }
 
@@ -59,13 +59,53 @@ public sealed class InjectedErrorTests
         string source = Files.Write(volume.PathOf("source"), 9000);
         string destination = Files.Write(volume.PathOf("destination"), 7000);
         ulong folder = HashOfFolder(destination);
-        string temporary = Path.Combine(volume.Folder, TemporaryFiles.NameOf(folder, 0));
-        _strategy.RefusingFolders.Remember(folder, LinuxDestination.UnnamedFiles, Reason.DestinationFolderRefuses);
+        ulong name = NativePath.HashOfName(Encoding.UTF8.GetBytes(destination + '\0'));
+        string temporary = Path.Combine(volume.Folder, TemporaryFiles.NameOf(name, 0));
 
-        // Under the next name it is not refused.
         CopyWith("fcntl", error, temporary, source, destination).AssertIs(OutcomeKind.Copied);
+        Assert.AreNotEqual(Reason.None, _strategy.RefusingFolders.Find(folder, LinuxDestination.Locks));
         CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
         CollectionAssert.AreEquivalent(new[] { source, destination }, Directory.GetFileSystemEntries(volume.Folder));
+    }
+
+    /// <summary>AppArmor and SELinux refuse with EACCES, NFS without its daemon with ENOLCK, other sandboxes with EPERM.</summary>
+    [TestMethod]
+    [DataRow("EACCES", 9000)]
+    [DataRow("ENOLCK", 9000)]
+    [DataRow("EPERM", LargeFile)]
+    public void WhereLocksAreRefusedOneRefusalIsRememberedAndEveryFileIsReplaced(string error, int length)
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require("plain");
+        string source = Files.Write(volume.PathOf("source"), length);
+        string[] destinations = [.. Enumerable.Range(0, 3).Select(i => Files.Write(volume.PathOf($"destination{i}"), 7000))];
+        using (InjectedErrors.Into("fcntl", $"{error}:when=1..20", path: null))
+        {
+            foreach (string destination in destinations)
+            {
+                _strategy.Copy(source, destination).AssertIs(OutcomeKind.Copied);
+                CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
+            }
+        }
+
+        Assert.AreNotEqual(Reason.None, _strategy.RefusingFolders.Find(HashOfFolder(source), LinuxDestination.Locks));
+        CollectionAssert.AreEquivalent((string[])[source, .. destinations], Directory.GetFiles(volume.Folder));
+    }
+
+    /// <summary>As signals end calls on FUSE and NFS.</summary>
+    [TestMethod]
+    [DataRow("statx")]
+    [DataRow("utimensat")]
+    [DataRow("renameat")]
+    public void AnInterruptedCallIsRepeatedForTheLibraryToo(string call)
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
+        string source = Settled(volume);
+        string destination = Files.Write(volume.PathOf("destination"), 7000);
+        using InjectedErrors _ = InjectedErrors.Into(call, "EINTR:when=1", path: destination);
+
+        CloneOutcome outcome = new FileCloner(_strategy).TryClone(source, destination, overwrite: true);
+
+        Assert.IsTrue(outcome.IsClone, outcome.ToString());
     }
 
     [TestMethod]
@@ -77,7 +117,7 @@ public sealed class InjectedErrorTests
         using VolumeUnderTest volume = VolumeUnderTest.Require(name);
         string source = Files.Write(volume.PathOf("source"), 9000);
         string destination = Files.Write(volume.PathOf("destination"), 7000);
-        string beside = TemporaryFiles.NameOf(NativePath.Hash(Encoding.UTF8.GetBytes(destination + '\0')), 0);
+        string beside = TemporaryFiles.NameOf(NativePath.HashOfName(Encoding.UTF8.GetBytes(destination + '\0')), 0);
         string temporary = Path.Combine(volume.Folder, beside);
 
         CloneOutcome outcome = CopyWith("unlink,unlinkat", "EIO", temporary, source, destination);
@@ -205,7 +245,7 @@ public sealed class InjectedErrorTests
             }
         }
 
-        string left = TemporaryFiles.NameOf(HashOfFolder(source), 0);
+        string left = TemporaryFiles.NameOf(NativePath.HashOfName([0]), 0);
         CollectionAssert.AreEquivalent(new[] { source, volume.PathOf(left) }, Directory.GetFiles(volume.Folder));
     }
 
@@ -278,7 +318,7 @@ public sealed class InjectedErrorTests
         using FileStream locked = Files.MakeLocked(path);
         int fresh = (int)Files.OpenForWriting(path);
 
-        Assert.IsFalse(LockedTempFile.TryHold(LinuxNative.AT_FDCWD, Encoding.UTF8.GetBytes(path + '\0'), fresh));
+        Assert.AreEqual(LockedTempFile.Hold.Lost, LockedTempFile.TryHold(fresh));
 
         _ = LinuxNative.close(fresh);
         Assert.IsTrue(File.Exists(path), "Who has the lock would remove whatever has the name by then.");

@@ -10,7 +10,7 @@ public sealed class PublishTests
         using VolumeUnderTest volume = VolumeUnderTest.InTemporaryFolder();
         string path = volume.PathOf("file");
 
-        Assert.ThrowsExactly<IOException>(() => TemporaryFiles.Publish(path, overwrites: false, made =>
+        Assert.ThrowsExactly<IOException>(() => TemporaryFiles.Publish(path, overwrites: false, TemporaryFiles.NewName(), made =>
         {
             File.WriteAllText(made, "ours");
             File.WriteAllText(path, "another process's");

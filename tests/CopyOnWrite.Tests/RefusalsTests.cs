@@ -16,31 +16,11 @@ public sealed class RefusalsTests
     }
 
     [TestMethod]
-    public void APairThatOnlyRefusesIsGivenUpAndNotForOneFile()
-    {
-        _pairs.CountOne(1, 2);
-        Assert.AreEqual(Reason.None, _pairs.Find(1, 2));
-
-        for (int i = 0; i < 100; i++)
-        {
-            _pairs.CountOne(1, 2);
-        }
-
-        Assert.AreEqual(Reason.VolumeCannotClone, _pairs.Find(1, 2));
-    }
-
-    [TestMethod]
     public void WhatWasRefusedIsTriedAgainLater()
     {
         var pairs = new Refusals(rememberedFor: TimeSpan.Zero);
-        for (int i = 0; i < 100; i++)
-        {
-            pairs.CountOne(1, 2);
-        }
-
         pairs.Remember(1, 3, Reason.DifferentVolumes);
 
-        Assert.AreEqual(Reason.None, pairs.Find(1, 2));
         Assert.AreEqual(Reason.None, pairs.Find(1, 3));
     }
 
@@ -55,18 +35,6 @@ public sealed class RefusalsTests
         Assert.AreEqual(Reason.None, _pairs.Find(0, 1));
         Assert.AreEqual(Reason.AccessDenied, _pairs.Find(1000 - 256, 1));
         Assert.AreEqual(Reason.AccessDenied, _pairs.Find(999, 1));
-    }
-
-    [TestMethod]
-    public void ACloneInBetweenForgetsTheRefusals()
-    {
-        for (int i = 0; i < 100; i++)
-        {
-            _pairs.CountOne(1, 2);
-            _pairs.Forget(1, 2);
-        }
-
-        Assert.AreEqual(Reason.None, _pairs.Find(1, 2));
     }
 
     [TestMethod]

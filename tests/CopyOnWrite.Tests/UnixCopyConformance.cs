@@ -4,7 +4,16 @@ namespace CopyOnWrite.Tests;
 public abstract class UnixCopyConformance : CopyConformance
 {
     private protected override string TemporaryOf(string destination) =>
-        Path.Combine(Path.GetDirectoryName(destination)!, $".cow-{NativePath.Hash(Encoding.UTF8.GetBytes(destination + '\0')):x16}.user");
+        Path.Combine(Path.GetDirectoryName(destination)!, $".cow-{NativePath.HashOfName(Encoding.UTF8.GetBytes(destination + '\0')):x16}.user");
+
+    /// <summary>With its ending zero it is as long as a path may be.</summary>
+    [TestMethod]
+    public void TheLongestPathThatEndsWithASlashIsNotHandled()
+    {
+        string source = Files.Write(Volume.PathOf("source"), 10);
+        string longest = (Volume.Folder + "/").PadRight(NativePath.MaximumLength - 2, 'x') + "/";
+        AssertNotHandled(source, longest, Reason.UnsupportedPath, "source");
+    }
 
     [TestMethod]
     [DoNotParallelize]

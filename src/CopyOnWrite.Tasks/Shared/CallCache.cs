@@ -70,7 +70,7 @@ internal sealed class CallCache(Platform platform, Settings settings, Task task,
             : string.Empty;
         string why = CacheProblemText.Of(cache.Problem, platform, folder);
         string text = $"CopyOnWrite: {name} {why}{error}, {effect}.{step} See {Documentation.PageOf(code)}";
-        bool normal = TaskProcess.Instance.IsNewCacheProblem(text) && chosen && cache.Problem != CacheProblem.OnAnotherVolume;
+        bool normal = TaskProcess.Instance.IsNewProblem(text) && chosen && cache.Problem != CacheProblem.OnAnotherVolume;
         task.Log.LogMessage(null, code, null, null, 0, 0, 0, 0, normal ? MessageImportance.Normal : MessageImportance.Low, "{0}", text);
     }
 }

@@ -11,7 +11,7 @@ internal sealed class TaskProcess
 {
     private const int VainWaitsBeforeGivingUp = 4;
 
-    private readonly HashSet<string> _cacheProblemsLogged = new();
+    private readonly HashSet<string> _problemsLogged = new();
     private int _vainWaits;
 
     private TaskProcess()
@@ -47,11 +47,11 @@ internal sealed class TaskProcess
     }
 
     /// <summary>False when the text was logged before.</summary>
-    internal bool IsNewCacheProblem(string text)
+    internal bool IsNewProblem(string text)
     {
-        lock (_cacheProblemsLogged)
+        lock (_problemsLogged)
         {
-            return _cacheProblemsLogged.Add(text);
+            return _problemsLogged.Add(text);
         }
     }
 }

@@ -49,7 +49,7 @@ internal static class CloneCommand
     private static (IEnumerable<(string What, string? Why, long Bytes)> Done, string[] Linked) Clone(
         string donor, string clone, Action<int, int>? progress, CancellationToken cancel)
     {
-        string made = Path.Join(Path.GetDirectoryName(clone), TemporaryFiles.NewNameOfProcess());
+        string made = Path.Join(Path.GetDirectoryName(clone), TemporaryFiles.NewName());
         var leftOut = new List<(string, string?, long)>();
         bool LeaveOut(string path)
         {

@@ -154,8 +154,14 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
         {
             error = fill(made);
             error = error != 0 ? error : Calls.Publish(this, made, unfinished, name, source);
-            Calls.Close(made);
-            _ = error == 0 || Calls.Remove(this, unfinished);
+            if (error == 0)
+            {
+                Calls.Close(made);
+            }
+            else
+            {
+                Calls.Discard(this, made, unfinished);
+            }
         }
 
         return error;

@@ -38,6 +38,9 @@ internal interface ICacheSystem
 
     void Close(nint file);
 
+    /// <summary>Closes and removes a file that <see cref="Create"/> has made.</summary>
+    void Discard(CacheFolder folder, nint file, string name);
+
     /// <summary>
     /// Creates a file to write, as a living process's: <see cref="Remove"/> keeps it until it is closed. <see
     /// cref="CacheError.OfThisFile"/> where something has the name.

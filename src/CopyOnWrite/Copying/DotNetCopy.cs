@@ -16,9 +16,9 @@ internal static class DotNetCopy
     /// <exception cref="IOException">It was not copied; the destination is as it was.</exception>
     /// <exception cref="UnauthorizedAccessException">The same.</exception>
     internal static CloneOutcome Copy(
-        string source, string destination, bool overwrites, bool replacesReadOnly, in CloneOutcome refused)
+        CloneCall call, string source, string destination, bool replacesReadOnly, in CloneOutcome refused)
     {
-        Reason reason = WhyNotMade(destination, overwrites, replacesReadOnly);
+        Reason reason = WhyNotMade(destination, call.Overwrites, replacesReadOnly);
         if (reason != Reason.None)
         {
             return CloneOutcome.NotHandled(reason);
@@ -31,14 +31,15 @@ internal static class DotNetCopy
         }
         else
         {
-            TemporaryFiles.Publish(destination, overwrites, Fill);
+            string name = call.NewTemporaryName(Path.GetDirectoryName(destination)!) ?? call.Platform.ProcessFiles.NewName();
+            TemporaryFiles.Publish(destination, call.Overwrites, name, Fill);
         }
 
         return CloneOutcome.Copied(refused.Reason, bytes, refused.ErrorNumber);
 
         void Fill(string made)
         {
-            File.Copy(source, made, overwrites && made == destination);
+            File.Copy(source, made, call.Overwrites && made == destination);
             bytes = MakeWritable(made);
         }
     }

@@ -6,8 +6,7 @@ namespace CopyOnWrite;
 /// <summary>
 /// Copies by .NET's calls alone: File.Copy to a temporary name beside the destination, then a rename. From .NET 8 on File.Copy clones on
 /// APFS (FileSystem.TryCloneFile.OSX.cs), on Linux where FICLONE does (SystemNative_CopyFile in pal_io.c), and reports neither.
-/// Each temporary name is random, so no other process writes to that file. It has the process's id, by which a later copy into the folder
-/// knows what a killed process left. Where that is wrong (another container) the owner finds its file gone, and copies again.
+/// Each temporary file has a name of this process (<see cref="ProcessFiles"/>).
 /// </summary>
 internal sealed class DotNetWorker(DotNetPlatform platform, CloneCall call) : CloneWorker
 {
@@ -15,7 +14,6 @@ internal sealed class DotNetWorker(DotNetPlatform platform, CloneCall call) : Cl
     private const int MostAttempts = 3;
 
     private readonly bool _required = call.Mode == CloneMode.Required;
-    private string? _tidied;
 
     public override bool IsUnchanged(string source, string destination)
     {
@@ -78,8 +76,13 @@ internal sealed class DotNetWorker(DotNetPlatform platform, CloneCall call) : Cl
             return CloneOutcome.NotHandled(reason);
         }
 
-        RemoveLeftovers(folder);
-        string made = Path.Combine(folder, TemporaryFiles.NewNameOfProcess());
+        if (call.NewTemporaryName(folder) is not { } name)
+        {
+            platform.RefusingFolders.Remember(key, Renaming, Reason.DestinationFolderRefuses);
+            return CloneOutcome.NotHandled(Reason.DestinationFolderRefuses);
+        }
+
+        string made = Path.Combine(folder, name);
         try
         {
             long bytes = Make(source, made);
@@ -112,31 +115,6 @@ internal sealed class DotNetWorker(DotNetPlatform platform, CloneCall call) : Cl
         }
 
         return DotNetCopy.MakeWritable(made);
-    }
-
-    private void RemoveLeftovers(string folder)
-    {
-        if (folder == _tidied)
-        {
-            return;
-        }
-
-        try
-        {
-            foreach (string path in Directory.EnumerateFiles(folder, TemporaryFiles.All))
-            {
-                if (TemporaryFiles.IsOfEndedProcess(Path.GetFileName(path)))
-                {
-                    TemporaryFiles.Delete(path);
-                }
-            }
-        }
-        catch (UnauthorizedAccessException)
-        {
-            // Files can be made in a folder that cannot be listed.
-        }
-
-        _tidied = folder;
     }
 
     /// <param name="mayPass">Whether another process has made the destination meanwhile, or removed the temporary file.</param>

@@ -74,7 +74,7 @@ internal sealed class FileCopier(CloneCall call, CopyOptions options, Cancellati
 
             if (!again && outcome.Kind == OutcomeKind.NotHandled && options.CopyByDotNet && !IsFinal(outcome.Reason))
             {
-                outcome = DotNetCopy.Copy(source, destination, call.Overwrites, options.MakeWritable, outcome);
+                outcome = DotNetCopy.Copy(call, source, destination, options.MakeWritable, outcome);
                 again = TryClear(outcome.Reason, destination, ref tried, ref steps, ref error);
             }
         }

@@ -36,16 +36,18 @@ internal static unsafe class NativePath
     {
         int length = NameIn(path);
         Buffer.BlockCopy(path, 0, buffer, 0, length);
-        buffer[length] = length == 0 ? (byte)'.' : (byte)0;
-        buffer[length + 1] = 0;
+        buffer[length] = 0;
+        if (length == 0)
+        {
+            buffer[0] = (byte)'.';
+            buffer[1] = 0;
+        }
     }
 
-    /// <summary>Writes the path of a temporary file in the file's folder (<see cref="TemporaryFiles.NameOf"/>).</summary>
-    /// <param name="hash">What the name is made of.</param>
-    internal static bool TryEncodeTemporary(byte[] path, ulong hash, byte[] buffer, int number)
+    /// <summary>Writes the path of another file in the file's folder; false where that is too long.</summary>
+    internal static bool TryEncodeBeside(byte[] path, string name, byte[] buffer)
     {
         int folder = NameIn(path);
-        string name = TemporaryFiles.NameOf(hash, number);
         if (folder + name.Length >= MaximumLength)
         {
             return false;
@@ -57,16 +59,19 @@ internal static unsafe class NativePath
         return true;
     }
 
-    internal static ulong Hash(byte[] path) => Hash(path, Array.IndexOf(path, (byte)0));
+    internal static ulong Hash(byte[] path) => Hash(path, 0, Array.IndexOf(path, (byte)0));
 
     /// <summary>Hashes the path up to its last slash.</summary>
-    internal static ulong HashOfFolder(byte[] path) => Hash(path, NameIn(path));
+    internal static ulong HashOfFolder(byte[] path) => Hash(path, 0, NameIn(path));
+
+    /// <summary>Hashes the last name: it is the same where another path leads to the folder (a link, a mount, a container).</summary>
+    internal static ulong HashOfName(byte[] path) => Hash(path, NameIn(path), Array.IndexOf(path, (byte)0));
 
     /// <summary>FNV-1a.</summary>
-    private static ulong Hash(byte[] path, int length)
+    private static ulong Hash(byte[] path, int start, int end)
     {
         ulong hash = 14695981039346656037;
-        for (int i = 0; i < length; i++)
+        for (int i = start; i < end; i++)
         {
             hash = (hash ^ path[i]) * 1099511628211;
         }

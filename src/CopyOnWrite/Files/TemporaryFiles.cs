@@ -1,5 +1,4 @@
 using System;
-using System.Diagnostics;
 using System.Globalization;
 using System.IO;
 
@@ -7,68 +6,48 @@ namespace CopyOnWrite;
 
 /// <summary>
 /// The names of files in the making beside the ones that they replace, on Linux for an instant. An old file of such a name was left by a
-/// process that was killed. The leading dot keeps them out of listings. MSBuild's wildcards see them, but the default items of the .NET SDK
-/// leave out **/*.user (Microsoft.NET.Sdk.DefaultItems.targets), as the usual .gitignore does, and the Copy task passes over them.
+/// process that was killed. Some are derived from the destination's name, others are random (<see cref="ProcessFiles"/>). The leading dot
+/// keeps them out of listings. MSBuild's wildcards see them, but the default items of the .NET SDK leave out **/*.user
+/// (Microsoft.NET.Sdk.DefaultItems.targets), as the usual .gitignore does, and the Copy task passes over them.
 /// </summary>
 internal static class TemporaryFiles
 {
+    internal const int HashLength = 16;
+
     private const string Beginning = ".cow-";
     private const string Ending = ".user";
-    private const int HashLength = 16;
-
-    /// <summary>A pattern that finds these files.</summary>
-    internal const string All = Beginning + "*" + Ending;
 
     private static readonly char[] s_separators = { Path.DirectorySeparatorChar, Path.AltDirectorySeparatorChar };
 
+    /// <param name="name">The hash of the destination's name.</param>
     /// <param name="number">Above 0 where several processes replace one file at one time.</param>
-    internal static string NameOf(ulong destination, int number)
+    internal static string NameOf(ulong name, int number)
     {
         // A format string would box both numbers for each file that is replaced.
-        string hash = destination.ToString("x16", CultureInfo.InvariantCulture);
+        string hash = name.ToString("x16", CultureInfo.InvariantCulture);
         return number == 0 ? Beginning + hash + Ending : $"{Beginning}{hash}-{number}{Ending}";
     }
 
     /// <summary>A name that no other process can guess.</summary>
-    internal static string NewName() => NameOf(BitConverter.ToUInt64(Guid.NewGuid().ToByteArray(), 8), 0);
-
-    /// <summary>The same, with this process's id in the place of the number.</summary>
-    internal static string NewNameOfProcess()
+    /// <param name="tag">What the name has besides.</param>
+    internal static string NewName(string tag = "")
     {
-        using Process process = Process.GetCurrentProcess();
-        return NameOf(BitConverter.ToUInt64(Guid.NewGuid().ToByteArray(), 8), process.Id);
+        ulong random = BitConverter.ToUInt64(Guid.NewGuid().ToByteArray(), 8);
+        return Beginning + random.ToString("x16", CultureInfo.InvariantCulture) + tag + Ending;
     }
 
-    /// <summary>Whether a process made the file (<see cref="NewNameOfProcess"/>) and has ended.</summary>
-    internal static bool IsOfEndedProcess(string name)
+    /// <summary>What a name has besides its hash or random number; empty for a name of another kind.</summary>
+    internal static string TagOf(string name)
     {
-        int dash = Beginning.Length + HashLength;
-        if (!IsNameOfOne(name) || name[dash] != '-')
-        {
-            return false;
-        }
-
-        string number = name.Substring(dash + 1, name.Length - dash - 1 - Ending.Length);
-        if (!int.TryParse(number, NumberStyles.None, CultureInfo.InvariantCulture, out int id))
-        {
-            return false;
-        }
-
-        try
-        {
-            using var process = Process.GetProcessById(id);
-            return false;
-        }
-        catch (ArgumentException)
-        {
-            return true;
-        }
+        int tag = Beginning.Length + HashLength;
+        return IsNameOfOne(name) ? name.Substring(tag, name.Length - tag - Ending.Length) : string.Empty;
     }
 
     /// <summary>Has a file filled under a random name beside its own, and renames it. What was there stays where a step fails.</summary>
-    internal static void Publish(string path, bool overwrites, Action<string> fill)
+    /// <param name="name">Of the file in the making.</param>
+    internal static void Publish(string path, bool overwrites, string name, Action<string> fill)
     {
-        string made = Path.Combine(Path.GetDirectoryName(path) ?? path, NewName());
+        string made = Path.Combine(Path.GetDirectoryName(path) ?? path, name);
         try
         {
             fill(made);

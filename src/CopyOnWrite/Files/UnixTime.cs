@@ -17,6 +17,9 @@ internal static class UnixTime
             : s_epoch.AddTicks((seconds * TimeSpan.TicksPerSecond) + (nanoseconds / 100));
     }
 
-    /// <summary>Both as one number, to compare; it is unique only for the years 1678 to 2262.</summary>
+    /// <summary>Whether <see cref="NanosecondsOf"/> is: for the years 1678 to 2262.</summary>
+    internal static bool IsUnique(long seconds) => seconds is > long.MinValue / 1_000_000_000 and < long.MaxValue / 1_000_000_000;
+
+    /// <summary>Both as one number, to compare.</summary>
     internal static long NanosecondsOf(long seconds, long nanoseconds) => unchecked((seconds * 1_000_000_000) + nanoseconds);
 }

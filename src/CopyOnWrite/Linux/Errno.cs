@@ -42,7 +42,7 @@ internal static class Errno
         _ => Reason.OtherError,
     };
 
-    /// <summary>The same of a call that found or made a destination. ETXTBSY: see <see cref="LockedTempFile.Create"/>.</summary>
+    /// <summary>The same of a call that found or made a destination. ETXTBSY: see <see cref="LinuxTemporaryFile.Create"/>.</summary>
     internal static Reason OfDestination(int errno) => errno switch
     {
         ENOENT or ENOTDIR => Reason.DestinationFolderMissing,

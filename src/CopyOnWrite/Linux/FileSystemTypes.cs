@@ -21,24 +21,36 @@ internal sealed class FileSystemTypes
     /// any other: on network file systems copy_file_range may copy on the server, and an error of writing may be reported by close(2)
     /// alone.
     /// </summary>
-    internal bool IsKnownLocal(ulong volume, int file) =>
-        TypeOf(volume, file) is XFS_SUPER_MAGIC or BTRFS_SUPER_MAGIC or EXT4_SUPER_MAGIC or TMPFS_MAGIC;
+    internal static bool IsKnownLocal(long type) => type is XFS_SUPER_MAGIC or BTRFS_SUPER_MAGIC or EXT4_SUPER_MAGIC or TMPFS_MAGIC;
+
+    /// <inheritdoc cref="IsKnownLocal(long)"/>
+    internal bool IsKnownLocal(ulong volume, int file) => IsKnownLocal(TypeOf(volume, file));
 
     /// <summary>
     /// Whether every write to a file sets its change time, which no program can set: by that the cache knows its sources. FAT and exFAT
-    /// have none, sshfs reports the write time instead, network file systems and 9p what a server or another system sets. A file of
+    /// have none, sshfs reports the write time instead, network file systems and 9p what a server or another system sets. tmpfs sets none
+    /// when a program writes again to a page that it keeps mapped: others do when they have written the page to the disk. A file of
     /// overlayfs has the times of the file system below. Those that keep birth times keep change times; squashfs, EROFS and FUSE keep
     /// neither.
     /// </summary>
     internal bool HasChangeTimes(ulong volume, int file) => TypeOf(volume, file) switch
     {
+        TMPFS_MAGIC => false,
         ZFS_SUPER_MAGIC or F2FS_SUPER_MAGIC or BCACHEFS_SUPER_MAGIC => true,
         OVERLAYFS_SUPER_MAGIC => HasBirthTime(file),
-        _ => IsKnownLocal(volume, file),
+        var type => IsKnownLocal(type),
     };
 
+    /// <summary>
+    /// Whether a lock excludes every other process that can open the file, and a link count is right: where the kernel itself keeps locks
+    /// with the inode (posix_lock_inode in fs/locks.c), as these file systems do. FUSE, network file systems and 9p have their own locks,
+    /// which may do nothing, or end at a process, a mount or a machine.
+    /// </summary>
+    internal static bool LocksExclude(long type) => type is XFS_SUPER_MAGIC or BTRFS_SUPER_MAGIC or EXT4_SUPER_MAGIC or TMPFS_MAGIC
+        or ZFS_SUPER_MAGIC or F2FS_SUPER_MAGIC or BCACHEFS_SUPER_MAGIC or OVERLAYFS_SUPER_MAGIC;
+
     /// <summary>ZFS waits for the disk, a transaction group (zfs_link in zfs_vnops_os.c, openzfs/zfs#13446).</summary>
-    internal bool LinksUnnamedFilesAtOnce(ulong volume, int file) => TypeOf(volume, file) != ZFS_SUPER_MAGIC;
+    internal static bool LinksUnnamedFilesAtOnce(long type) => type != ZFS_SUPER_MAGIC;
 
     /// <summary>
     /// Whether a file may have its length and times on the disk some seconds before its content, so that a power failure leaves zeros that
@@ -49,7 +61,11 @@ internal sealed class FileSystemTypes
     internal static bool WritesLengthBeforeContent(long type) => type == EXT4_SUPER_MAGIC;
 
     /// <summary>Reads f_type of statfs(2); 0 if it is unavailable.</summary>
-    internal long TypeOf(ulong volume, int file) => Of(volume, file).Type;
+    internal long TypeOf(ulong volume, int file) => (Remembered(volume) ?? Query(volume, file)).Type;
+
+    /// <inheritdoc cref="TypeOf(ulong, int)"/>
+    internal long TypeOf(ulong volume, byte[] path) =>
+        (Remembered(volume) ?? Remember(volume, statfs(path, out Statfs status) == 0, status)).Type;
 
     /// <summary>
     /// A number for the volume that survives a mount where the file system has one: f_fsid of statfs(2). On ext4 and btrfs it is made of
@@ -63,14 +79,15 @@ internal sealed class FileSystemTypes
     private static bool HasBirthTime(int file) =>
         statx(file, EmptyPath, AT_EMPTY_PATH, STATX_BTIME, out Statx status) == 0 && (status.Mask & STATX_BTIME) != 0;
 
-    private Known Of(ulong volume, int file)
+    private Known? Remembered(ulong volume)
     {
         Known? known = _known[volume % Places];
-        return known?.Volume == volume && unchecked(Environment.TickCount - known.Since) <= BelievedMilliseconds ? known
-            : Query(volume, file);
+        return known?.Volume == volume && unchecked(Environment.TickCount - known.Since) <= BelievedMilliseconds ? known : null;
     }
 
-    private Known Query(ulong volume, int file) => _known[volume % Places] = fstatfs(file, out Statfs status) == 0
+    private Known Query(ulong volume, int file) => Remember(volume, fstatfs(file, out Statfs status) == 0, status);
+
+    private Known Remember(ulong volume, bool isKnown, in Statfs status) => _known[volume % Places] = isKnown
         ? new Known(volume, Environment.TickCount, status.Type, status.VolumeId)
         : new Known(volume, Environment.TickCount, 0, 0);
 

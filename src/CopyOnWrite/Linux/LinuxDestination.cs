@@ -11,6 +11,7 @@ internal readonly record struct LinuxDestination(DestinationFolderCache.Folder F
     // What a folder may refuse, for Refusals.
     internal const ulong UnnamedFiles = 1;
     internal const ulong Renaming = 2;
+    internal const ulong Locks = 3;
 
     /// <summary>The outcome is of kind NotHandled when the destination cannot be made, or may not be replaced.</summary>
     internal static CloneOutcome Find(LinuxWorker worker, uint mode, out LinuxDestination found)
@@ -36,7 +37,7 @@ internal readonly record struct LinuxDestination(DestinationFolderCache.Folder F
 
         NativePath.EncodeFolder(scratch.Destination, scratch.Folder);
         DestinationFolderCache.Folder? folder =
-            scratch.Folders.Of(scratch.Folder, NativePath.HashOfFolder(scratch.Destination), out error);
+            scratch.Folders.Of(scratch.Folder, NativePath.HashOfFolder(scratch.Destination), worker.Platform.FileSystems, out error);
         if (folder is null)
         {
             return CloneOutcome.NotHandled(Errno.OfDestination(error), error);
@@ -54,6 +55,9 @@ internal readonly record struct LinuxDestination(DestinationFolderCache.Folder F
         : there.Uid != user ? Reason.DestinationOfAnotherUser
         : !UnixMode.IsWritable(there.Mode) ? Reason.DestinationIsReadOnly
         : Reason.None;
+
+    /// <summary>Whether a lock on a temporary file shows other processes that its maker lives.</summary>
+    internal bool LocksExclude => FileSystemTypes.LocksExclude(Folder.Type) && Allows(Locks);
 
     internal bool Allows(ulong what) => Refusals.Find(Folder.Hash, what) == Reason.None;
 

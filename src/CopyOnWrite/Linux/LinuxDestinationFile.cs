@@ -10,18 +10,21 @@ namespace CopyOnWrite.Linux;
 /// other hard links stay as they are. A small file that replaces another has that name from the beginning, which saves an eighth of the
 /// time; so has any file where a file system has no unnamed files. If disposed before it is published, it leaves nothing behind.
 /// </summary>
-/// <param name="isNamed">Whether it has the temporary name in <see cref="LinuxScratch.Temporary"/>.</param>
-internal sealed unsafe class LinuxDestinationFile(LinuxWorker maker, LinuxDestination destination, int descriptor, bool isNamed)
+/// <param name="name">The temporary name in <see cref="LinuxScratch.Temporary"/>, if it has one.</param>
+internal sealed unsafe class LinuxDestinationFile(LinuxWorker maker, LinuxDestination destination, int descriptor, TemporaryName name)
     : IDisposable
 {
     // Cloned or written within an instant. Larger ones may wait for the disk.
     private const ulong SmallFile = 1024 * 1024;
 
-    private bool _isNamed = isNamed;
+    private TemporaryName _name = name;
 
     internal int Descriptor { get; } = descriptor;
 
     internal ulong Volume => destination.Folder.Volume;
+
+    /// <summary>The file system's, of <see cref="FileSystemTypes"/>.</summary>
+    internal long Type => destination.Folder.Type;
 
     private LinuxScratch Scratch => maker.Scratch;
 
@@ -30,15 +33,18 @@ internal sealed unsafe class LinuxDestinationFile(LinuxWorker maker, LinuxDestin
     {
         refused = default;
         LinuxScratch scratch = maker.Scratch;
-        uint mode = destination.Mode;
         int error = 0;
-        if (destination.Allows(LinuxDestination.UnnamedFiles) && !(destination.Exists && size <= SmallFile))
+
+        // Where locks do not exclude, a file that replaces another has its temporary name from the beginning: then it is known by its
+        // descriptor alone, which is opened by name, and not by its number.
+        bool isNamedFirst = destination.Exists && (size <= SmallFile || !destination.LocksExclude);
+        if (destination.Allows(LinuxDestination.UnnamedFiles) && !isNamedFirst)
         {
-            int unnamed = open(scratch.Folder, O_TMPFILE | O_RDWR | O_CLOEXEC, mode);
+            int unnamed = open(scratch.Folder, O_TMPFILE | O_RDWR | O_CLOEXEC, destination.Mode);
             error = unnamed < 0 ? Error : 0;
-            if (unnamed >= 0 && maker.Platform.FileSystems.LinksUnnamedFilesAtOnce(destination.Folder.Volume, unnamed))
+            if (unnamed >= 0 && FileSystemTypes.LinksUnnamedFilesAtOnce(destination.Folder.Type))
             {
-                return new LinuxDestinationFile(maker, destination, unnamed, isNamed: false);
+                return new LinuxDestinationFile(maker, destination, unnamed, TemporaryName.None);
             }
 
             _ = unnamed < 0 ? 0 : close(unnamed);
@@ -49,11 +55,11 @@ internal sealed unsafe class LinuxDestinationFile(LinuxWorker maker, LinuxDestin
             }
         }
 
-        ulong hash = destination.Exists ? NativePath.Hash(scratch.Destination) : destination.Folder.Hash;
-        int named = error != 0 ? -1 : LockedTempFile.CreateBeside(scratch.Destination, hash, scratch.Temporary, mode, out error);
+        TemporaryName name = TemporaryName.None;
+        int named = error != 0 ? -1 : LinuxTemporaryFile.Create(maker, destination, out name, out error);
         if (named >= 0)
         {
-            return new LinuxDestinationFile(maker, destination, named, isNamed: true);
+            return new LinuxDestinationFile(maker, destination, named, name);
         }
 
         if (error == ETXTBSY)
@@ -79,7 +85,7 @@ internal sealed unsafe class LinuxDestinationFile(LinuxWorker maker, LinuxDestin
     internal CloneOutcome Publish(in Statx source)
     {
         // A rename over another file does that as well.
-        if (!destination.Exists && FileSystemTypes.WritesLengthBeforeContent(maker.Platform.FileSystems.TypeOf(Volume, Descriptor)))
+        if (!destination.Exists && FileSystemTypes.WritesLengthBeforeContent(Type))
         {
             _ = sync_file_range(Descriptor, 0, 0, SYNC_FILE_RANGE_WRITE);
         }
@@ -95,54 +101,50 @@ internal sealed unsafe class LinuxDestinationFile(LinuxWorker maker, LinuxDestin
         int error = hasMode || fchmod(Descriptor, destination.Mode) == 0 ? 0 : Error;
         error = error is (0 or EPERM) && futimens(Descriptor, times) != 0 ? Error : error;
         error = error is 0 or EPERM ? ErrorOfClosing() : error;
-        if (error != 0)
-        {
-            return Errno.NotHandled(error);
-        }
-
-        return _isNamed || destination.Exists ? Replace(times, made.Inode) : Link(times, made.Inode);
+        return error != 0 ? Errno.NotHandled(error)
+            : _name != TemporaryName.None || destination.Exists ? Replace(times, made.Inode)
+            : Link();
     }
 
     public void Dispose()
     {
-        // Closed first: some file systems refuse to delete an open file (vboxsf, DrvFs).
+        // While it is open and locked no other process takes the name.
+        if (_name == TemporaryName.Locked)
+        {
+            _ = LockedTempFile.Remove(AT_FDCWD, Scratch.Temporary);
+        }
+
         _ = close(Descriptor);
-        if (_isNamed)
+
+        // Closed first: some file systems refuse to delete an open file (vboxsf, DrvFs).
+        if (_name == TemporaryName.OfProcess)
         {
             _ = LockedTempFile.Remove(AT_FDCWD, Scratch.Temporary);
         }
     }
 
-    private CloneOutcome Link(Timespec* times, ulong inode)
+    private CloneOutcome Link()
     {
         int error = LockedTempFile.GiveName(Descriptor, Scratch.Destination);
-        if (error == EEXIST && maker.Overwrites)
-        {
-            // Another process has made it meanwhile.
-            return TryGetStatus(AT_FDCWD, Scratch.Destination, out Statx there)
-                && LinuxDestination.WhyNotReplaced(there, maker.Platform.User) is var why and not Reason.None
-                ? CloneOutcome.NotHandled(why)
-                : Replace(times, inode);
-        }
-
         if (error == 0)
         {
-            LetWatchersSee(null, inode);
+            LetWatchersSee(null, 0);
             return default;
         }
 
+        // Another process has made it meanwhile: the worker tries again, and replaces it.
         return error == EEXIST ? CloneOutcome.NotHandled(Reason.DestinationExists, error) : NotLinked(error);
     }
 
     private CloneOutcome Replace(Timespec* times, ulong inode)
     {
-        bool wasNamed = _isNamed;
-        if (!_isNamed && LockedTempFile.LinkBeside(Descriptor, Scratch.Destination, Scratch.Temporary) is var linked and not 0)
+        bool wasNamed = _name != TemporaryName.None;
+        if (!wasNamed && LinuxTemporaryFile.Link(maker, destination, Descriptor) is var linked and not 0)
         {
             return NotLinked(linked);
         }
 
-        _isNamed = true;
+        _name = wasNamed ? _name : TemporaryName.Locked;
         if (!maker.Overwrites)
         {
             // Only where files are named from the beginning: link(2) replaces nothing, as rename(2) would.
@@ -152,9 +154,10 @@ internal sealed unsafe class LinuxDestinationFile(LinuxWorker maker, LinuxDestin
         }
 
         int error = renameat(AT_FDCWD, Scratch.Temporary, AT_FDCWD, Scratch.Destination) == 0 ? 0 : Error;
-        _isNamed = error != 0;
         if (error == 0)
         {
+            _name = TemporaryName.None;
+
             // A descriptor opened by name has the new name from now on (d_move in fs/dcache.c): closing it is reported under that.
             if (wasNamed)
             {
@@ -181,7 +184,7 @@ internal sealed unsafe class LinuxDestinationFile(LinuxWorker maker, LinuxDestin
     private bool RefusesAnyName()
     {
         var free = new byte[NativePath.MaximumLength];
-        bool isRenamed = NativePath.TryEncodeTemporary(Scratch.Destination, ~NativePath.Hash(Scratch.Destination), free, 0)
+        bool isRenamed = NativePath.TryEncodeBeside(Scratch.Destination, maker.Platform.ProcessFiles.NewName(), free)
             && renameat(AT_FDCWD, Scratch.Temporary, AT_FDCWD, free) == 0;
         if (isRenamed)
         {
@@ -193,7 +196,7 @@ internal sealed unsafe class LinuxDestinationFile(LinuxWorker maker, LinuxDestin
 
     /// <summary>
     /// Takes the folder for one that gives unnamed files no names, unless the error says otherwise: no hard links there, or a sandbox that
-    /// refuses them. ENOENT means that /proc is not mounted, or that the folder is gone.
+    /// refuses them, or locks. ENOENT means that /proc is not mounted, or that the folder is gone.
     /// </summary>
     private CloneOutcome NotLinked(int error)
     {
@@ -202,7 +205,7 @@ internal sealed unsafe class LinuxDestinationFile(LinuxWorker maker, LinuxDestin
             return Errno.NotHandled(error);
         }
 
-        destination.RememberRefusal(LinuxDestination.UnnamedFiles);
+        destination.RememberRefusal(error == ENOLCK ? LinuxDestination.Locks : LinuxDestination.UnnamedFiles);
         return CloneOutcome.NotHandled(Reason.DestinationFolderRefuses, error);
     }
 
@@ -226,8 +229,7 @@ internal sealed unsafe class LinuxDestinationFile(LinuxWorker maker, LinuxDestin
     /// </summary>
     private int ErrorOfClosing()
     {
-        int duplicate = maker.Platform.FileSystems.IsKnownLocal(Volume, Descriptor) ? -1
-            : fcntl(Descriptor, F_DUPFD_CLOEXEC, 0);
+        int duplicate = FileSystemTypes.IsKnownLocal(Type) ? -1 : fcntl(Descriptor, F_DUPFD_CLOEXEC, 0);
         return duplicate < 0 || close(duplicate) == 0 || Error == EINTR ? 0 : Error;
     }
 }

@@ -17,6 +17,7 @@ internal static unsafe class LinuxNative
     internal const int O_NOCTTY = 0x100;
     internal const int O_NONBLOCK = 0x800;
     internal const int O_CLOEXEC = 0x80000;
+    internal const int O_PATH = 0x200000;
 
     internal const int AT_FDCWD = -100;
     internal const int AT_SYMLINK_NOFOLLOW = 0x100;
@@ -74,7 +75,6 @@ internal static unsafe class LinuxNative
     internal const int ENOMEM = 12;
     internal const int EAGAIN = 11;
     internal const int EACCES = 13;
-    internal const int EBUSY = 16;
     internal const int EEXIST = 17;
     internal const int EXDEV = 18;
     internal const int ENOTDIR = 20;
@@ -86,6 +86,7 @@ internal static unsafe class LinuxNative
     internal const int ENOSPC = 28;
     internal const int EROFS = 30;
     internal const int ENAMETOOLONG = 36;
+    internal const int ENOLCK = 37;
     internal const int ENOSYS = 38;
     internal const int ELOOP = 40;
     internal const int EOPNOTSUPP = 95;

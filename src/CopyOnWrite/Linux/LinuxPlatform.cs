@@ -12,6 +12,7 @@ internal sealed unsafe class LinuxPlatform : Platform
     private readonly LinuxScratch?[] _idle = new LinuxScratch?[Environment.ProcessorCount + Workers.MostHelpers];
 
     private uint _user = uint.MaxValue;
+    private LockedTempFile? _lockedFiles;
 
     /// <param name="pairs">What is known of the volumes; null never clones: only copies.</param>
     internal LinuxPlatform(Refusals? pairs)
@@ -31,6 +32,8 @@ internal sealed unsafe class LinuxPlatform : Platform
     /// <summary>The process's user, who owns the files made here.</summary>
     internal uint User => _user == uint.MaxValue ? _user = geteuid() : _user;
 
+    internal LockedTempFile LockedFiles => _lockedFiles ??= new LockedTempFile(User);
+
     internal override CloneWorker NewWorker(CloneCall cloneCall) => new LinuxWorker(this, cloneCall);
 
     internal override bool TryStat(string path, out FileStat seen)
@@ -45,6 +48,14 @@ internal sealed unsafe class LinuxPlatform : Platform
                 status.Uid | ((ulong)status.Gid << 32))
             : default;
         return found;
+    }
+
+    internal override bool BelongsToUser(string path)
+    {
+        LinuxScratch scratch = TakeScratch();
+        bool belongs = TryGetStatus(path, scratch.Source, AT_SYMLINK_NOFOLLOW, out Statx status) && status.Uid == User;
+        Return(scratch);
+        return belongs;
     }
 
     internal override bool TryList(string folder, ICollection<FolderEntry> entries, out string? why) =>

@@ -19,7 +19,7 @@ internal sealed partial class LinuxWorker
         }
 
         FileFingerprint fingerprint = Platform.Cache!.FingerprintOf(status, source); // Queries the volume.
-        if (!Platform.FileSystems.HasChangeTimes(status.Volume, source))
+        if (!Platform.FileSystems.HasChangeTimes(status.Volume, source) || !UnixTime.IsUnique(status.ModifySeconds))
         {
             return Reason.DifferentVolumes;
         }

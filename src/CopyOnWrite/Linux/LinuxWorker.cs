@@ -19,7 +19,9 @@ internal sealed unsafe partial class LinuxWorker(LinuxPlatform platform, CloneCa
 
     internal LinuxPlatform Platform { get; } = platform;
 
-    internal bool Overwrites { get; } = call.Overwrites;
+    internal CloneCall Call => call;
+
+    internal bool Overwrites => call.Overwrites;
 
     /// <exception cref="ObjectDisposedException">The buffers may be another worker's by now.</exception>
     internal LinuxScratch Scratch => _scratch ?? throw new ObjectDisposedException(nameof(CloneWorker));
@@ -60,17 +62,17 @@ internal sealed unsafe partial class LinuxWorker(LinuxPlatform platform, CloneCa
     }
 
     /// <summary>
-    /// ENOENT: the temporary name, or its folder, was removed by another process, which is done now. What the folder has refused with an
-    /// error, and not by what is remembered, is remembered from now on, and there may be another way.
+    /// ENOENT: the temporary name, or its folder, was removed by another process, which is done now. EINTR: FUSE and NFS, on a signal. What
+    /// the folder has refused with an error, and not by what is remembered, is remembered from now on, and there may be another way.
     /// </summary>
-    private static bool IsToBeTriedAgain(in CloneOutcome outcome) =>
+    private bool IsToBeTriedAgain(in CloneOutcome outcome) =>
         (outcome.Reason == Reason.DestinationFolderRefuses && outcome.ErrorNumber != 0)
-        || (outcome.Reason == Reason.OtherError && outcome.ErrorNumber == ENOENT);
+        || (outcome.Reason == Reason.DestinationExists && Overwrites)
+        || (outcome.Reason == Reason.OtherError && outcome.ErrorNumber is ENOENT or EINTR);
 
     private CloneOutcome CopyOnce()
     {
-        // O_NONBLOCK: opening a pipe must not wait for a writer; for plain files it changes nothing.
-        using var source = new Fd(open(Scratch.Source, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0));
+        using var source = new Fd(SourceFile.Open(Scratch.Source));
         if (!source.IsOpen)
         {
             int error = Error;
@@ -190,12 +192,12 @@ internal sealed unsafe partial class LinuxWorker(LinuxPlatform platform, CloneCa
         error = error == 0 && !HasSize(destination, size) ? EINVAL : error;
         if (error == 0)
         {
-            _pairs!.Forget(sourceVolume, destination.Volume);
             return Reason.None;
         }
 
         // EXDEV within one device number, where the next file may be cloned: overlayfs, whose files lie on several volumes below, or two
         // mounts of one volume before Linux 5.18.
+        // The refusal of one file says nothing about the next, and costs less than the copy that follows.
         Reason reason = Errno.OfClone(error);
         if (reason == Reason.VolumeCannotClone || (reason == Reason.DifferentVolumes && sourceVolume != destination.Volume))
         {
@@ -208,12 +210,6 @@ internal sealed unsafe partial class LinuxWorker(LinuxPlatform platform, CloneCa
             return reason;
         }
 
-        // A full volume says nothing about the next file.
-        if (reason != Reason.VolumeFull)
-        {
-            _pairs!.CountOne(sourceVolume, destination.Volume);
-        }
-
         _ = ftruncate(file, 0); // ioctl_ficlone(2) does not promise that a refusal wrote nothing.
         return Reason.FileCannotBeCloned;
     }
@@ -222,7 +218,7 @@ internal sealed unsafe partial class LinuxWorker(LinuxPlatform platform, CloneCa
     /// Some versions of OpenZFS answer 0 and clone nothing (openzfs/zfs#15728): the answer of other file systems than btrfs and xfs is
     /// compared with the file.
     /// </summary>
-    private bool HasSize(LinuxDestinationFile made, ulong size) =>
-        Platform.FileSystems.TypeOf(made.Volume, made.Descriptor) is BTRFS_SUPER_MAGIC or XFS_SUPER_MAGIC
+    private static bool HasSize(LinuxDestinationFile made, ulong size) =>
+        made.Type is BTRFS_SUPER_MAGIC or XFS_SUPER_MAGIC
         || (TryGetStatus(made.Descriptor, out Statx status) && status.Size == size);
 }

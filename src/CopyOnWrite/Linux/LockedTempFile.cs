@@ -9,8 +9,10 @@ namespace CopyOnWrite.Linux;
 /// A file under a name derived from its destination's, locked while it is made. A lock ends with its process, so a file that can be locked
 /// was left by a process that was killed, and is replaced. The lock is an open file description's (F_OFD_SETLK, fcntl_locking(2)), not
 /// flock's, which .NET's readers take: after its rename the file is a destination, whose readers must not find it locked.
+/// Only where locks exclude other processes (<see cref="FileSystemTypes.LocksExclude"/>); elsewhere <see cref="ProcessFiles"/> serve.
 /// </summary>
-internal static unsafe class LockedTempFile
+/// <param name="user">Who owns what our processes leave.</param>
+internal sealed unsafe class LockedTempFile(uint user)
 {
     // More than one is needed only if several processes replace one file at once, or something else has the name.
     private const int MostTried = 100;
@@ -19,26 +21,49 @@ internal static unsafe class LockedTempFile
     private const int LockAttempts = 1000;
     private const int LockAttemptsWithoutPause = 10;
 
+    /// <summary>What became of locking a file just made.</summary>
+    internal enum Hold
+    {
+        /// <summary>Another process has the lock, which took the file for a leftover and will remove it.</summary>
+        Lost,
+        Held,
+        /// <summary>No process has the lock, and this one does not get it either.</summary>
+        Refused,
+    }
+
     /// <summary>
-    /// Creates a file beside the destination (see <see cref="Create"/>), under a name derived from its folder's: what a killed process
-    /// leaves is removed by the next one that makes a file in the folder. -1 with the errno.
+    /// Creates a file beside the destination (see <see cref="Create"/>). -1 with the errno, ENOLCK where locks are refused.
     /// </summary>
+    /// <param name="name">The hash that its name is made of.</param>
     /// <param name="temporary">Gets the path that was taken.</param>
-    internal static int CreateBeside(byte[] destination, ulong folder, byte[] temporary, uint mode, out int error)
+    internal int CreateBeside(byte[] destination, ulong name, byte[] temporary, uint mode, out int error)
     {
         error = EEXIST;
+        bool hasLeftovers = false;
         for (int number = 0; number < MostTried && error == EEXIST; number++)
         {
-            if (!NativePath.TryEncodeTemporary(destination, folder, temporary, number))
+            if (!NativePath.TryEncodeBeside(destination, TemporaryFiles.NameOf(name, number), temporary))
             {
                 error = ENAMETOOLONG;
                 return -1;
             }
 
-            int created = Create(AT_FDCWD, temporary, mode, out error);
+            int created = Create(AT_FDCWD, temporary, mode, out Hold hold, ref hasLeftovers, out error);
+            if (created >= 0 && hold == Hold.Held)
+            {
+                if (hasLeftovers || number > 0)
+                {
+                    RemoveLeftovers(destination, name, number + 1);
+                }
+
+                return created;
+            }
+
             if (created >= 0)
             {
-                return created;
+                _ = Remove(AT_FDCWD, temporary);
+                _ = close(created);
+                error = ENOLCK;
             }
         }
 
@@ -46,21 +71,35 @@ internal static unsafe class LockedTempFile
     }
 
     /// <summary>
-    /// Links the open, unnamed file under a name derived from the destination's: 0, or the errno. It is locked first, so that no other
-    /// process takes it for a leftover. A living process's file of this name is another version of the same destination.
+    /// Links the open, unnamed file under a name derived from the destination's: 0, or the errno, ENOLCK where locks are refused. It is
+    /// locked first, so that no other process takes it for a leftover. A living process's file of this name is another version of the same
+    /// destination.
     /// </summary>
+    /// <param name="name">The hash that the temporary name is made of.</param>
     /// <param name="temporary">Gets the path that was taken.</param>
-    internal static int LinkBeside(int unnamed, byte[] destination, byte[] temporary)
+    internal int LinkBeside(int unnamed, byte[] destination, ulong name, byte[] temporary)
     {
-        ulong hash = NativePath.Hash(destination);
-        _ = TryLock(unnamed);
+        if (!TryLock(unnamed))
+        {
+            return ENOLCK;
+        }
+
         int error = EEXIST;
+        bool hasLeftovers = false;
         for (int number = 0; number < MostTried && error == EEXIST; number++)
         {
-            error = !NativePath.TryEncodeTemporary(destination, hash, temporary, number) ? ENAMETOOLONG : GiveName(unnamed, temporary);
-            if (error == EEXIST && RemoveLeftover(AT_FDCWD, temporary) == 0)
+            error = NativePath.TryEncodeBeside(destination, TemporaryFiles.NameOf(name, number), temporary)
+                ? GiveName(unnamed, temporary)
+                : ENAMETOOLONG;
+            if (error == EEXIST && RemoveLeftover(AT_FDCWD, temporary, out bool removed) == 0)
             {
+                hasLeftovers |= removed;
                 error = GiveName(unnamed, temporary);
+            }
+
+            if (error == 0 && (hasLeftovers || number > 0))
+            {
+                RemoveLeftovers(destination, name, number + 1);
             }
         }
 
@@ -77,16 +116,18 @@ internal static unsafe class LockedTempFile
         : linkat(AT_FDCWD, DescriptorPath(unnamed), AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0 ? 0
         : Error;
 
-    private static byte[] DescriptorPath(int file) =>
+    internal static byte[] DescriptorPath(int file) =>
         Encoding.ASCII.GetBytes("/proc/self/fd/" + file.ToString(CultureInfo.InvariantCulture) + '\0');
 
     /// <summary>
-    /// The descriptor, open for reading and writing, locked; -1 with the errno: EEXIST when a living process has the name, or something has
-    /// it that none of our processes left. That is never opened to write: a link is not followed and a pipe not waited for. ETXTBSY when a
-    /// killed process left a file of the name and it cannot be removed.
+    /// The descriptor, open for reading and writing, and locked unless locks are refused; -1 with the errno: EEXIST when a living process
+    /// has the name, or something has it that none of our processes left. That is never opened to write: a link is not followed and a pipe
+    /// not waited for. ETXTBSY when a killed process left a file of the name and it cannot be removed.
     /// </summary>
-    internal static int Create(int folder, byte[] name, uint mode, out int error)
+    /// <param name="hasLeftovers">Becomes true if a killed process had left one.</param>
+    internal int Create(int folder, byte[] name, uint mode, out Hold hold, ref bool hasLeftovers, out int error)
     {
+        hold = Hold.Lost;
         error = 0;
         for (int attempt = 0; attempt < 2; attempt++)
         {
@@ -94,16 +135,15 @@ internal static unsafe class LockedTempFile
             if (created >= 0)
             {
                 // Another process may have found the file before it was locked, and so removes it as a leftover, or has done so.
-                // Without locks at all (ENOLCK, ENOSYS) a leftover is never removed, and so nothing else is either.
-                bool locked = TryHold(folder, name, created);
-                if (locked && HasName(folder, name, created))
+                hold = TryHold(created);
+                if (hold != Hold.Lost && TryGetStatus(created, out Statx status) && status.Links > 0)
                 {
                     return created;
                 }
 
                 _ = close(created);
                 error = EEXIST;
-                if (!locked)
+                if (hold == Hold.Lost)
                 {
                     return -1;
                 }
@@ -112,7 +152,9 @@ internal static unsafe class LockedTempFile
             }
 
             error = Error;
-            int stays = error == EEXIST ? RemoveLeftover(folder, name) : error;
+            bool removed = false;
+            int stays = error == EEXIST ? RemoveLeftover(folder, name, out removed) : error;
+            hasLeftovers |= removed;
             if (stays != 0)
             {
                 error = error != EEXIST || stays == EEXIST ? error : ETXTBSY;
@@ -130,60 +172,54 @@ internal static unsafe class LockedTempFile
     }
 
     /// <summary>
-    /// Locks a file just made; false when another process has the lock, which took the file for a leftover and will remove it. The name is
-    /// left to that process, as it would remove any file of that name, and a third one may have made one there.
+    /// Locks a file just made. Where another process has the lock the name is left to that process, as it would remove any file of that
+    /// name, and a third one may have made one there.
     /// </summary>
-    internal static bool TryHold(int folder, byte[] name, int file)
+    internal static Hold TryHold(int file)
     {
         for (int attempt = 0, without = 0; attempt < LockAttempts; attempt++)
         {
-            if (TryLock(file) || Error is not (EAGAIN or EACCES))
+            if (TryLock(file))
             {
-                return true;
+                return Hold.Held;
             }
 
-            without = IsLockedToRemove(file) ? 0 : without + 1;
+            // Other errors: no locks at all (ENOLCK, ENOSYS), a sandbox (EPERM; EACCES, which SELinux and AppArmor give, is also that of a
+            // conflict). Neither those nor a program that read-locks every file lets any of our processes have the lock.
+            if (Error is not (EAGAIN or EACCES) || !TryFindLock(file, out short type))
+            {
+                return Hold.Refused;
+            }
+
+            without = type == F_WRLCK ? 0 : without + 1;
             if (without == LockAttemptsWithoutPause)
             {
-                // Refused although none of our processes has it (a filter on system calls, a program that read-locks every file).
-                if (IsNamed(folder, name, file))
-                {
-                    _ = unlinkat(folder, name, 0);
-                }
-
-                return false;
+                return Hold.Refused;
             }
 
             Thread.Sleep(attempt < LockAttemptsWithoutPause ? 0 : 1);
         }
 
-        return false;
+        return Hold.Lost;
     }
 
-    /// <summary>Only a lock of our kind counts, not one that readers take.</summary>
-    private static bool IsLockedToRemove(int file)
+    /// <param name="type">F_WRLCK for a lock of our kind, not one that readers take.</param>
+    private static bool TryFindLock(int file, out short type)
     {
         var whole = new Flock { Type = F_WRLCK };
-        return fcntl(file, F_OFD_GETLK, (nint)(&whole)) == 0 && whole.Type == F_WRLCK;
+        bool found = fcntl(file, F_OFD_GETLK, (nint)(&whole)) == 0;
+        type = whole.Type;
+        return found;
     }
 
-    internal static bool IsNamed(int folder, byte[] name, int file) =>
-        TryGetStatus(file, out Statx opened)
-        && opened.IsRegularFile
-        && TryGetStatus(folder, name, out Statx named)
-        && opened.Inode == named.Inode
-        && opened.Volume == named.Volume;
-
-    /// <summary>Some file systems in user space report 0 links for every file (whoozle/android-file-transfer-linux#283).</summary>
-    private static bool HasName(int folder, byte[] name, int file) =>
-        TryGetStatus(file, out Statx status) && (status.Links > 0 || IsNamed(folder, name, file));
-
     /// <summary>
-    /// 0 when the name is free again; EEXIST when a living process holds it, or another user's file has it; else the errno for which what a
-    /// killed process left stays.
+    /// 0 when the name is free; EEXIST when a living process holds it, or what has it is another user's or no file; else the errno for
+    /// which what a killed process left stays.
     /// </summary>
-    internal static int RemoveLeftover(int folder, byte[] name)
+    internal int RemoveLeftover(int folder, byte[] name, out bool removed)
     {
+        removed = false;
+
         // Opened to write, which the lock needs, and not to read: the file has its source's mode, which may not let its owner read.
         int found = openat(folder, name, O_WRONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0);
         if (found < 0)
@@ -192,13 +228,30 @@ internal static unsafe class LockedTempFile
         }
 
         // The name may have gone to another file between open and lock.
-        bool isLeftover = TryLock(found) && IsNamed(folder, name, found);
+        bool isLeftover = TryGetStatus(found, out Statx opened)
+            && opened.IsRegularFile
+            && opened.Uid == user
+            && TryLock(found)
+            && TryGetStatus(folder, name, out Statx named)
+            && opened.Inode == named.Inode
+            && opened.Volume == named.Volume;
         int error = !isLeftover ? EEXIST : Remove(folder, name);
+        removed = isLeftover && error == 0;
         _ = close(found);
+        return error;
+    }
 
-        // Some file systems refuse to delete an open file (vboxsf: ETXTBSY). If a living process's file has got the name meanwhile, that
-        // process finds it gone and makes it again.
-        return isLeftover && error != 0 ? Remove(folder, name) : error;
+    /// <summary>
+    /// Several processes that were killed at once, or the threads of one, left several. Looks at each number up to the first free one.
+    /// </summary>
+    private void RemoveLeftovers(byte[] destination, ulong name, int number)
+    {
+        var path = new byte[NativePath.MaximumLength];
+        for (bool isFree = false; !isFree && number < MostTried; number++)
+        {
+            isFree = !NativePath.TryEncodeBeside(destination, TemporaryFiles.NameOf(name, number), path)
+                || (RemoveLeftover(AT_FDCWD, path, out bool removed) == 0 && !removed);
+        }
     }
 
     /// <summary>0 also where there is nothing; else the errno.</summary>

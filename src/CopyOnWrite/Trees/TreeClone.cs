@@ -202,7 +202,7 @@ internal sealed class TreeClone(
         else
         {
             Try(path, TreeEntryKind.HardLink, () => TemporaryFiles.Publish(
-                Path.Join(destination, path), options.Overwrite, made => HardLink.Make(Path.Join(destination, first), made)));
+                Path.Join(destination, path), options.Overwrite, platform.ProcessFiles.NewName(), made => HardLink.Make(Path.Join(destination, first), made)));
         }
     }
 

@@ -63,12 +63,11 @@ internal sealed class FileClone(WindowsPlatform platform, CloneCall call)
             return CloneOutcome.NotHandled(WhyRefused(error, volume, destination), error);
         }
 
-        Pairs!.Forget(volume.Serial, volume.Serial);
         error = stamp.IsSparse ? 0 : ExtentClone.MakeDense(_calls, destination);
         return error == 0 ? CloneOutcome.Cloned(stamp.Length) : CloneOutcome.NotHandled(Reason.FileCannotBeCloned, error);
     }
 
-    /// <summary>Remembers the refusal for the volume's next files.</summary>
+    /// <summary>Remembers, for the volume's next files, that it cannot clone.</summary>
     private Reason WhyRefused(int error, VolumeInfo volume, nint destination)
     {
         Reason reason = WinError.OfClone(error);
@@ -76,17 +75,10 @@ internal sealed class FileClone(WindowsPlatform platform, CloneCall call)
         {
             Pairs!.Remember(volume.Serial, volume.Serial, reason);
         }
-        else if (reason == Reason.FileCannotBeCloned)
-        {
-            // Another volume gives error 87, as other causes do: only the new file's volume shows it.
-            if (platform.Volumes.Of(destination) is { } actual && actual.Serial != volume.Serial)
-            {
-                return Reason.DifferentVolumes;
-            }
 
-            Pairs!.CountOne(volume.Serial, volume.Serial);
-        }
-
-        return reason;
+        // Another volume gives error 87, as other causes do: only the new file's volume shows it.
+        return reason == Reason.FileCannotBeCloned && platform.Volumes.Of(destination) is { } actual && actual.Serial != volume.Serial
+            ? Reason.DifferentVolumes
+            : reason;
     }
 }

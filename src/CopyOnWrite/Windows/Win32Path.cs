@@ -34,8 +34,9 @@ internal static class Win32Path
     /// <summary>A name derived from the destination's: the next copy to it replaces what a killed process left.</summary>
     internal static string TemporaryBeside(string destination, int number)
     {
-        string name = TemporaryFiles.NameOf(Hash(destination), number);
-        return destination.Substring(0, FolderLength(destination)) + name;
+        // The name's hash only: another path may lead to the folder (a drive of subst, a share).
+        int folder = FolderLength(destination);
+        return destination.Substring(0, folder) + TemporaryFiles.NameOf(Hash(destination, folder, destination.Length), number);
     }
 
     /// <inheritdoc cref="ReplacedFiles"/>
@@ -45,9 +46,9 @@ internal static class Win32Path
         return destination.Substring(0, folder) + ReplacedFiles.NameOf(destination.Substring(folder), number);
     }
 
-    internal static ulong Hash(string path) => Hash(path, path.Length);
+    internal static ulong Hash(string path) => Hash(path, 0, path.Length);
 
-    internal static ulong HashOfFolder(string path) => Hash(path, FolderLength(path));
+    internal static ulong HashOfFolder(string path) => Hash(path, 0, FolderLength(path));
 
     /// <summary>The folder with the separator at its end, so that a root stays one.</summary>
     internal static string FolderOf(string path) => path.Substring(0, FolderLength(path));
@@ -70,10 +71,10 @@ internal static class Win32Path
     internal static ulong HashInAnyCase(string path) => Hash(path.ToUpperInvariant());
 
     /// <summary>FNV-1a.</summary>
-    private static ulong Hash(string text, int length)
+    private static ulong Hash(string text, int start, int end)
     {
         ulong hash = 14695981039346656037;
-        for (int i = 0; i < length; i++)
+        for (int i = start; i < end; i++)
         {
             hash = (hash ^ text[i]) * 1099511628211;
         }

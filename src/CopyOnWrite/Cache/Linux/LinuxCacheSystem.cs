@@ -75,6 +75,13 @@ internal sealed unsafe class LinuxCacheSystem(LinuxPlatform platform, Refusals p
             return CacheProblem.CannotClone;
         }
 
+        // An entry that is being made is known by its lock.
+        if (!FileSystemTypes.LocksExclude(platform.FileSystems.TypeOf(destination.Volume, there.Number)))
+        {
+            error = 0;
+            return CacheProblem.CannotClone;
+        }
+
         error = TryClone(there.Number, AT_FDCWD, folder, destination.Volume, out Reason refusal);
         return error == 0 ? CacheProblem.None
             : refusal == Reason.DifferentVolumes ? CacheProblem.OnAnotherVolume
@@ -125,9 +132,18 @@ internal sealed unsafe class LinuxCacheSystem(LinuxPlatform platform, Refusals p
 
     public void Close(nint file) => _ = close((int)file);
 
+    public void Discard(CacheFolder folder, nint file, string name)
+    {
+        // While it is locked: a process that another thread starts has inherited the descriptor, and its lock, until it calls execve.
+        _ = LockedTempFile.Remove((int)folder.Handle, Encode(name));
+        Close(file);
+    }
+
     public int Create(CacheFolder folder, string name, out nint file)
     {
-        file = LockedTempFile.Create((int)folder.Handle, Encode(name), NewMode, out int error);
+        // Where locks are refused, none of this user's processes removes it either.
+        bool hadLeftover = false;
+        file = platform.LockedFiles.Create((int)folder.Handle, Encode(name), NewMode, out _, ref hadLeftover, out int error);
         return file >= 0 ? 0 : Result(error);
     }
 
@@ -169,7 +185,7 @@ internal sealed unsafe class LinuxCacheSystem(LinuxPlatform platform, Refusals p
         bool mayBeInTheMaking = CacheFiles.IsUnfinished(name)
             && TryGetStatus((int)folder.Handle, encoded, out Statx status) && status.IsRegularFile;
         return (mayBeInTheMaking
-            ? LockedTempFile.RemoveLeftover((int)folder.Handle, encoded)
+            ? platform.LockedFiles.RemoveLeftover((int)folder.Handle, encoded, out _)
             : LockedTempFile.Remove((int)folder.Handle, encoded)) == 0;
     }
 
@@ -240,8 +256,7 @@ internal sealed unsafe class LinuxCacheSystem(LinuxPlatform platform, Refusals p
         }
         else if (error == EINVAL)
         {
-            // btrfs, where one of the two is in a folder without copy-on-write (chattr +C).
-            pairs.CountOne(status.Volume, volume);
+            // btrfs, where one of the two is in a folder without copy-on-write (chattr +C): says nothing about other folders.
             refusal = Reason.VolumeCannotClone;
         }
 

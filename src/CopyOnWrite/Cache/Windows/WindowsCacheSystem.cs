@@ -146,6 +146,12 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsPlatform platform
         return error == 0 ? 0 : CacheError.OfThisFile;
     }
 
+    public void Discard(CacheFolder folder, nint file, string name)
+    {
+        Close(file);
+        _ = Remove(folder, name);
+    }
+
     public bool Remove(CacheFolder folder, string name) => WindowsTempFile.RemoveLeftover(_calls, PathOf(folder, name)) == 0;
 
     /// <summary>A volume's total size is not queried, so no volume counts as small.</summary>

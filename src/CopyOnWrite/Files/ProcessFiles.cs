@@ -1,0 +1,100 @@
+using System;
+using System.Collections.Generic;
+using System.Diagnostics;
+using System.Globalization;
+using System.IO;
+using System.Runtime.InteropServices;
+using System.Text;
+
+namespace CopyOnWrite;
+
+/// <summary>
+/// Temporary files for places where no lock proves that a file's maker lives. Each has a random name, so no other process makes, takes or
+/// removes a file of that name. The name has the process's id and its system's identity as well: by these a later process of this system
+/// knows what one left that was killed. What another machine or container left stays, as its processes may live.
+/// </summary>
+internal sealed class ProcessFiles(Platform platform)
+{
+    private const string BootId = "/proc/sys/kernel/random/boot_id"; // random(4)
+    private const string ProcessIds = "/proc/self/ns/pid"; // pid_namespaces(7)
+
+    private string? _systemId;
+    private string? _tag;
+
+    internal string NewName() => TemporaryFiles.NewName(_tag ??= TagOfThis());
+
+    /// <summary>
+    /// Removes what processes of this user and system have left in the folder that have ended. False where one of them cannot be removed.
+    /// </summary>
+    internal bool RemoveLeftovers(string folder)
+    {
+        // Files can be made in a folder that cannot be listed.
+        var entries = new List<FolderEntry>();
+        _ = platform.TryList(folder, entries, out _);
+        bool allGone = true;
+        foreach (FolderEntry entry in entries)
+        {
+            string path = Path.Combine(folder, entry.Name);
+            if (entry.Kind == EntryKind.File && IsOfEndedProcess(entry.Name) && platform.BelongsToUser(path))
+            {
+                TemporaryFiles.Delete(path);
+                allGone &= !File.Exists(path);
+            }
+        }
+
+        return allGone;
+    }
+
+    private bool IsOfEndedProcess(string name)
+    {
+        // "-1234-0123456789abcdef"
+        string[] parts = TemporaryFiles.TagOf(name).Split('-');
+        return parts.Length == 3
+            && parts[2].Length > 0
+            && parts[2] == SystemId()
+            && int.TryParse(parts[1], NumberStyles.None, CultureInfo.InvariantCulture, out int id)
+            && HasEnded(id);
+    }
+
+    private static bool HasEnded(int process)
+    {
+        try
+        {
+            using var running = Process.GetProcessById(process);
+            return false;
+        }
+        catch (ArgumentException)
+        {
+            return true;
+        }
+    }
+
+    private string TagOfThis()
+    {
+        using Process process = Process.GetCurrentProcess();
+        return $"-{process.Id.ToString(CultureInfo.InvariantCulture)}-{SystemId()}";
+    }
+
+    /// <summary>
+    /// Within which a process's id says whether the process lives: on Linux a start of the kernel and a namespace of ids, as containers may
+    /// have one name; elsewhere the machine. Empty where it is unknown.
+    /// </summary>
+    private string SystemId() => _systemId ??= RuntimeInformation.IsOSPlatform(OSPlatform.Linux) ? LinuxId() : Hash(Environment.MachineName);
+
+    private string LinuxId()
+    {
+        try
+        {
+            return platform.TryStat(ProcessIds, out FileStat ids) && ids.Identity != default
+                ? Hash($"{File.ReadAllText(BootId)} {ids.Identity.Low}")
+                : string.Empty;
+        }
+        catch (Exception e) when (DotNetError.IsOfFiles(e))
+        {
+            return string.Empty;
+        }
+    }
+
+    private static string Hash(string text) =>
+        NativePath.Hash(Encoding.UTF8.GetBytes(text + '\0')).ToString("x16", CultureInfo.InvariantCulture);
+}

@@ -1,0 +1,64 @@
+using static CopyOnWrite.Linux.LinuxNative;
+
+namespace CopyOnWrite.Linux;
+
+/// <summary>Which temporary name a file in the making has, and so who may remove it.</summary>
+internal enum TemporaryName
+{
+    None,
+    /// <summary>Derived from the destination's: <see cref="LockedTempFile"/>.</summary>
+    Locked,
+    /// <summary>Random: <see cref="ProcessFiles"/>.</summary>
+    OfProcess,
+}
+
+/// <summary>
+/// Gives a file its temporary name beside its destination: where locks exclude other processes one that the next copy of the file finds
+/// again without a listing, elsewhere one that no other process has.
+/// </summary>
+internal static class LinuxTemporaryFile
+{
+    // The name of new files, by their folder: they are linked under their own name, and have this one only where that is not possible.
+    private static readonly byte[] s_noName = [0];
+
+    /// <summary>
+    /// Creates a file, open for reading and writing; its path is in <see cref="LinuxScratch.Temporary"/>. -1 with the errno; ETXTBSY where
+    /// what an ended process left cannot be removed: another file would stay as well.
+    /// </summary>
+    internal static int Create(LinuxWorker maker, in LinuxDestination destination, out TemporaryName name, out int error)
+    {
+        LinuxScratch scratch = maker.Scratch;
+        name = TemporaryName.Locked;
+        error = ENOLCK;
+        if (destination.LocksExclude)
+        {
+            int locked = maker.Platform.LockedFiles.CreateBeside(
+                scratch.Destination, HashFor(destination, scratch), scratch.Temporary, destination.Mode, out error);
+            if (error == ENOLCK)
+            {
+                destination.RememberRefusal(LinuxDestination.Locks);
+            }
+
+            // EEXIST: another user has taken all names.
+            if (locked >= 0 || error is not (ENOLCK or EEXIST))
+            {
+                return locked;
+            }
+        }
+
+        name = TemporaryName.OfProcess;
+        string? free = maker.Call.NewTemporaryName(NativePath.Decode(scratch.Folder));
+        error = free is null ? ETXTBSY : NativePath.TryEncodeBeside(scratch.Destination, free, scratch.Temporary) ? 0 : ENAMETOOLONG;
+        int created = error != 0 ? -1
+            : openat(AT_FDCWD, scratch.Temporary, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, destination.Mode);
+        error = error == 0 && created < 0 ? Error : error;
+        return created;
+    }
+
+    /// <summary>Links an unnamed file under a locked name: 0, or the errno.</summary>
+    internal static int Link(LinuxWorker maker, in LinuxDestination destination, int unnamed) => maker.Platform.LockedFiles.LinkBeside(
+        unnamed, maker.Scratch.Destination, HashFor(destination, maker.Scratch), maker.Scratch.Temporary);
+
+    private static ulong HashFor(in LinuxDestination destination, LinuxScratch scratch) =>
+        NativePath.HashOfName(destination.Exists ? scratch.Destination : s_noName);
+}

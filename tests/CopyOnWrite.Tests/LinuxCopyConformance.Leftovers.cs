@@ -1,0 +1,74 @@
+namespace CopyOnWrite.Tests;
+
+/// <summary>What several killed processes have left under the derived names, and what other users plant there.</summary>
+public abstract partial class LinuxCopyConformance
+{
+    private const int Large = (1024 * 1024) + 1;
+
+    [TestMethod]
+    [DataRow(9000)]
+    [DataRow(Large)]
+    public void WhatSeveralKilledProcessesLeftIsGoneAfterTheNextCopyByWhateverPath(int length)
+    {
+        Directory.CreateDirectory(Volume.PathOf("out"));
+        Links.MakeSymbolicLink(Volume.PathOf("alias"), Volume.PathOf("out"));
+        string source = Files.Write(Volume.PathOf("source"), length);
+        string destination = Files.Write(Volume.PathOf("out/destination"), 7000);
+        for (int number = 0; number < 4; number++)
+        {
+            Files.Write(Numbered(destination, number), 4000);
+        }
+
+        Assert.AreNotEqual(OutcomeKind.NotHandled, Strategy.Copy(source, Volume.PathOf("alias/destination")).Kind);
+
+        CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
+        CollectionAssert.AreEqual(new[] { destination }, Directory.GetFiles(Volume.PathOf("out")));
+    }
+
+    /// <summary>By a user who may write to the folder, and lets everybody write to the file.</summary>
+    [TestMethod]
+    [DataRow("777")]
+    [DataRow("1777")]
+    public void AnotherUsersFileUnderTheTemporaryNameStaysAndDestinationsAreReplacedAllTheSame(string mode)
+    {
+        if (Environment.UserName != "root")
+        {
+            Assert.Inconclusive("Only root gives files to others.");
+        }
+
+        Command.OutputOf("chmod", mode, Volume.Folder);
+        string source = Files.Write(Volume.PathOf("source"), 9000);
+        string destination = Files.Write(Destination, 7000);
+        string next = Files.Write(Volume.PathOf("next"), 7000);
+        string planted = Files.Write(TemporaryOf(destination), 100, (UnixFileMode)Convert.ToInt32("666", 8));
+        Command.OutputOf("chown", "1", planted);
+
+        Assert.AreNotEqual(OutcomeKind.NotHandled, Strategy.Copy(source, destination).Kind);
+        Assert.AreNotEqual(OutcomeKind.NotHandled, Strategy.Copy(source, next).Kind);
+
+        AssertOnly(Path.GetFileName(planted), "destination", "next", "source");
+        Assert.AreEqual(100, new FileInfo(planted).Length);
+    }
+
+    /// <summary>.NET copies over another user's file.</summary>
+    [TestMethod]
+    public void WhatAKilledCopyByDotNetLeftIsGoneAfterTheNextOne()
+    {
+        if (Environment.UserName != "root")
+        {
+            Assert.Inconclusive("Only root gives files to others.");
+        }
+
+        string source = Files.Write(Volume.PathOf("source"), 9000);
+        string destination = Files.Write(Destination, 7000, (UnixFileMode)Convert.ToInt32("666", 8));
+        Command.OutputOf("chown", "1", destination);
+        Files.Write(Volume.PathOf(Files.LeftByAnEndedProcess(Strategy)), 4000);
+
+        Assert.IsTrue(Library.CloneOrCopy(source, destination, overwrite: true).IsCopy);
+
+        AssertOnly("destination", "source");
+    }
+
+    private string Numbered(string destination, int number) =>
+        number == 0 ? TemporaryOf(destination) : TemporaryOf(destination).Replace(".user", $"-{number}.user", StringComparison.Ordinal);
+}

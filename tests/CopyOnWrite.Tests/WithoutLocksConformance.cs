@@ -1,0 +1,66 @@
+namespace CopyOnWrite.Tests;
+
+/// <summary>
+/// What a worker does besides where no lock says whose a temporary file is: each has a random name, with the ids of its process and system.
+/// </summary>
+public abstract class WithoutLocksConformance : UnixCopyConformance
+{
+    /// <summary>What a process that has ended left.</summary>
+    private protected override string TemporaryOf(string destination) =>
+        Path.Combine(Path.GetDirectoryName(destination)!, Files.LeftByAnEndedProcess(Strategy));
+
+    [TestMethod]
+    [DataRow("of a living process", false)]
+    [DataRow("of another system", true)]
+    [DataRow("of another user", true)]
+    public void WhatMayBeAnotherProcessesIsLeftAlone(string whose, bool hasEnded)
+    {
+        string source = Files.Write(Volume.PathOf("source"), 9000);
+        string name = hasEnded ? Files.LeftByAnEndedProcess(Strategy) : Strategy.ProcessFiles.NewName();
+        name = whose == "of another system" ? name[..^"0.user".Length] + (name[^"0.user".Length] == '0' ? "1.user" : "0.user") : name;
+        string planted = Files.Write(Volume.PathOf(name), 100);
+        if (whose == "of another user")
+        {
+            Command.OutputOf("chown", "1", planted);
+        }
+
+        Strategy.Copy(source, Destination).AssertIs(OutcomeKind.Copied);
+        Strategy.Copy(source, Destination).AssertIs(OutcomeKind.Copied);
+
+        AssertOnly(name, "destination", "source");
+    }
+
+    [TestMethod]
+    public void EachFileThatAnEndedProcessLeftIsGoneAfterTheNextCopyIntoTheFolder()
+    {
+        string source = Files.Write(Volume.PathOf("source"), 9000);
+        for (int thread = 0; thread < 3; thread++)
+        {
+            Files.Write(TemporaryOf(Destination), 4000);
+        }
+
+        Strategy.Copy(source, Destination).AssertIs(OutcomeKind.Copied);
+        Strategy.Copy(source, Destination).AssertIs(OutcomeKind.Copied);
+
+        AssertOnly("destination", "source");
+    }
+}
+
+[TestClass]
+public sealed class CopyingWithoutLocks : WithoutLocksConformance
+{
+    protected override bool Clones => false;
+
+    private protected override VolumeUnderTest OpenVolume() => VolumeUnderTest.Require("plain");
+
+    /// <summary>The folder has refused a lock.</summary>
+    private protected override Platform MakePlatform()
+    {
+        var platform = new LinuxPlatform(new Refusals());
+        platform.RefusingFolders.Remember(
+            NativePath.Hash(Encoding.UTF8.GetBytes(Volume.Folder + "/\0")), LinuxDestination.Locks, Reason.DestinationFolderRefuses);
+        return platform;
+    }
+
+    private protected override long BytesInCommon(string path, string other) => 0;
+}
