@@ -21,7 +21,7 @@ internal static class BuildCommand
         FuzzCommand(),
         PassedOn(
             "torture",
-            "Kills, injected errors and other users, at every point of the packed product: --minutes, --seed, --points, --only, --report.",
+            "Kills, errors, other users and useless locks, with the packed product: --minutes, --seed, --points, --only, --report.",
             "Torture", TestTools.All, []),
     };
 

@@ -17,7 +17,8 @@ internal sealed record Call(string Task, Dictionary<string, string> Parameters, 
 /// <param name="Folder">The project's folder.</param>
 /// <param name="Calls">One after the other; the first that does not succeed ends the job.</param>
 /// <param name="Until">All of them again and again, until there is a file of that name.</param>
-internal sealed record Job(string Assembly, string Folder, List<Call> Calls, string? Until = null)
+/// <param name="HasHelpers">Whether a call copies in as many threads as in a build; else in one, so that each run is the same.</param>
+internal sealed record Job(string Assembly, string Folder, List<Call> Calls, string? Until = null, bool HasHelpers = false)
 {
     internal static Job Read(string file) => JsonSerializer.Deserialize<Job>(File.ReadAllText(file))!;
 

@@ -10,6 +10,7 @@ internal static class TortureCommand
         new("errors", "Every error of every system call", Errors.Run),
         new("globs", "Wildcards are expanded, and what they found is copied, while the files are replaced (points are rounds)", Globs.Run),
         new("places", "Two builds in folders that refuse to rename, to delete and the like (points are files)", RefusingPlaces.Run),
+        new("locks", "Hundreds of files by all threads of one build or two, where locks prove nothing (points are files)", Locks.Run),
         new("users", "Another user plants links, pipes, folders and files at every name, before the build and during it", Users.Run),
         new(
             "builds",
@@ -26,7 +27,7 @@ internal static class TortureCommand
         var only = new Option<string?>("--only") { Description = "One campaign." };
         only.AcceptOnlyFromAmong([.. s_campaigns.Select(campaign => campaign.Name)]);
         var report = new Option<string?>("--report") { Description = "A file that gets the table." };
-        var command = new RootCommand("Kills, errors and other users, at every point of the packed product.")
+        var command = new RootCommand("Kills, errors, other users and useless locks, with the packed product.")
         {
             minutes, seed, points, only, report,
         };

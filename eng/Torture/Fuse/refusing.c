@@ -3,6 +3,9 @@
 //   nlink0  no file has a link
 //   eio     copy_file_range fails (EIO)
 //   short   copy_file_range copies a page at most
+//   threads    calls are answered side by side; without ownlocks or vainlocks the kernel has the locks, for this mount alone
+//   ownlocks   locks are taken in this process (fcntl), whose locks never exclude each other
+//   vainlocks  every lock is given
 #define _GNU_SOURCE
 #define FUSE_USE_VERSION 31
 #include <dirent.h>
@@ -48,6 +51,7 @@ static void *on_init(struct fuse_conn_info *connection, struct fuse_config *conf
     config->use_ino = 1;
     config->hard_remove = 1;  // Else an open file is renamed and not deleted.
     config->attr_timeout = config->entry_timeout = 0;
+    config->nullpath_ok = is("threads");  // What has lost its name stays open.
     return NULL;
 }
 
@@ -129,15 +133,23 @@ static int on_unlink(const char *path)
     ANSWER(unlinkat(root, in_root(path), 0));
 }
 
+static int on_lock(const char *path, struct fuse_file_info *file, int command, struct flock *lock)
+{
+    if (is("ownlocks")) return fcntl(file->fh, command, lock) ? -errno : 0;
+    if (command == F_GETLK) lock->l_type = F_UNLCK;
+    return 0;
+}
+
 int main(int count, char *arguments[])
 {
-    static const struct fuse_operations operations = {
+    static struct fuse_operations operations = {
         .init = on_init, .getattr = on_getattr, .readdir = on_readdir, .create = on_create, .open = on_open, .release = on_release,
         .read = on_read, .write = on_write, .copy_file_range = on_copy, .truncate = on_truncate,
         .chmod = on_chmod, .utimens = on_utimens, .rename = on_rename, .unlink = on_unlink,
     };
     if (count != 4 || (root = open(arguments[2], O_PATH | O_DIRECTORY)) == -1) return fprintf(stderr, "SWITCHES FOLDER MOUNTPOINT\n"), 2;
     switches = arguments[1];
-    char *mount[] = { arguments[0], "-s", arguments[3], NULL };  // One thread.
-    return fuse_main(3, mount, &operations, NULL);
+    if (is("ownlocks") || is("vainlocks")) operations.lock = on_lock;
+    char *mount[] = { arguments[0], arguments[3], is("threads") ? NULL : "-s", NULL };  // One thread.
+    return fuse_main(is("threads") ? 2 : 3, mount, &operations, NULL);
 }

@@ -15,7 +15,11 @@ internal static class TaskRun
         var engine = new RecordingEngine { ProjectFileOfTaskNode = Path.Combine(job.Folder, "CopyOnWrite.Staging.targets") };
         Directory.SetCurrentDirectory(job.Folder);
         ITask[] tasks = [.. job.Calls.Select(call => Make(call, assembly, engine))];
-        OneThread.For(tasks[0].GetType());
+        if (!job.HasHelpers)
+        {
+            OneThread.For(tasks[0].GetType());
+        }
+
         Console.Out.WriteLine(HostProgram.Ready);
         _ = Console.In.ReadLine();
         string state;

@@ -13,7 +13,7 @@ internal sealed record Scene(
 
     /// <summary>A name, because the type needs MSBuild's assemblies.</summary>
     internal const string LibraryTask = "CopyOnWrite.Torture.Host.LibraryCopy";
-    private const string StagingTask = "CopyOnWrite.Artifacts.CopyOnWriteStaging";
+    internal const string StagingTask = "CopyOnWrite.Artifacts.CopyOnWriteStaging";
 
     internal const string LongFile = "long.bin";
 
