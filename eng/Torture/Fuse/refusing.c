@@ -62,14 +62,28 @@ static int on_getattr(const char *path, struct stat *status, struct fuse_file_in
     return 0;
 }
 
+// Of what is open the library gives no path (nullpath_ok).
+static int on_opendir(const char *path, struct fuse_file_info *file)
+{
+    int folder = openat(root, in_root(path), O_RDONLY | O_DIRECTORY);
+    file->fh = folder;
+    return folder == -1 ? -errno : 0;
+}
+
 static int on_readdir(const char *path, void *buffer, fuse_fill_dir_t fill, off_t offset, struct fuse_file_info *file,
     enum fuse_readdir_flags flags)
 {
-    DIR *folder = fdopendir(openat(root, in_root(path), O_RDONLY | O_DIRECTORY));
+    DIR *folder = fdopendir(openat(file->fh, ".", O_RDONLY | O_DIRECTORY));
     struct dirent *entry;
     if (!folder) return -errno;
     while ((entry = readdir(folder))) fill(buffer, entry->d_name, NULL, 0, 0);
     closedir(folder);
+    return 0;
+}
+
+static int on_releasedir(const char *path, struct fuse_file_info *file)
+{
+    close(file->fh);
     return 0;
 }
 
@@ -143,7 +157,8 @@ static int on_lock(const char *path, struct fuse_file_info *file, int command, s
 int main(int count, char *arguments[])
 {
     static struct fuse_operations operations = {
-        .init = on_init, .getattr = on_getattr, .readdir = on_readdir, .create = on_create, .open = on_open, .release = on_release,
+        .init = on_init, .getattr = on_getattr, .opendir = on_opendir, .readdir = on_readdir,
+        .releasedir = on_releasedir, .create = on_create, .open = on_open, .release = on_release,
         .read = on_read, .write = on_write, .copy_file_range = on_copy, .truncate = on_truncate,
         .chmod = on_chmod, .utimens = on_utimens, .rename = on_rename, .unlink = on_unlink,
     };
