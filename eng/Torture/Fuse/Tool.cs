@@ -15,6 +15,6 @@ internal sealed record Tool(string Name, Func<Ground, string> Assembly, string T
     ];
 
     internal Call CallFor(string from, string to) => Task == Scene.StagingTask
-        ? new(Task, [], [new("Sources", from, new() { ["DestinationFolder"] = to })])
+        ? new(Task, [], [new("Sources", from, new() { ["DestinationFolder"] = to, ["AlwaysCopy"] = "true" })])
         : Call.OfFiles(Task, [], Directory.EnumerateFiles(from).Select(file => (file, Path.Combine(to, Path.GetFileName(file)))));
 }
