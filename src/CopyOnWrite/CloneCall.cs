@@ -1,5 +1,3 @@
-using System.Collections.Generic;
-
 namespace CopyOnWrite;
 
 /// <summary>What the files of one call have in common. The call's workers use it at the same time.</summary>
@@ -15,23 +13,6 @@ internal sealed record CloneCall(
     bool FlushesSources = false,
     bool ReplacesFilesInUse = false)
 {
-    private readonly HashSet<string> _folders = new();
-
-    /// <summary>
-    /// Gives a temporary file of this process in the folder a name, after removing, the first time in a call, what ended processes have
-    /// left there. Null where that cannot be removed: what is made now would stay as well.
-    /// </summary>
-    public string? NewTemporaryName(string folder)
-    {
-        bool isFirst;
-        lock (_folders)
-        {
-            isFirst = _folders.Add(folder);
-        }
-
-        return !isFirst || Platform.ProcessFiles.RemoveLeftovers(folder) ? Platform.ProcessFiles.NewName() : null;
-    }
-
     /// <summary>Why the cache is not used for a source on another volume; <see cref="Reason.None"/> where it may.</summary>
     /// <param name="length">The source's bytes.</param>
     public Reason WhyNotCached(long length) =>

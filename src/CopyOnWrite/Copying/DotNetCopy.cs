@@ -31,7 +31,8 @@ internal static class DotNetCopy
         }
         else
         {
-            string name = call.NewTemporaryName(Path.GetDirectoryName(destination)!) ?? call.Platform.ProcessFiles.NewName();
+            ProcessFiles files = call.Platform.ProcessFiles;
+            string name = files.NewNameIn(Path.GetDirectoryName(destination)!) ?? files.NewName();
             TemporaryFiles.Publish(destination, call.Overwrites, name, Fill);
         }
 

@@ -76,7 +76,7 @@ internal sealed class DotNetWorker(DotNetPlatform platform, CloneCall call) : Cl
             return CloneOutcome.NotHandled(reason);
         }
 
-        if (call.NewTemporaryName(folder) is not { } name)
+        if (platform.ProcessFiles.NewNameIn(folder) is not { } name)
         {
             platform.RefusingFolders.Remember(key, Renaming, Reason.DestinationFolderRefuses);
             return CloneOutcome.NotHandled(Reason.DestinationFolderRefuses);

@@ -18,15 +18,33 @@ internal sealed class ProcessFiles(Platform platform)
     private const string BootId = "/proc/sys/kernel/random/boot_id"; // random(4)
     private const string ProcessIds = "/proc/self/ns/pid"; // pid_namespaces(7)
 
+    // The folders that were looked through in the last minutes: a listing takes as long as the folder is large.
+    private readonly Refusals _listed = new();
     private string? _systemId;
     private string? _tag;
 
     internal string NewName() => TemporaryFiles.NewName(_tag ??= TagOfThis());
 
     /// <summary>
+    /// A name for a file in the folder, from which what ended processes have left is removed first. Null where that cannot be removed: what
+    /// is made now would stay as well.
+    /// </summary>
+    internal string? NewNameIn(string folder)
+    {
+        ulong key = (uint)folder.GetHashCode();
+        if (_listed.Find(key, 0) != Reason.None)
+        {
+            return NewName();
+        }
+
+        _listed.Remember(key, 0, Reason.DestinationExists);
+        return RemoveLeftovers(folder) ? NewName() : null;
+    }
+
+    /// <summary>
     /// Removes what processes of this user and system have left in the folder that have ended. False where one of them cannot be removed.
     /// </summary>
-    internal bool RemoveLeftovers(string folder)
+    private bool RemoveLeftovers(string folder)
     {
         // Files can be made in a folder that cannot be listed.
         var entries = new List<FolderEntry>();

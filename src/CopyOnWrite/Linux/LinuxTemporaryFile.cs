@@ -47,7 +47,7 @@ internal static class LinuxTemporaryFile
         }
 
         name = TemporaryName.OfProcess;
-        string? free = maker.Call.NewTemporaryName(NativePath.Decode(scratch.Folder));
+        string? free = maker.Platform.ProcessFiles.NewNameIn(NativePath.Decode(scratch.Folder));
         error = free is null ? ETXTBSY : NativePath.TryEncodeBeside(scratch.Destination, free, scratch.Temporary) ? 0 : ENAMETOOLONG;
         int created = error != 0 ? -1
             : openat(AT_FDCWD, scratch.Temporary, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, destination.Mode);

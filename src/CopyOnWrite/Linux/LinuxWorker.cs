@@ -19,8 +19,6 @@ internal sealed unsafe partial class LinuxWorker(LinuxPlatform platform, CloneCa
 
     internal LinuxPlatform Platform { get; } = platform;
 
-    internal CloneCall Call => call;
-
     internal bool Overwrites => call.Overwrites;
 
     /// <exception cref="ObjectDisposedException">The buffers may be another worker's by now.</exception>
