@@ -78,15 +78,20 @@ public sealed class InjectedErrorTests
         using VolumeUnderTest volume = VolumeUnderTest.Require("plain");
         string source = Files.Write(volume.PathOf("source"), length);
         string[] destinations = [.. Enumerable.Range(0, 3).Select(i => Files.Write(volume.PathOf($"destination{i}"), 7000))];
-        using (InjectedErrors.Into("fcntl", error, path: null))
+        CloneOutcome[] outcomes = [];
+        InjectedErrors? injected = null;
+        var thread = new Thread(() =>
         {
-            foreach (string destination in destinations)
-            {
-                _strategy.Copy(source, destination).AssertIs(OutcomeKind.Copied);
-                CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
-            }
-        }
+            // Ended by another thread, as it starts a process.
+            injected = InjectedErrors.Into("fcntl", error, path: null);
+            outcomes = Array.ConvertAll(destinations, destination => _strategy.Copy(source, destination));
+        });
+        thread.Start();
+        thread.Join();
+        injected!.Dispose();
 
+        Array.ForEach(outcomes, outcome => outcome.AssertIs(OutcomeKind.Copied));
+        Array.ForEach(destinations, path => CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(path)));
         Assert.AreNotEqual(Reason.None, _strategy.RefusingFolders.Find(HashOfFolder(source), LinuxDestination.Locks));
         CollectionAssert.AreEquivalent((string[])[source, .. destinations], Directory.GetFiles(volume.Folder));
     }
