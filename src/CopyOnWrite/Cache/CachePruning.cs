@@ -11,7 +11,10 @@ namespace CopyOnWrite;
 /// </summary>
 internal static class CachePruning
 {
-    /// <summary>Of the entries of one path the last used stays: the others are of older states of the source.</summary>
+    /// <summary>
+    /// Of the entries of one path the last used stays, and what was used within a day: each container may have other packages there. The
+    /// others are of older states of the source.
+    /// </summary>
     /// <param name="maximumBytes">
     /// The limit of all entries' lengths; on a small or full volume half of what would be free without them, if that is less. The least
     /// recently used entry goes first.
@@ -65,13 +68,15 @@ internal static class CachePruning
         ulong available = folder.Calls.TryGetSpace(folder, out ulong free, out _) ? free : ulong.MaxValue / 2;
         DateTime now = DateTime.UtcNow;
         DateTime tooOld = maximumAge < now - DateTime.MinValue ? now - maximumAge : DateTime.MinValue;
+        DateTime yesterday = now - TimeSpan.FromDays(1);
         ulong limit = Math.Min((ulong)Math.Max(0, maximumBytes), (available + total) / 2);
         var latest = new Dictionary<string, FileInfo>();
         Array.ForEach(entries, entry => latest[CacheFiles.PathIn(entry.Name)] = entry);
         var gone = new List<string>();
         foreach (FileInfo entry in entries)
         {
-            if (total <= limit && CacheFiles.LastUseOf(entry) >= tooOld && latest[CacheFiles.PathIn(entry.Name)] == entry)
+            DateTime used = CacheFiles.LastUseOf(entry);
+            if (total <= limit && used >= tooOld && (used >= yesterday || latest[CacheFiles.PathIn(entry.Name)] == entry))
             {
                 continue;
             }

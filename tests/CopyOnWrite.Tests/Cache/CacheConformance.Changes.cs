@@ -21,15 +21,17 @@ public abstract partial class CacheConformance
     /// <summary>As of a file that is built each day: the cache does not grow by each state.</summary>
     [TestMethod]
     [TestCategory("Slow")]
-    public void AfterThreeChangesOfASourcePruningLeavesOneEntryOfItAndThoseOfOtherSources()
+    public void AfterThreeChangesOfASourcePruningLeavesOneEntryOfItAfterADayAndThoseOfOtherSources()
     {
         string[] sources = CachedSources();
+        LastUsed(sources[0], TimeSpan.FromHours(25));
         for (int change = 1; change <= 3; change++)
         {
             ReplaceInPlace(sources, "rewritten");
             Lane.Settle(sources[0]);
             Assert.AreEqual(Added, Copy(sources[0], $"changed-{change}"));
             AssertServes(sources[0]);
+            LastUsed(sources[0], change < 3 ? TimeSpan.FromHours(25) : TimeSpan.Zero);
         }
 
         Prune();

@@ -183,6 +183,28 @@ public abstract partial class LinuxCacheTests : CacheTests
         }
     }
 
+    /// <summary>Containers with a package folder each at one path, which share a cache.</summary>
+    [TestMethod]
+    public void FilesThatTakeTurnsAtOnePathAreEachClonedFromTheSecondTimeOn()
+    {
+        string[] sources = Lane.Take(2);
+        string package = Lane.PathOf("package");
+        for (int turn = 0; turn < 4; turn++)
+        {
+            File.Delete(package);
+            File.CreateSymbolicLink(package, sources[turn % 2]);
+            Platform process = Lane.NewProcess();
+            using (CloneCache cache = NewCache(process))
+            {
+                Assert.AreEqual(turn < 2 ? Added : Cloned, process.Copy(package, Lane.PathOf($"turn-{turn}"), cache).Reason);
+            }
+
+            process.CacheFiller.Wait();
+            Prune();
+            CollectionAssert.AreEqual(File.ReadAllBytes(package), File.ReadAllBytes(Lane.PathOf($"turn-{turn}")));
+        }
+    }
+
     [TestMethod]
     public void AFullVolumeDoesNotEmptyTheCacheOfAnother()
     {
