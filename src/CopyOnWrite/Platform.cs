@@ -41,8 +41,8 @@ internal abstract class Platform
         ref _cacheFiller, () => new CacheFiller(new EntryMaker(CacheSystem!).Add))!;
 
     /// <summary>Opens the cross-volume cache for the files of one call; null on a system without one.</summary>
-    /// <inheritdoc cref="CloneCache(Platform, ICacheSystem, Func{string})" path="/param[@name='findFolder']"/>
-    internal CloneCache? NewCache(Func<string?> findFolder)
+    /// <inheritdoc cref="CloneCache(Platform, ICacheSystem, Func{IEnumerable{string}})" path="/param[@name='findPlaces']"/>
+    internal CloneCache? NewCache(Func<IEnumerable<string>> findPlaces)
     {
         if (CacheSystem is not { } system)
         {
@@ -50,7 +50,7 @@ internal abstract class Platform
         }
 
         CacheFiller.CallBegins();
-        return new CloneCache(this, system, findFolder);
+        return new CloneCache(this, system, findPlaces);
     }
 
     /// <summary>Clones or copies one file as <see cref="CloneWorker.Copy"/> does.</summary>

@@ -5,35 +5,34 @@ public sealed class DefaultCacheFolderTests : InATemporaryFolder
 {
     private string Root => _folder.Folder;
 
+    /// <param name="inWorktree">Where it is if it cannot be in git's folder.</param>
     [TestMethod]
-    [DataRow("repo", "repo/.git/HEAD")]
-    [DataRow("repo", "repo/.git")]
-    [DataRow("repo", "repo/.git/HEAD", "repo/Directory.Build.props")]
+    [DataRow("repo/.git", "repo", "repo/.git/HEAD")]
+    [DataRow(null, "repo", "repo/.git")]
+    [DataRow(null, "repo", "repo/.git/config", DisplayName = "Not git's folder.")]
+    [DataRow("repo/.git", "repo", "repo/.git/HEAD", "repo/Directory.Build.props")]
     [DataRow(
-        "repo", "repo/.git/HEAD", "repo/Directory.Build.props", "repo/src/Directory.Build.props", "repo/src/app/Directory.Build.targets")]
-    [DataRow("repo/src", "repo/.git/HEAD", "repo/src/Directory.Build.props")]
-    [DataRow("repo/src", "repo/.git/HEAD", "repo/src/Directory.Packages.props", "repo/src/app/Directory.Build.props")]
-    [DataRow("repo/src", "repo/.git/HEAD", "repo/src/Directory.Build.targets")]
-    [DataRow("repo", "repo/.git/HEAD", "Directory.Build.props")]
-    [DataRow("repo/src", "repo/.git/HEAD", "repo/src/.git", "repo/Directory.Build.props")]
-    [DataRow("repo/src", "repo/src/Directory.Build.props", "repo/Directory.Build.props")]
-    [DataRow("repo", "repo/Directory.Packages.props")]
-    [DataRow("repo/src/app", "repo/src/app/Directory.Build.targets", "repo/Directory.Build.props")]
-    public void ItIsInTheRepository(string expected, params string[] files)
+        "repo/.git", "repo", "repo/.git/HEAD", "repo/Directory.Build.props", "repo/src/Directory.Build.props",
+        "repo/src/app/Directory.Build.targets")]
+    [DataRow("repo/.git", "repo/src", "repo/.git/HEAD", "repo/src/Directory.Build.props")]
+    [DataRow("repo/.git", "repo/src", "repo/.git/HEAD", "repo/src/Directory.Packages.props", "repo/src/app/Directory.Build.props")]
+    [DataRow("repo/.git", "repo/src", "repo/.git/HEAD", "repo/src/Directory.Build.targets")]
+    [DataRow("repo/.git", "repo", "repo/.git/HEAD", "Directory.Build.props")]
+    [DataRow(null, "repo/src", "repo/.git/HEAD", "repo/src/.git", "repo/Directory.Build.props")]
+    [DataRow(null, "repo/src", "repo/src/Directory.Build.props", "repo/Directory.Build.props")]
+    [DataRow(null, "repo", "repo/Directory.Packages.props")]
+    [DataRow(null, "repo/src/app", "repo/src/app/Directory.Build.targets", "repo/Directory.Build.props")]
+    public void ItIsInTheRepository(string? inGit, string inWorktree, params string[] files)
     {
         Array.ForEach(files, Write);
         string project = Directory.CreateDirectory(Path.Combine(Root, "repo/src/app")).FullName;
 
-        Assert.AreEqual(Cache(expected), DefaultCacheFolder.Of(project, OneVolume, Own));
-        Assert.AreEqual(Cache(expected), DefaultCacheFolder.Of(project + "/", OneVolume, Own), "With a slash at its end.");
+        AssertPlaces([inGit, inWorktree], project);
+        AssertPlaces([inGit, inWorktree], project + "/");
     }
 
     [TestMethod]
-    public void WithoutARepositoryThereIsNone()
-    {
-        string project = Directory.CreateDirectory(Path.Combine(Root, "no/repository")).FullName;
-        Assert.IsNull(DefaultCacheFolder.Of(project, OneVolume, Own));
-    }
+    public void WithoutARepositoryThereIsNone() => AssertPlaces([], Directory.CreateDirectory(Path.Combine(Root, "no/repository")).FullName);
 
     [TestMethod]
     [DataRow("repo/src/app/Directory.Build.targets", "repo/src/app")]
@@ -45,40 +44,26 @@ public sealed class DefaultCacheFolderTests : InATemporaryFolder
         Write(file);
         string mount = Path.Combine(Root, "repo/src");
 
-        string? found = DefaultCacheFolder.Of(
-            Path.Combine(mount, "app"), (_, folder) => folder.StartsWith(mount, System.StringComparison.Ordinal), Own);
-
-        Assert.AreEqual(expected is null ? null : Path.Combine(Root, expected, ".copyonwrite-cache"), found);
+        AssertPlaces([expected], Path.Combine(mount, "app"), folder => folder.StartsWith(mount, StringComparison.Ordinal));
     }
 
     [TestMethod]
-    [DataRow("main", "wt/src/app", "", DisplayName = "The root.")]
-    [DataRow("main/src", "wt/src/app", "wt/src/Directory.Build.props", DisplayName = "The same folder.")]
-    [DataRow("wt/app", "wt/app", "wt/app/Directory.Build.props", DisplayName = "A folder that the main worktree lacks.")]
-    public void AWorktreeUsesItsMainWorktreesCache(string expected, string project, string file)
+    public void ALinkedWorktreeSharesTheCommonFolderAndHasAPlaceOfItsOwn()
     {
         MakeWorktree();
-        Directory.CreateDirectory(Path.Combine(Root, "main", "src"));
-        Directory.CreateDirectory(Path.Combine(Root, project));
-        Array.ForEach(file.Split(' ', StringSplitOptions.RemoveEmptyEntries), Write);
-
-        Assert.AreEqual(Cache(expected), DefaultCacheFolder.Of(Path.Combine(Root, project), OneVolume, Own));
-    }
-
-    [TestMethod]
-    public void AWorktreeHasItsOwnCacheWhereTheMainWorktreeIsNotUsable()
-    {
-        MakeWorktree();
-        Git("clone -q --bare main bare.git");
-        Git("-C bare.git worktree add -q ../of-bare -b other");
-        string worktree = Path.Combine(Root, "wt");
+        Git("clone -q --bare main repo.git");
+        Git("-C repo.git worktree add -q ../of-bare -b other");
+        Git("clone -q --separate-git-dir elsewhere main separate");
+        Write("wt/src/Directory.Build.props");
+        Directory.CreateDirectory(Path.Combine(Root, "wt/src/app"));
         string main = Path.Combine(Root, "main");
 
-        Assert.AreEqual(Cache("wt"), DefaultCacheFolder.Of(worktree, OneVolume, folder => folder != main), "Another user's.");
-        Assert.AreEqual(Cache("wt"), DefaultCacheFolder.Of(worktree, (_, folder) => folder != main, Own), "On another volume.");
-        Assert.AreEqual(Cache("of-bare"), DefaultCacheFolder.Of(Path.Combine(Root, "of-bare"), OneVolume, Own), "A bare repository.");
+        AssertPlaces(["main/.git", "wt/src"], "wt/src/app");
+        AssertPlaces(["repo.git", "of-bare"], "of-bare");
+        AssertPlaces(["elsewhere", "separate"], "separate");
+        AssertPlaces(["wt"], "wt", folder => !folder.StartsWith(main, StringComparison.Ordinal));
         Directory.Delete(main, recursive: true);
-        Assert.AreEqual(Cache("wt"), DefaultCacheFolder.Of(worktree, OneVolume, Own), "Removed.");
+        AssertPlaces(["wt"], "wt");
     }
 
     [TestMethod]
@@ -92,12 +77,11 @@ public sealed class DefaultCacheFolderTests : InATemporaryFolder
         Git("-C main worktree add -q ../wt");
         Git("-C wt -c protocol.file.allow=always submodule --quiet update --init");
         Git("clone -q library main/nested");
-        string main = Path.Combine(Root, "main");
 
-        Assert.AreEqual(Cache("main"), DefaultCacheFolder.Of(Path.Combine(main, "sub"), OneVolume, Own));
-        Assert.AreEqual(Cache("main"), DefaultCacheFolder.Of(Path.Combine(Root, "wt", "sub"), OneVolume, Own), "In a worktree.");
-        Assert.AreEqual(Cache("main/sub"), DefaultCacheFolder.Of(Path.Combine(main, "sub"), OneVolume, _ => false), "Another user's.");
-        Assert.AreEqual(Cache("main/nested"), DefaultCacheFolder.Of(Path.Combine(main, "nested"), OneVolume, Own), "Not a submodule.");
+        AssertPlaces(["main/.git", "main"], "main/sub");
+        AssertPlaces(["main/.git", "wt"], "wt/sub");
+        AssertPlaces(["main/nested/.git", "main/nested"], "main/nested");
+        AssertPlaces(["main/.git/modules/sub", "main/sub"], "main/sub", belongsToUser: _ => false);
     }
 
     [TestMethod]
@@ -110,7 +94,7 @@ public sealed class DefaultCacheFolderTests : InATemporaryFolder
         Write("main/repo/src/x");
         File.WriteAllText(Path.Combine(Root, "main/repo/.git"), content);
 
-        Assert.AreEqual(Cache("main/repo"), DefaultCacheFolder.Of(Path.Combine(Root, "main/repo/src"), OneVolume, Own));
+        AssertPlaces(["main/repo"], "main/repo/src");
     }
 
     /// <summary>Anyone may create them in a folder above, such as /tmp. Opening a pipe would wait for a writer.</summary>
@@ -146,15 +130,20 @@ public sealed class DefaultCacheFolderTests : InATemporaryFolder
                 break;
         }
 
-        Assert.AreEqual(Cache("repo"), DefaultCacheFolder.Of(Path.Combine(Root, "repo"), OneVolume, Own));
-        Assert.AreEqual(Root, GitRepository.At(Root)!.Value.MainWorktree);
+        AssertPlaces(["repo/.git", "repo"], "repo");
+        string? common = GitRepository.At(Root)!.Value.CommonFolder;
+        Assert.AreEqual(place == ".git" ? null : Path.Combine(Root, "folder"), common);
     }
 
-    private static bool OneVolume(string project, string folder) => true;
-
-    private static bool Own(string folder) => true;
-
-    private string Cache(string folder) => Path.Combine(Root, folder, ".copyonwrite-cache");
+    /// <param name="places">Git's folders, and others; null is none.</param>
+    private void AssertPlaces(
+        string?[] places, string project, Predicate<string>? isOnVolume = null, Func<string, bool>? belongsToUser = null)
+    {
+        string[] expected = [.. places.OfType<string>().Select(place => Path.Combine(
+            Root, place, File.Exists(Path.Combine(Root, place, "HEAD")) ? "copyonwrite-cache" : ".copyonwrite-cache"))];
+        CollectionAssert.AreEqual(expected, DefaultCacheFolder.Of(
+            Path.Combine(Root, project), (_, folder) => isOnVolume?.Invoke(folder) != false, belongsToUser ?? (_ => true)).ToArray());
+    }
 
     private void MakeWorktree()
     {

@@ -136,7 +136,7 @@ public sealed class CacheCommandTests : OnBtrfs
     {
         string folder = _volume.PathOf(".copyonwrite-cache");
         Platform platform = Platform.ForThisSystem()!;
-        using (CloneCache cache = platform.NewCache(() => folder)!)
+        using (CloneCache cache = platform.NewCache(() => [folder])!)
         {
             foreach (string file in files.Length > 0 ? files : SettledFiles.Take(3))
             {

@@ -49,6 +49,22 @@ public sealed partial class CloneTests
     }
 
     [TestMethod]
+    public void TheCacheOfEachGitFolderIsLeftOutAndASourceFolderOfItsNameIsNot()
+    {
+        using VolumeUnderTest volume = WithDonor("btrfs");
+        Bash(volume, """
+            for git in .git .git/modules/a sub/.bare; do mkdir -p donor/$git/copyonwrite-cache; touch donor/$git/HEAD donor/$git/copyonwrite-cache/x; done
+            mkdir donor/sub/copyonwrite-cache donor/sub/.copyonwrite-cache
+            find donor -exec touch -h -d 2001-02-03 {} +
+            """);
+
+        Cow.Run(volume.Folder, ["clone", "donor", "new"]).Ended(0);
+
+        string[] git = [".git", ".git/HEAD", ".git/modules", ".git/modules/a", ".git/modules/a/HEAD", "sub/.bare", "sub/.bare/HEAD"];
+        CollectionAssert.AreEquivalent((string[])[.. s_kept, .. git, "sub/copyonwrite-cache"], Below(volume.PathOf("new")));
+    }
+
+    [TestMethod]
     public void TheFirstLineSaysWhatWasDoneAndWhyNotMore()
     {
         using VolumeUnderTest volume = WithDonor("btrfs");

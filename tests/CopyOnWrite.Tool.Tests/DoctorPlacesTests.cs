@@ -62,6 +62,39 @@ public sealed class DoctorPlacesTests : TestsOfAFolder
     }
 
     [TestMethod]
+    public void ACacheInTheRepositoryThatBuildsDoNotUseIsNamed()
+    {
+        Repo.WriteProject("App.csproj");
+        Repo.Write("Directory.Build.props", $"<Project>{ExaminedFolder.Registration}</Project>");
+        Repo.Write(".git/HEAD", "ref: refs/heads/main");
+        Finding alone = Repo.Find("cache");
+        Assert.AreEqual(CheckStatus.Ok, alone.Status, alone.Title);
+        Assert.StartsWith($"{Repo.PathOf(".git/copyonwrite-cache")}: does not exist yet", alone.Detail);
+        Assert.HasCount(1, Directory.GetFileSystemEntries(Repo.PathOf(".git")), "Nothing is left of what was tried.");
+
+        Repo.Write(".copyonwrite-cache/CACHEDIR.TAG", string.Empty);
+
+        Finding both = Repo.Finds(
+            "cache", "Builds do not use .copyonwrite-cache, ", $"Run `dotnet cow cache clear --path {Repo.PathOf(".copyonwrite-cache")}`, or ");
+        Assert.AreEqual(CheckStatus.Hint, both.Status);
+    }
+
+    [TestMethod]
+    public void WhereNothingCanBeMadeInGitsFolderTheCacheIsInTheRepository()
+    {
+        Tools.SkipUnless(Environment.UserName == "root", "Only root can make a folder immutable.");
+        using var repo = new ExaminedFolder(VolumeUnderTest.Require("btrfs"));
+        repo.WriteProject("App.csproj", ExaminedFolder.Registration);
+        repo.Write(".git/HEAD", "ref: refs/heads/main");
+        using (new Immutable(repo.PathOf(".git")))
+        {
+            Finding cache = repo.Find("cache");
+            Assert.AreEqual(CheckStatus.Ok, cache.Status, cache.Title);
+            Assert.StartsWith($"{repo.PathOf(".copyonwrite-cache")}: does not exist yet", cache.Detail);
+        }
+    }
+
+    [TestMethod]
     [DataRow("false", CheckStatus.Attention, "and there is no cache, so package files are copied each time")]
     [DataRow("true", CheckStatus.Hint, "so each file is copied once into the cross-volume cache and cloned from there")]
     [DataRow("true", CheckStatus.Attention, "and there is no cache in 1 of 2 projects (Other), so package files are copied each time")]

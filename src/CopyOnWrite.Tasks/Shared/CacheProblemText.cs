@@ -33,7 +33,7 @@ internal static class CacheProblemText
     /// <summary>What to do where the folder is not this user's to delete; null for other problems.</summary>
     public static string? StepAsOwner(CacheProblem problem, Platform platform, string folder) =>
         problem == CacheProblem.OtherUsersRepository || (problem == CacheProblem.WrongOwner
-            && !(Path.GetFileName(folder) == CacheFiles.DefaultFolder
+            && !(CacheFiles.IsDefaultFolder(folder)
                 && CacheFolder.BelongsToUser(platform, Path.GetDirectoryName(folder)!)))
         ? "Build as that user, or set CopyOnWriteCachePath to a folder of your own on this volume."
         : null;

@@ -9,7 +9,7 @@ internal sealed class CallCache(Platform platform, Settings settings, Task task,
 {
     /// <summary>Null where the system has no cache, or it is turned off.</summary>
     internal CloneCache? Entries { get; } =
-        settings.HasCache ? platform.NewCache(() => settings.FindCache(projectFolder, platform)) : null;
+        settings.HasCache ? platform.NewCache(() => settings.CachePlaces(projectFolder, platform)) : null;
 
     /// <summary>Called once, at the end of the call.</summary>
     internal void Close()

@@ -1,5 +1,7 @@
 using System;
+using System.Collections.Generic;
 using System.IO;
+using System.Linq;
 
 namespace CopyOnWrite.Tasks;
 
@@ -9,50 +11,53 @@ internal static class DefaultCacheFolder
     private static readonly string[] s_repositoryFiles = { "Directory.Build.props", "Directory.Packages.props", "Directory.Build.targets" };
 
     /// <summary>
-    /// The folder of the outermost Directory.Build.props or the like in the git repository, or its root; without git that of the nearest,
-    /// which is the one that MSBuild imports. Null when there is neither. Only the project's volume is searched: on another the cache
-    /// would be useless.
-    /// A linked worktree uses its main worktree's, and a submodule its superproject's, so that a new one starts with a filled cache.
+    /// The places in order; a cache is in the first where it can be. All worktrees and submodules of a repository share git's common
+    /// folder, and what watches, sends or cleans a worktree leaves it alone. The next is the folder of the outermost Directory.Build.props
+    /// or the like in the worktree, or its root; without git that of the nearest, which is the one that MSBuild imports. None when there
+    /// is neither. Only the project's volume is searched: on another the cache would be useless.
     /// </summary>
-    /// <param name="belongsToUser">Whether a folder is this user's, so that no build relies on another user's repository.</param>
-    internal static string? Of(string projectFolder, Func<string, string, bool> areOnOneVolume, Func<string, bool> belongsToUser)
+    /// <param name="belongsToUser">Whether a folder is this user's, so that no build relies on another user's superproject.</param>
+    internal static IEnumerable<string> Of(string projectFolder, Func<string, string, bool> areOnOneVolume, Func<string, bool> belongsToUser)
     {
-        string? nearest = null;
-        string? outermost = null;
-        string? found = null;
-        GitRepository? submodule = null;
-        for (string? folder = projectFolder; folder is not null
-            && areOnOneVolume(projectFolder, folder); folder = Path.GetDirectoryName(folder))
+        string[] folders = Above(projectFolder).TakeWhile(folder => areOnOneVolume(projectFolder, folder)).ToArray();
+        GitRepository? repository = RepositoryOf(folders, belongsToUser);
+        if (repository is { CommonFolder: { } common } && CacheFiles.IsGitFolder(common) && areOnOneVolume(projectFolder, common))
         {
-            if (Array.Exists(s_repositoryFiles, name => File.Exists(Path.Combine(folder, name))))
-            {
-                nearest ??= folder;
-                outermost = folder;
-            }
+            yield return Path.Combine(common, CacheFiles.FolderInGit);
+        }
 
-            if (GitRepository.At(folder) is not { } repository)
-            {
-                continue;
-            }
+        IEnumerable<string> with = folders.Where(folder => Array.Exists(s_repositoryFiles, name => File.Exists(Path.Combine(folder, name))));
+        string? place = repository is not { Root: { } root }
+            ? with.FirstOrDefault()
+            : with.TakeWhile(folder => folder.Length >= root.Length).LastOrDefault() ?? root;
+        if (place is not null)
+        {
+            yield return Path.Combine(place, CacheFiles.DefaultFolder);
+        }
+    }
 
-            if (submodule is { } below && !(below.IsSubmoduleOf(repository) && belongsToUser(folder)))
+    private static IEnumerable<string> Above(string folder)
+    {
+        for (string? next = folder; next is not null; next = Path.GetDirectoryName(next))
+        {
+            yield return next;
+        }
+    }
+
+    /// <summary>The nearest, or the superproject of which it is a submodule.</summary>
+    private static GitRepository? RepositoryOf(string[] folders, Func<string, bool> belongsToUser)
+    {
+        GitRepository? found = null;
+        foreach (GitRepository repository in folders.Select(GitRepository.At).OfType<GitRepository>())
+        {
+            if (found is { } below && !(below.IsSubmoduleOf(repository) && belongsToUser(repository.Root)))
             {
                 break;
             }
 
-            found = InMainWorktree(repository, outermost ?? folder);
-            submodule = repository;
+            found = repository;
         }
 
-        return (found ?? nearest) is { } place ? Path.Combine(place, CacheFiles.DefaultFolder) : null;
-
-        string InMainWorktree(GitRepository repository, string folder)
-        {
-            string main = repository.MainWorktree;
-            string there = Path.Combine(main, folder.Substring(repository.Root.Length).TrimStart(Path.DirectorySeparatorChar));
-            return main != repository.Root && Directory.Exists(there) && areOnOneVolume(folder, there) && belongsToUser(main)
-                ? there
-                : folder;
-        }
+        return found;
     }
 }

@@ -24,18 +24,8 @@ internal readonly record struct GitRepository(string Root, string? GitFolder)
             : null;
     }
 
-    /// <summary>The folder of the main worktree: another than this one where this is a linked worktree.</summary>
-    internal string MainWorktree
-    {
-        get
-        {
-            // Only a linked worktree's folder has this file. Its path ends in .git unless the repository is bare.
-            string? common = GitFolder is null ? null : ReadPath(Path.Combine(GitFolder, "commondir"), GitFolder);
-            return common is not null && Path.GetFileName(common) == ".git" && Directory.Exists(common)
-                ? Path.GetDirectoryName(common)!
-                : Root;
-        }
-    }
+    /// <summary>The git folder that all worktrees share. Only a linked worktree's own folder has the file that names another.</summary>
+    internal string? CommonFolder => GitFolder is null ? null : ReadPath(Path.Combine(GitFolder, "commondir"), GitFolder) ?? GitFolder;
 
     /// <summary>Whether this is a submodule, whose git folder is in that of its superproject: .git/modules/NAME.</summary>
     internal bool IsSubmoduleOf(GitRepository superproject) =>

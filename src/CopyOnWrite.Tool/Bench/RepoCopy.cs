@@ -7,7 +7,7 @@ namespace CopyOnWrite.Tool.Bench;
 internal sealed class RepoCopy(string kept, string place)
 {
     // Folders that builds and programs make; everything else is copied, also .git, which versions are often computed from.
-    private static readonly string[] s_notCopied = ["bin", "obj", ".vs", "TestResults", CacheFiles.DefaultFolder];
+    private static readonly string[] s_notCopied = ["bin", "obj", ".vs", "TestResults"];
 
     private static readonly EnumerationOptions s_everyFile = new() { RecurseSubdirectories = true, AttributesToSkip = 0 };
 
@@ -84,7 +84,7 @@ internal sealed class RepoCopy(string kept, string place)
             {
                 file.CopyTo(target);
             }
-            else if (!s_notCopied.Contains(entry.Name))
+            else if (!s_notCopied.Contains(entry.Name) && !CacheFiles.IsDefaultFolder(entry.FullName))
             {
                 CopyTree((DirectoryInfo)entry, target);
             }

@@ -5,9 +5,10 @@ namespace CopyOnWrite.Tool.Cache;
 
 /// <summary>The cross-volume cache that a project's builds use; projects with the same one are one.</summary>
 /// <param name="State">Null when it is off, or there is no place for it.</param>
+/// <param name="Unused">Folders in the other places where builds look for it.</param>
 /// <param name="WrongProperty">A property whose value is not understood; then nothing else is known.</param>
 internal sealed record ProjectCache(
-    EvaluatedProject Project, bool IsOn, CacheFolderState? State, long MaximumBytes, TimeSpan MaximumAge, string? WrongProperty)
+    EvaluatedProject Project, bool IsOn, CacheFolderState? State, string[] Unused, long MaximumBytes, TimeSpan MaximumAge, string? WrongProperty)
 {
     internal string? Folder => State?.Folder;
 
@@ -22,7 +23,9 @@ internal sealed record ProjectCache(
         string[] texts = [.. Settings.Table.Rows.Select(setting => project.Value(setting.Name))];
         bool understood = Settings.TryParse(texts, out Settings settings, out Setting? wrong);
         bool isOn = understood && settings.HasCache && CacheFolderState.Platform.CacheSystem is not null;
-        string? folder = isOn ? settings.FindCache(Path.GetDirectoryName(project.File)!, CacheFolderState.Platform) : null;
+        string[] places =
+            isOn ? [.. settings.CachePlaces(Path.GetDirectoryName(project.File)!, CacheFolderState.Platform)] : [];
+        string? folder = places.SkipLast(1).FirstOrDefault(CanBeUsed) ?? places.LastOrDefault();
         CacheFolderState? state = folder is null ? null : CacheFolderState.Read(folder);
 
         // Only where the repository chose the folder.
@@ -33,7 +36,29 @@ internal sealed record ProjectCache(
             state = state with { Problem = CacheProblem.OnAnotherVolume };
         }
 
-        return new ProjectCache(project, isOn, state, settings.CacheMaximumBytes, settings.CacheMaximumAge, wrong?.Name);
+        string[] unused = [.. places.Where(place => place != folder && Directory.Exists(place))];
+        return new ProjectCache(project, isOn, state, unused, settings.CacheMaximumBytes, settings.CacheMaximumAge, wrong?.Name);
+    }
+
+    /// <summary>As <see cref="CloneCache"/> chooses. A sandbox or a read-only mount shows only where a folder is made.</summary>
+    private static bool CanBeUsed(string place)
+    {
+        CacheFolderState state = CacheFolderState.Read(place);
+        if (state.Exists || state.Problem != CacheProblem.None)
+        {
+            return state.Problem is CacheProblem.None or CacheProblem.NotWritable;
+        }
+
+        string trial = Path.Combine(Path.GetDirectoryName(place)!, TemporaryFiles.NewName());
+        try
+        {
+            Directory.CreateDirectory(trial).Delete();
+            return true;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
     }
 
     /// <summary>Device numbers differ for subvolumes of one btrfs, between which clones are possible: there it is tried.</summary>

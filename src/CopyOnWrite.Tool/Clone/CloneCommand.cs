@@ -55,7 +55,7 @@ internal static class CloneCommand
         {
             // Not the clone itself: where a link or a mount has led into the donor, CloneTree reports it.
             string name = Path.GetFileName(path);
-            string? why = name == CacheFiles.DefaultFolder ? "the cross-volume cache"
+            string? why = CacheFiles.IsDefaultFolder(Path.Join(donor, path)) ? "the cross-volume cache"
                 : TemporaryFiles.IsOurs(name) && name != Path.GetFileName(made) ? "left by a killed build" : null;
             leftOut.AddRange(why is null ? [] : [("skipped", why, 0)]);
             return why is not null;

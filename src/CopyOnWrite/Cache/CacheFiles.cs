@@ -14,6 +14,9 @@ internal static class CacheFiles
     /// </summary>
     internal const string DefaultFolder = ".copyonwrite-cache";
 
+    /// <summary>In git's common folder.</summary>
+    internal const string FolderInGit = "copyonwrite-cache";
+
     internal const string Entry = ".entry";
 
     /// <summary>Follows the name of an entry that is being made.</summary>
@@ -42,6 +45,13 @@ internal static class CacheFiles
 
     /// <summary>What the entries of all states of one path begin with.</summary>
     internal static string PathIn(string entry) => entry.Substring(0, PathLength);
+
+    /// <summary>Whether a cache's folder was chosen by builds, not by <c>CopyOnWriteCachePath</c>.</summary>
+    internal static bool IsDefaultFolder(string path) => Path.GetFileName(path) is var name
+        && (name == DefaultFolder || (name == FolderInGit && IsGitFolder(Path.GetDirectoryName(path)!)));
+
+    /// <summary>Each git folder has this file (gitrepository-layout), also of a bare repository, which may have any name.</summary>
+    internal static bool IsGitFolder(string folder) => File.Exists(Path.Combine(folder, "HEAD"));
 
     internal static bool IsEntry(string name) => IsOne(name, Entry);
 

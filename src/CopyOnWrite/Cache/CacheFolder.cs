@@ -81,7 +81,7 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
 
     /// <summary>Root builds once, and the owner's git clean, archiver and next build fail at a folder made there.</summary>
     internal static bool IsInOtherUsersRepository(ICacheSystem system, string path) =>
-        Path.GetFileName(path) == CacheFiles.DefaultFolder
+        CacheFiles.IsDefaultFolder(path)
         && ProblemOf(system, Path.GetDirectoryName(path)!) == CacheProblem.WrongOwner;
 
     /// <summary>With a separator at its end a link would be followed; without one "D:" is not the root of the drive.</summary>

@@ -10,11 +10,11 @@ namespace CopyOnWrite;
 /// file needs it; entries are made after the call that lacked them, and no call waits for one. A cache that is broken or unavailable costs
 /// a copy, never a wrong file and never an error.
 /// </summary>
-/// <param name="findFolder">
-/// Called when the first file needs the folder, so a call whose files need no cache makes no system call for it. Null where the project has
-/// no place for one.
+/// <param name="findPlaces">
+/// The folders of which the first that can be opened or made is used. Called when the first file needs it, so a call whose files need no
+/// cache makes no system call for it. Empty where the project has no place for one.
 /// </param>
-internal sealed class CloneCache(Platform platform, ICacheSystem system, Func<string?> findFolder) : IDisposable
+internal sealed class CloneCache(Platform platform, ICacheSystem system, Func<IEnumerable<string>> findPlaces) : IDisposable
 {
     /// <summary>
     /// In bytes. With the write to the disk counted, an entry of this size has paid from the fifth copy on btrfs and from the third on xfs,
@@ -146,14 +146,21 @@ internal sealed class CloneCache(Platform platform, ICacheSystem system, Func<st
 
     private void Open(in CacheDestination destination)
     {
-        if (findFolder() is not { } found)
+        CacheProblem problem = CacheProblem.None;
+        int error = 0;
+        foreach (string place in findPlaces())
         {
-            return;
+            Folder = CacheFolder.WithoutSeparatorAtItsEnd(place);
+            _folder = CacheFolder.Open(system, Folder, destination, out problem, out error);
+
+            // The latter two are the destination's, and other files of the call may have another.
+            if (problem is CacheProblem.None or CacheProblem.CannotClone or CacheProblem.OnAnotherVolume)
+            {
+                break;
+            }
         }
 
-        Folder = CacheFolder.WithoutSeparatorAtItsEnd(found);
-        _folder = CacheFolder.Open(system, Folder, destination, out CacheProblem problem, out int error);
-        int earlier = _folder is null ? 0 : platform.CacheFiller.TakeFailure(Folder);
+        int earlier = _folder is null ? 0 : platform.CacheFiller.TakeFailure(Folder!);
         Note(earlier == 0 ? problem : CacheProblem.NotWritable, earlier == 0 ? error : earlier);
     }
 

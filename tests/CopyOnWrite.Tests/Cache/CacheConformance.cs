@@ -82,7 +82,7 @@ public abstract partial class CacheConformance : CacheTests
         using (CloneCache cache = process.NewCache(() =>
         {
             asked++;
-            return Folder;
+            return [Folder];
         })!)
         {
             // On the same volume Windows from 26100 on copies, and clones within its copy.
@@ -102,7 +102,7 @@ public abstract partial class CacheConformance : CacheTests
     public void WithoutAFolderFilesAreCopied()
     {
         Platform process = Lane.NewProcess();
-        using CloneCache cache = process.NewCache(() => null)!;
+        using CloneCache cache = process.NewCache(() => [])!;
 
         Assert.AreEqual(Reason.DifferentVolumesWithoutCache, Copy(process, cache, Lane.Take(), "first"));
         Assert.AreEqual(CacheProblem.None, cache.Problem);

@@ -75,7 +75,7 @@ public abstract class CacheTests
     }
 
     private protected CloneCache NewCache(Platform process, string? folder = null) =>
-        process.NewCache(() => folder ?? Folder)!;
+        process.NewCache(() => [folder ?? Folder])!;
 
     private protected string Entry(string source) => Lane.InCache(source);
 

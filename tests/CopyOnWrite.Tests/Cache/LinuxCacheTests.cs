@@ -80,7 +80,7 @@ public abstract partial class LinuxCacheTests : CacheTests
         using (CloneCache cache = process.NewCache(() =>
         {
             there = File.Exists(destination) ? File.ReadAllText(destination) : "missing";
-            return Folder;
+            return [Folder];
         })!)
         {
             Assert.AreEqual(Added, Copy(process, cache, source, "asked"));

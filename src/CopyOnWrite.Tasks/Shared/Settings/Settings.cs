@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Generic;
 using System.IO;
 using Microsoft.Build.Framework;
 
@@ -33,9 +34,9 @@ internal sealed class Settings
 
     internal static Settings Default { get; } = new();
 
-    /// <summary>The cache's folder; null where the project has no place for one.</summary>
-    internal string? FindCache(string projectFolder, Platform platform) => CachePath is { } path
-        ? Path.GetFullPath(path)
+    /// <summary>Where the cache may be, in order; empty where the project has no place for one.</summary>
+    internal IEnumerable<string> CachePlaces(string projectFolder, Platform platform) => CachePath is { } path
+        ? new[] { Path.GetFullPath(path) }
         : DefaultCacheFolder.Of(projectFolder, platform.AreOnOneVolume, folder => CacheFolder.BelongsToUser(platform, folder));
 
     /// <summary>

@@ -99,7 +99,13 @@ internal static class ProjectChecks
         }
 
         string detail = string.Join('\n', caches.Select(Text).Distinct(StringComparer.Ordinal));
-        return Finding.Ok($"The cross-volume cache {(isOn ? "can be used" : "is turned off")}", detail);
+        string[] unused = [.. caches.SelectMany(cache => cache.Unused).Distinct(StringComparer.Ordinal)];
+        return unused.Length > 0
+            ? Finding.Hint(
+                $"Builds do not use {context.Repository.Relative(unused[0])}, as they have their cross-volume cache in another place",
+                $"{detail}\nOnly builds that could not use that place, as in a sandbox, look for another.",
+                unused.Select(folder => $"Run `dotnet cow cache clear --path {ShellText.Argument(folder)}`, or delete the folder."))
+            : Finding.Ok($"The cross-volume cache {(isOn ? "can be used" : "is turned off")}", detail);
     }
 
     internal static bool IsOlder(string one, string other) =>
