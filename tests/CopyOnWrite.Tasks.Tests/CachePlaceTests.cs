@@ -7,23 +7,28 @@ public sealed class CachePlaceTests
 {
     private const string Repo = "git init -q repo; git -C repo commit -qm m --allow-empty; ";
     private const string Worktree = Repo + "git -C repo worktree add -q ../wt; ";
-    private const string Submodule =
-        "git init -q lib; git -C lib commit -qm m --allow-empty; " + Repo + "git -C repo submodule --quiet add ../lib lib; git -C repo commit -qm l; ";
+    private const string Submodule = Repo
+        + "git init -q lib; git -C lib commit -qm m --allow-empty; git -C repo submodule --quiet add ../lib lib; git -C repo commit -qm l; ";
 
     private const string ReadOnly = "mount --bind repo/.git repo/.git; mount -o remount,bind,ro repo/.git; ";
 
     [TestMethod]
     [DataRow("repo", "repo/.git/copyonwrite-cache", Repo)]
     [DataRow("wt", "repo/.git/copyonwrite-cache", Worktree)]
-    [DataRow("all/wt", "all/.bare/copyonwrite-cache", Repo + "git clone -q --bare repo all/.bare; git -C all/.bare worktree add -q ../wt")]
+    [DataRow(
+        "all/wt", "all/.bare/copyonwrite-cache", Repo + "git clone -q --bare repo all/.bare; git -C all/.bare worktree add -q ../wt")]
     [DataRow("repo/lib", "repo/.git/copyonwrite-cache", Submodule)]
-    [DataRow("wt/lib", "repo/.git/copyonwrite-cache", Submodule + "git -C repo worktree add -q ../wt; git -C wt submodule --quiet update --init")]
+    [DataRow(
+        "wt/lib", "repo/.git/copyonwrite-cache",
+        Submodule + "git -C repo worktree add -q ../wt; git -C wt submodule --quiet update --init")]
     [DataRow("wt", "wt/.copyonwrite-cache", Worktree + ReadOnly, DisplayName = "A sandbox with a read-only common folder.")]
     [DataRow("wt", "wt/.copyonwrite-cache", Worktree + "chown -R 65534 repo", DisplayName = "Another user's common folder.")]
     [DataRow(
         "wt", "wt/.copyonwrite-cache", Worktree + "mkdir -m 700 repo/.git/copyonwrite-cache; chown -R 65534 repo",
         DisplayName = "Another user's common folder with a cache.")]
-    [DataRow("repo", "repo/.copyonwrite-cache", Repo + "mount -t tmpfs tmpfs mounted; mv repo/.git mounted/git; echo gitdir: $PWD/mounted/git >repo/.git")]
+    [DataRow(
+        "repo", "repo/.copyonwrite-cache",
+        Repo + "mount -t tmpfs tmpfs mounted; mv repo/.git mounted/git; echo gitdir: $PWD/mounted/git >repo/.git")]
     [DataRow("repo", "repo/.copyonwrite-cache", "mkdir repo; touch repo/Directory.Build.props", DisplayName = "No git.")]
     public void ItIsFilledInTheFirstPlaceThatWillDoAndNowhereElse(string project, string expected, string script)
     {
@@ -38,7 +43,8 @@ public sealed class CachePlaceTests
             Assert.AreEqual(OutcomeKind.ClonedFromCache, Copy(volume, project, source, "two").Kind);
 
             Assert.HasCount(1, Directory.GetFiles(volume.PathOf(expected), "*" + CacheFiles.Entry));
-            Assert.HasCount(1, Directory.GetFiles(volume.Folder, CacheFiles.Tag, new EnumerationOptions { RecurseSubdirectories = true, AttributesToSkip = 0 }));
+            var all = new EnumerationOptions { RecurseSubdirectories = true, AttributesToSkip = 0 };
+            Assert.HasCount(1, Directory.GetFiles(volume.Folder, CacheFiles.Tag, all));
         }
         finally
         {

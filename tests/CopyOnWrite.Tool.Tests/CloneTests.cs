@@ -53,7 +53,9 @@ public sealed partial class CloneTests
     {
         using VolumeUnderTest volume = WithDonor("btrfs");
         Bash(volume, """
-            for git in .git .git/modules/a sub/.bare; do mkdir -p donor/$git/copyonwrite-cache; touch donor/$git/HEAD donor/$git/copyonwrite-cache/x; done
+            for git in .git .git/modules/a sub/.bare; do
+              mkdir -p donor/$git/copyonwrite-cache; touch donor/$git/HEAD donor/$git/copyonwrite-cache/x
+            done
             mkdir donor/sub/copyonwrite-cache donor/sub/.copyonwrite-cache
             find donor -exec touch -h -d 2001-02-03 {} +
             """);

@@ -32,7 +32,7 @@ public sealed class ReportWordsTests
     [DataRow("DifferentVolumesTooNew", "less than two seconds before")]
     [DataRow("DifferentVolumesCacheUnusable", "Make the cross-volume cache usable")]
     [DataRow("DifferentVolumesWithoutCache", "Turn the cross-volume cache on")]
-    [DataRow("DifferentVolumesBeingCached", "Keep .copyonwrite-cache between builds")]
+    [DataRow("DifferentVolumesBeingCached", "Keep the cross-volume cache between builds")]
     public void OfAFileOnAnotherVolumeTheReasonIsTheOneThatWouldHaveToChange(string code, string change)
     {
         CopyReport report = CopyReport.Of(LogOf(Call(("/p/a.dll", "copied", code, Large), ("/p/b.dll", "fromCache", null, Large))));

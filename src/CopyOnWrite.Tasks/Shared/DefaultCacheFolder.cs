@@ -17,7 +17,8 @@ internal static class DefaultCacheFolder
     /// is neither. Only the project's volume is searched: on another the cache would be useless.
     /// </summary>
     /// <param name="belongsToUser">Whether a folder is this user's, so that no build relies on another user's superproject.</param>
-    internal static IEnumerable<string> Of(string projectFolder, Func<string, string, bool> areOnOneVolume, Func<string, bool> belongsToUser)
+    internal static IEnumerable<string> Of(
+        string projectFolder, Func<string, string, bool> areOnOneVolume, Func<string, bool> belongsToUser)
     {
         string[] folders = Above(projectFolder).TakeWhile(folder => areOnOneVolume(projectFolder, folder)).ToArray();
         GitRepository? repository = RepositoryOf(folders, belongsToUser);
@@ -26,10 +27,10 @@ internal static class DefaultCacheFolder
             yield return Path.Combine(common, CacheFiles.FolderInGit);
         }
 
-        IEnumerable<string> with = folders.Where(folder => Array.Exists(s_repositoryFiles, name => File.Exists(Path.Combine(folder, name))));
-        string? place = repository is not { Root: { } root }
-            ? with.FirstOrDefault()
-            : with.TakeWhile(folder => folder.Length >= root.Length).LastOrDefault() ?? root;
+        IEnumerable<string> found =
+            folders.Where(folder => Array.Exists(s_repositoryFiles, name => File.Exists(Path.Combine(folder, name))));
+        string? place = repository is not { Root: { } root } ? found.FirstOrDefault()
+            : found.TakeWhile(folder => folder.Length >= root.Length).LastOrDefault() ?? root;
         if (place is not null)
         {
             yield return Path.Combine(place, CacheFiles.DefaultFolder);

@@ -8,7 +8,8 @@ namespace CopyOnWrite.Tool.Cache;
 /// <param name="Unused">Folders in the other places where builds look for it.</param>
 /// <param name="WrongProperty">A property whose value is not understood; then nothing else is known.</param>
 internal sealed record ProjectCache(
-    EvaluatedProject Project, bool IsOn, CacheFolderState? State, string[] Unused, long MaximumBytes, TimeSpan MaximumAge, string? WrongProperty)
+    EvaluatedProject Project, bool IsOn, CacheFolderState? State, CacheFolderState[] Unused, long MaximumBytes, TimeSpan MaximumAge,
+    string? WrongProperty)
 {
     internal string? Folder => State?.Folder;
 
@@ -36,7 +37,7 @@ internal sealed record ProjectCache(
             state = state with { Problem = CacheProblem.OnAnotherVolume };
         }
 
-        string[] unused = [.. places.Where(place => place != folder && Directory.Exists(place))];
+        CacheFolderState[] unused = [.. places.Where(place => place != folder).Select(CacheFolderState.Read).Where(other => other.Exists)];
         return new ProjectCache(project, isOn, state, unused, settings.CacheMaximumBytes, settings.CacheMaximumAge, wrong?.Name);
     }
 

@@ -60,8 +60,8 @@ internal static class Recommendations
                 $"{put}: these changed less than two seconds before they were copied, or later than the clock said, which is too new for "
                     + "the cross-volume cache",
             Reason.DifferentVolumesBeingCached =>
-                "Keep .copyonwrite-cache between builds: the first copy of a source in its present state only fills it, and the next build "
-                    + $"clones. {orPut}",
+                "Keep the cross-volume cache between builds: the first copy of a source in its present state only fills it, and the next "
+                    + $"build clones. {orPut}",
             Reason.VolumeCannotClone =>
                 $"Build on a volume that clones{CloningVolumes.Candidates()}: {destinations} is on {FileSystemOf(destinations)}, which "
                     + "cannot",

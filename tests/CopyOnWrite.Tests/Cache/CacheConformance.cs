@@ -99,6 +99,22 @@ public abstract partial class CacheConformance : CacheTests
     }
 
     [TestMethod]
+    public void WhereOnePlaceWillNotDoTheNextIsUsed()
+    {
+        string taken = Files.Write(Lane.PathOf("taken"), 1);
+        string source = Lane.Take();
+        Platform process = Lane.NewProcess();
+        using (CloneCache cache = process.NewCache(() => [taken, Folder])!)
+        {
+            Assert.AreEqual(Added, Copy(process, cache, source, "first"));
+            Assert.AreEqual((Folder, CacheProblem.None), (cache.Folder, cache.Problem));
+        }
+
+        process.CacheFiller.Wait();
+        AssertServes(source);
+    }
+
+    [TestMethod]
     public void WithoutAFolderFilesAreCopied()
     {
         Platform process = Lane.NewProcess();

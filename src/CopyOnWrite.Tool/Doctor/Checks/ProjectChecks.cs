@@ -99,12 +99,13 @@ internal static class ProjectChecks
         }
 
         string detail = string.Join('\n', caches.Select(Text).Distinct(StringComparer.Ordinal));
-        string[] unused = [.. caches.SelectMany(cache => cache.Unused).Distinct(StringComparer.Ordinal)];
+        CacheFolderState[] unused = [.. caches.SelectMany(cache => cache.Unused).DistinctBy(state => state.Folder)];
         return unused.Length > 0
             ? Finding.Hint(
-                $"Builds do not use {context.Repository.Relative(unused[0])}, as they have their cross-volume cache in another place",
-                $"{detail}\nOnly builds that could not use that place, as in a sandbox, look for another.",
-                unused.Select(folder => $"Run `dotnet cow cache clear --path {ShellText.Argument(folder)}`, or delete the folder."))
+                $"Builds do not use {context.Repository.Relative(unused[0].Folder)}, as they have their cross-volume cache in another place",
+                string.Join('\n', unused.Where(state => state.Problem != CacheProblem.None)
+                    .Select(state => $"{state.Folder} {state.Why}").Prepend(detail)),
+                unused.Select(state => $"Run `dotnet cow cache clear --path {ShellText.Argument(state.Folder)}`, or delete the folder."))
             : Finding.Ok($"The cross-volume cache {(isOn ? "can be used" : "is turned off")}", detail);
     }
 
