@@ -20,7 +20,12 @@ internal static class DefaultCacheFolder
     internal static IEnumerable<string> Of(
         string projectFolder, Func<string, string, bool> areOnOneVolume, Func<string, bool> belongsToUser)
     {
-        string[] folders = Above(projectFolder).TakeWhile(folder => areOnOneVolume(projectFolder, folder)).ToArray();
+        var folders = new List<string>();
+        for (string? next = projectFolder; next is not null && areOnOneVolume(projectFolder, next); next = Path.GetDirectoryName(next))
+        {
+            folders.Add(next);
+        }
+
         GitRepository? repository = RepositoryOf(folders, belongsToUser);
         if (repository is { CommonFolder: { } common } && CacheFiles.IsGitFolder(common) && areOnOneVolume(projectFolder, common))
         {
@@ -37,16 +42,8 @@ internal static class DefaultCacheFolder
         }
     }
 
-    private static IEnumerable<string> Above(string folder)
-    {
-        for (string? next = folder; next is not null; next = Path.GetDirectoryName(next))
-        {
-            yield return next;
-        }
-    }
-
     /// <summary>The nearest, or the superproject of which it is a submodule.</summary>
-    private static GitRepository? RepositoryOf(string[] folders, Func<string, bool> belongsToUser)
+    private static GitRepository? RepositoryOf(IEnumerable<string> folders, Func<string, bool> belongsToUser)
     {
         GitRepository? found = null;
         foreach (GitRepository repository in folders.Select(GitRepository.At).OfType<GitRepository>())
