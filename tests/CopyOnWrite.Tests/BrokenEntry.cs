@@ -42,12 +42,22 @@ internal static class BrokenEntry
                 Delete(path);
                 Links.MakeHardLink(other, path);
                 break;
+            case "under another name as well":
+                Links.MakeHardLink(path, Outside(path));
+                break;
+            case "a link to where it was moved":
+                File.Move(path, Outside(path));
+                Links.MakeSymbolicLink(path, Outside(path));
+                break;
             default:
                 Delete(path);
                 Put(what, path, other);
                 break;
         }
     }
+
+    /// <summary>A name on the cache's volume, beside its folder.</summary>
+    private static string Outside(string path) => Path.GetDirectoryName(path) + "-outside";
 
     /// <summary>An entry is read-only, and Windows deletes no such file. It may be missing: an earlier fault removed it.</summary>
     private static void Delete(string path)

@@ -315,6 +315,72 @@ public sealed class InjectedErrorTests
         CollectionAssert.AreEqual(new[] { source }, Directory.GetFileSystemEntries(volume.Folder));
     }
 
+    /// <summary>Some versions of OpenZFS say that they cloned, and did not (openzfs/zfs#15728).</summary>
+    [TestMethod]
+    public void WhereACloneThatIsSaidToBeMadeIsNotThereTheFileIsCopied()
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require("plain");
+        string source = Files.Write(volume.PathOf("source"), 9000);
+        using (InjectedErrors.Answer("ioctl", 0))
+        {
+            _strategy.Copy(source, volume.PathOf("destination")).AssertIs(OutcomeKind.Copied);
+        }
+
+        CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(volume.PathOf("destination")));
+    }
+
+    /// <summary>A network volume may say only then that it has no space (close(2)). The real file stays open as strace closes nothing.</summary>
+    [TestMethod]
+    public void WhereClosingTheNewFileFailsOnAVolumeThatIsNotKnownItGetsNoName()
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require("plain");
+        string source = Files.Write(volume.PathOf("source"), 9000);
+        string mounted = Directory.CreateDirectory(volume.PathOf("mounted")).FullName;
+        Directory.CreateDirectory(volume.PathOf("below"));
+        Command.OutputOf(Tools.Require("bindfs"), volume.PathOf("below"), mounted);
+        try
+        {
+            string[] closed = InjectedErrors.Trace(
+                "close", () => _strategy.Copy(source, Path.Combine(mounted, "one")).AssertIs(OutcomeKind.Copied));
+            int first = Array.FindIndex(closed, line => line.Contains("/.cow-", StringComparison.Ordinal)) + 1;
+            CopyWith("close", $"EIO:when={first}", null, source, Path.Combine(mounted, "two"))
+                .AssertIs(OutcomeKind.NotHandled, Reason.InputOutputError, LinuxNative.EIO);
+            Assert.IsFalse(File.Exists(Path.Combine(mounted, "two")));
+        }
+        finally
+        {
+            Command.OutputOf("umount", "--lazy", mounted);
+        }
+    }
+
+    /// <summary>Before its name: else a power failure leaves zeros of the right length and time (`./build.sh torture --only power`).</summary>
+    [TestMethod]
+    public void OnExt4TheWritingOfANewFilesContentIsStartedBeforeTheFileGetsItsName()
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require("plain");
+        string source = Files.Write(volume.PathOf("source"), 9000);
+        string[] calls = InjectedErrors.Trace(
+            "sync_file_range,linkat", () => _strategy.Copy(source, volume.PathOf("new")).AssertIs(OutcomeKind.Copied));
+        CollectionAssert.AreEqual(new[] { "sync_file_range", "linkat" }, calls.Select(line => line.Split('(')[0]).ToArray());
+    }
+
+    /// <summary>Processes that are started meanwhile would have it open, and the volume would be in use.</summary>
+    [TestMethod]
+    public void WhatACopyOpensNoProcessInherits()
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require("plain");
+        string source = Files.Write(volume.PathOf("source"), LargeFile);
+        string small = Files.Write(volume.PathOf("small"), 9000);
+        string[] calls = [.. InjectedErrors.Trace("open,openat,dup,fcntl", () =>
+        {
+            _strategy.Copy(source, volume.PathOf("new")).AssertIs(OutcomeKind.Copied);
+            _strategy.Copy(small, volume.PathOf("new")).AssertIs(OutcomeKind.Copied);
+            _strategy.Copy(source, volume.PathOf("new")).AssertIs(OutcomeKind.Copied);
+        }).Where(line => line.StartsWith("open", StringComparison.Ordinal) && line.Contains(volume.Folder, StringComparison.Ordinal))];
+        Assert.IsGreaterThanOrEqualTo(6, calls.Length, string.Join('\n', calls));
+        Assert.IsEmpty(calls.Where(line => !line.Contains("O_CLOEXEC", StringComparison.Ordinal)));
+    }
+
     [TestMethod]
     public void TheProcessThatLocksAFreshFileIsLeftToRemoveIt()
     {

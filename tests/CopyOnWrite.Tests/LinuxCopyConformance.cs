@@ -32,6 +32,18 @@ public abstract partial class LinuxCopyConformance(string volume, bool clones) :
         Assert.AreEqual(expected, Convert.ToString((int)File.GetUnixFileMode(Volume.PathOf("clone/large")), 8));
     }
 
+    /// <summary>The built-in keeps its owner and mode.</summary>
+    [TestMethod]
+    public void ADestinationOfAnotherUserIsNotHandledAndKeepsItsContent()
+    {
+        Tools.SkipUnless(Environment.UserName == "root", "Only root gives files to others.");
+        Files.Write(Volume.PathOf("source"), 10);
+        Files.Write(Destination, 20, (UnixFileMode)Convert.ToInt32("666", 8));
+        Command.OutputOf("chown", "1:1", Destination);
+        AssertNotHandled(Volume.PathOf("source"), Destination, Reason.DestinationOfAnotherUser, "destination", "source");
+        Assert.AreEqual(20, new FileInfo(Destination).Length);
+    }
+
     [TestMethod]
     public void WhatALivingReplaceHoldsIsLeftAloneAndTheDestinationIsReplacedAllTheSame() => AssertLeftAlone(Files.MakeLocked);
 

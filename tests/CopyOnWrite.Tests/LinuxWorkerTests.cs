@@ -1,3 +1,5 @@
+using System.IO.Pipes;
+
 namespace CopyOnWrite.Tests;
 
 /// <summary>Workers and the buffers that they take turns in.</summary>
@@ -14,6 +16,20 @@ public sealed class LinuxWorkerTests
         worker.Dispose();
         worker.Dispose();
         Assert.AreNotSame(_cloner.TakeScratch(), _cloner.TakeScratch());
+    }
+
+    /// <summary>A pipe takes what it has room for; then it would have to be waited for.</summary>
+    [TestMethod]
+    public unsafe void WhatAShortWriteLeavesIsWrittenAsWell()
+    {
+        const int SetFlags = 4; // F_SETFL
+        using var pipe = new AnonymousPipeServerStream(PipeDirection.Out);
+        int file = (int)pipe.SafePipeHandle.DangerousGetHandle();
+        Assert.AreEqual(0, LinuxNative.fcntl(file, SetFlags, LinuxNative.O_NONBLOCK));
+        fixed (byte* content = new byte[1 << 20])
+        {
+            Assert.AreEqual(LinuxNative.EAGAIN, ReadWriteCopy.Write(file, content, 1 << 20));
+        }
     }
 
     /// <summary>A process has inherited the open files of the one that starts it, with their locks, until it calls execve.</summary>

@@ -10,14 +10,32 @@ internal sealed class InjectedErrors(Process strace) : IDisposable
     /// <summary>The calls have their effect and do not return before this is disposed.</summary>
     internal static InjectedErrors Hold(string call, string path) => Attach(call, "delay_exit=600s", path);
 
-    private static InjectedErrors Attach(string call, string injection, string? path)
+    /// <summary>The calls of this thread have no effect, and return this value.</summary>
+    internal static InjectedErrors Answer(string call, int value) => Attach(call, $"retval={value}", path: null);
+
+    /// <summary>The lines of these calls of this thread, with the paths of descriptors.</summary>
+    internal static string[] Trace(string calls, Action act)
     {
-        string[] arguments =
-        [
-            "-o", "/dev/null", "-e", $"trace={call}", "-e", $"inject={call}:{injection}",
-            "-p", (path is null ? gettid() : Environment.ProcessId).ToString(CultureInfo.InvariantCulture),
-            .. path is null ? Array.Empty<string>() : ["-f", "-P", path],
-        ];
+        string lines = Path.GetTempFileName();
+        using (Attach("-o", lines, "-y", "-e", $"trace={calls}", "-p", $"{gettid()}"))
+        {
+            act();
+        }
+
+        string[] traced = File.ReadAllLines(lines);
+        File.Delete(lines);
+        return traced;
+    }
+
+    private static InjectedErrors Attach(string call, string injection, string? path) => Attach(
+    [
+        "-o", "/dev/null", "-e", $"trace={call}", "-e", $"inject={call}:{injection}",
+        "-p", (path is null ? gettid() : Environment.ProcessId).ToString(CultureInfo.InvariantCulture),
+        .. path is null ? Array.Empty<string>() : ["-f", "-P", path],
+    ]);
+
+    private static InjectedErrors Attach(params string[] arguments)
+    {
         Process strace = Process.Start(new ProcessStartInfo(Tools.Require("strace"), arguments) { RedirectStandardError = true })!;
 
         // Says so once it has all threads; those that begin later it takes with it (-f).

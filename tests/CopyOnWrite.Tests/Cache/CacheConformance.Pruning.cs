@@ -147,6 +147,18 @@ public abstract partial class CacheConformance
         Assert.IsFalse(IsToBePrunedAfter(source));
     }
 
+    /// <summary>Else it grows for a day.</summary>
+    [TestMethod]
+    public void ItIsPrunedAfterEachCallThatAddsToIt()
+    {
+        string cached = CachedSources(1)[0];
+        Assert.IsFalse(IsToBePrunedAfter(cached));
+        Platform process = Lane.NewProcess();
+        using CloneCache cache = NewCache(process);
+        Assert.AreEqual(Added, Copy(process, cache, Lane.Take(), "added"));
+        Assert.IsTrue(cache.IsToBePruned);
+    }
+
     private bool IsToBePrunedAfter(string source)
     {
         Platform process = Lane.NewProcess();

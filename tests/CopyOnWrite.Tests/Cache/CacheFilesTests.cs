@@ -22,4 +22,31 @@ public sealed class CacheFilesTests
 
         Assert.AreNotEqual(CacheFiles.PathIn(none), CacheFiles.PathIn(CacheFiles.EntryOf(2, default)));
     }
+
+    [TestMethod]
+    [OSCondition(OperatingSystems.Linux)]
+    public void SourcesThatDifferOnlyInTheNanosecondOfTheirChangeTimeAreDifferent()
+    {
+        var system = (LinuxCacheSystem)new LinuxPlatform(new Refusals()).CacheSystem!;
+        using SafeFileHandle file = File.OpenHandle("/proc/self/status");
+        FileFingerprint At(uint nanosecond) =>
+            system.FingerprintOf(new LinuxNative.Statx { ChangeNanoseconds = nanosecond }, (int)file.DangerousGetHandle());
+
+        Assert.AreNotEqual(At(1), At(2));
+    }
+
+    /// <summary>In whole seconds: two of them may be one and an instant.</summary>
+    [TestMethod]
+    public void ASourceIsSettledInTheThirdSecondAfterItsChange()
+    {
+        long now;
+        bool[] settled;
+        do
+        {
+            now = DateTimeOffset.UtcNow.ToUnixTimeSeconds();
+            settled = [CacheSource.IsSettled(now - 3), CacheSource.IsSettled(now - 2)];
+        }
+        while (now != DateTimeOffset.UtcNow.ToUnixTimeSeconds());
+        CollectionAssert.AreEqual(new[] { true, false }, settled);
+    }
 }

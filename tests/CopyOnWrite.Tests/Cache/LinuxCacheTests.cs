@@ -269,6 +269,16 @@ public abstract partial class LinuxCacheTests : CacheTests
     [LibraryImport("libc")]
     private static partial int setfsuid(uint user);
 
+    /// <summary>After a power failure it would be zeros that look like the source.</summary>
+    [TestMethod]
+    public void TheContentOfAnEntryIsOnTheDisk()
+    {
+        using SafeFileHandle entry = File.OpenHandle(Entry(CachedSources(1)[0]));
+        bool isKnown = Writeback.TryCount((int)entry.DangerousGetHandle(), out LinuxNative.Cachestat pages);
+        Tools.SkipUnless(isKnown, "Linux before 6.5 cannot be asked.");
+        Assert.AreEqual((0UL, 0UL), (pages.Dirty, pages.Writeback));
+    }
+
     /// <summary>A process that ends while it waits within the kernel stays until the disk has the content.</summary>
     [TestMethod]
     public void ContentIsOnItsDiskOnceItWasWaitedFor()

@@ -7,6 +7,8 @@ public abstract class UnixCacheConformance : CacheConformance
     [Timeout(120_000)]
     [DataRow("a pipe")]
     [DataRow("without permissions")]
+    [DataRow("under another name as well")]
+    [DataRow("a link to where it was moved")]
     public void AnEntryThatIsBrokenAsOnlyUnixHasItIsNotUsedAndIsReplaced(string how) => ABrokenEntryIsNotUsedAndIsReplaced(how);
 
     /// <summary>By a backup program, or from another cache: with its owner, mode and time it is what its name says.</summary>
