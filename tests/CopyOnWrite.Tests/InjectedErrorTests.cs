@@ -329,7 +329,7 @@ public sealed class InjectedErrorTests
         CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(volume.PathOf("destination")));
     }
 
-    /// <summary>A network volume may say only then that it has no space (close(2)). The real file stays open as strace closes nothing.</summary>
+    /// <summary>A network volume may say only then that it has no space (close(2)). strace closes nothing, so the file stays open.</summary>
     [TestMethod]
     public void WhereClosingTheNewFileFailsOnAVolumeThatIsNotKnownItGetsNoName()
     {
@@ -340,6 +340,8 @@ public sealed class InjectedErrorTests
         Command.OutputOf(Tools.Require("bindfs"), volume.PathOf("below"), mounted);
         try
         {
+            // What a thread opens and closes for its first file alone comes before.
+            _strategy.Copy(source, Path.Combine(mounted, "zero")).AssertIs(OutcomeKind.Copied);
             string[] closed = InjectedErrors.Trace(
                 "close", () => _strategy.Copy(source, Path.Combine(mounted, "one")).AssertIs(OutcomeKind.Copied));
             int first = Array.FindIndex(closed, line => line.Contains("/.cow-", StringComparison.Ordinal)) + 1;
@@ -353,7 +355,7 @@ public sealed class InjectedErrorTests
         }
     }
 
-    /// <summary>Before its name: else a power failure leaves zeros of the right length and time (`./build.sh torture --only power`).</summary>
+    /// <summary>Else a power failure leaves zeros of the right length and time (`./build.sh torture --only power`).</summary>
     [TestMethod]
     public void OnExt4TheWritingOfANewFilesContentIsStartedBeforeTheFileGetsItsName()
     {
@@ -379,6 +381,40 @@ public sealed class InjectedErrorTests
         }).Where(line => line.StartsWith("open", StringComparison.Ordinal) && line.Contains(volume.Folder, StringComparison.Ordinal))];
         Assert.IsGreaterThanOrEqualTo(6, calls.Length, string.Join('\n', calls));
         Assert.IsEmpty(calls.Where(line => !line.Contains("O_CLOEXEC", StringComparison.Ordinal)));
+    }
+
+    /// <summary>Another process would take it for a leftover.</summary>
+    [TestMethod]
+    public void AFileIsLockedBeforeItGetsATemporaryName()
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require("plain");
+        string source = Files.Write(volume.PathOf("source"), LargeFile);
+        string destination = Files.Write(volume.PathOf("destination"), 7000);
+        string[] calls = InjectedErrors.Trace(
+            "fcntl,linkat,renameat", () => _strategy.Copy(source, destination).AssertIs(OutcomeKind.Copied));
+        CollectionAssert.AreEqual(
+            new[] { "fcntl", "linkat", "renameat" },
+            calls.Where(line => line.Contains(volume.Folder, StringComparison.Ordinal)).Select(line => line.Split('(')[0]).ToArray(),
+            string.Join('\n', calls));
+    }
+
+    /// <summary>It was another file when it was opened, whose process has just finished.</summary>
+    [TestMethod]
+    public void AFileThatGetsANameWhileALeftoverOfThatNameIsLockedIsNotRemoved()
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require("plain");
+        string name = Files.Write(volume.PathOf("name"), 10);
+        string inode = $":{FileStatus.Of(name).Identity.Split('/')[1]} ";
+        InjectedErrors held = InjectedErrors.Hold("fcntl", name);
+        var removing = Task.Run(() => LockedTempFile.RemoveLeftover(LinuxNative.AT_FDCWD, Encoding.UTF8.GetBytes(name + '\0')));
+        bool isLocked = SpinWait.SpinUntil(
+            () => File.ReadAllText("/proc/locks").Contains(inode, StringComparison.Ordinal), TimeSpan.FromMinutes(1));
+        File.Move(name, volume.PathOf("finished"));
+        File.WriteAllText(name, "another process's");
+        held.Dispose();
+
+        Assert.AreEqual((true, LinuxNative.EEXIST), (isLocked, removing.Result));
+        Assert.IsTrue(File.Exists(name));
     }
 
     [TestMethod]

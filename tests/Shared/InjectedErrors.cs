@@ -17,7 +17,7 @@ internal sealed class InjectedErrors(Process strace) : IDisposable
     internal static string[] Trace(string calls, Action act)
     {
         string lines = Path.GetTempFileName();
-        using (Attach("-o", lines, "-y", "-e", $"trace={calls}", "-p", $"{gettid()}"))
+        using (Attach("-o", lines, "-y", "-e", $"trace={calls}", "-e", "signal=none", "-p", $"{gettid()}"))
         {
             act();
         }

@@ -13,6 +13,9 @@ internal static class Locks
     private const int Files = 400;
     private const int MostShown = 5;
 
+    /// <summary>Of the time that a build takes: after it one may have ended.</summary>
+    private const double LastMoment = 0.9;
+
     private static readonly string[] s_whats = ["new files", "replaced files", "after kills"];
 
     internal static Result Run(Ground ground) => Result.Join(Layout.All.TakeWhile(_ => !ground.Effort.IsOver)
@@ -46,7 +49,7 @@ internal static class Locks
 
             // What another machine's build leaves, no build of this one can know to be left. It goes on to its end.
             folder.Clear();
-            HostRun[] killed = folder.Build(tool, layout.Builds, runs.Max(run => run.Time) * random.NextDouble());
+            HostRun[] killed = folder.Build(tool, layout.Builds, LastMoment * runs.Min(run => run.Time) * random.NextDouble());
             HostRun[] ended = [.. folder.Build(tool, 1), .. killed.Skip(1).Take(layout.Mounts - 1)];
             string[] wrong = [.. CrowdedFolder.Kinds.SelectMany(kind => folder.Wrong(kind, ended.Length))];
             Count(2, ended, wrong, folder.Leftovers(), met: killed[0].State == "killed");
