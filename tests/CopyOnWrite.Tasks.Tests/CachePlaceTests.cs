@@ -8,7 +8,8 @@ public sealed class CachePlaceTests
     private const string Repo = "git init -q repo; git -C repo commit -qm m --allow-empty; ";
     private const string Worktree = Repo + "git -C repo worktree add -q ../wt; ";
     private const string Submodule = Repo
-        + "git init -q lib; git -C lib commit -qm m --allow-empty; git -C repo submodule --quiet add ../lib lib; git -C repo commit -qm l; ";
+        + "git init -q lib; git -C lib commit -qm m --allow-empty; "
+        + "git -C repo submodule --quiet add ../lib lib; git -C repo commit -qm l; ";
 
     private const string ReadOnly = "mount --bind repo/.git repo/.git; mount -o remount,bind,ro repo/.git; ";
 

@@ -32,7 +32,8 @@ public sealed class DefaultCacheFolderTests : InATemporaryFolder
     }
 
     [TestMethod]
-    public void WithoutARepositoryThereIsNone() => AssertPlaces([], Directory.CreateDirectory(Path.Combine(Root, "no/repository")).FullName);
+    public void WithoutARepositoryThereIsNone() =>
+        AssertPlaces([], Directory.CreateDirectory(Path.Combine(Root, "no/repository")).FullName);
 
     [TestMethod]
     [DataRow("repo/src/app/Directory.Build.targets", "repo/src/app")]

@@ -75,7 +75,8 @@ public sealed class DoctorPlacesTests : TestsOfAFolder
         Repo.Write(".copyonwrite-cache/CACHEDIR.TAG", string.Empty);
 
         Finding both = Repo.Finds(
-            "cache", "Builds do not use .copyonwrite-cache, ", $"Run `dotnet cow cache clear --path {Repo.PathOf(".copyonwrite-cache")}`, or ");
+            "cache", "Builds do not use .copyonwrite-cache: ",
+            $"Run `dotnet cow cache clear --path {Repo.PathOf(".copyonwrite-cache")}`, or ");
         Assert.AreEqual(CheckStatus.Hint, both.Status);
     }
 

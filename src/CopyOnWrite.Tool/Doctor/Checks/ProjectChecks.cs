@@ -102,7 +102,7 @@ internal static class ProjectChecks
         CacheFolderState[] unused = [.. caches.SelectMany(cache => cache.Unused).DistinctBy(state => state.Folder)];
         return unused.Length > 0
             ? Finding.Hint(
-                $"Builds do not use {context.Repository.Relative(unused[0].Folder)}, as they have their cross-volume cache in another place",
+                $"Builds do not use {context.Repository.Relative(unused[0].Folder)}: their cross-volume cache is in another place",
                 string.Join('\n', unused.Where(state => state.Problem != CacheProblem.None)
                     .Select(state => $"{state.Folder} {state.Why}").Prepend(detail)),
                 unused.Select(state => $"Run `dotnet cow cache clear --path {ShellText.Argument(state.Folder)}`, or delete the folder."))
