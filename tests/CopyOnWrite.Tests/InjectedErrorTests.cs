@@ -406,7 +406,7 @@ public sealed class InjectedErrorTests
         string name = Files.Write(volume.PathOf("name"), 10);
         string inode = $":{FileStatus.Of(name).Identity.Split('/')[1]} ";
         InjectedErrors held = InjectedErrors.Hold("fcntl", name);
-        var removing = Task.Run(() => LockedTempFile.RemoveLeftover(LinuxNative.AT_FDCWD, Encoding.UTF8.GetBytes(name + '\0')));
+        var removing = Task.Run(() => _strategy.LockedFiles.RemoveLeftover(LinuxNative.AT_FDCWD, Encoding.UTF8.GetBytes(name + '\0'), out bool _));
         bool isLocked = SpinWait.SpinUntil(
             () => File.ReadAllText("/proc/locks").Contains(inode, StringComparison.Ordinal), TimeSpan.FromMinutes(1));
         File.Move(name, volume.PathOf("finished"));
