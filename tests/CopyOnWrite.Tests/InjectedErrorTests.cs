@@ -406,7 +406,8 @@ public sealed class InjectedErrorTests
         string name = Files.Write(volume.PathOf("name"), 10);
         string inode = $":{FileStatus.Of(name).Identity.Split('/')[1]} ";
         InjectedErrors held = InjectedErrors.Hold("fcntl", name);
-        var removing = Task.Run(() => _strategy.LockedFiles.RemoveLeftover(LinuxNative.AT_FDCWD, Encoding.UTF8.GetBytes(name + '\0'), out bool _));
+        byte[] encoded = Encoding.UTF8.GetBytes(name + '\0');
+        var removing = Task.Run(() => _strategy.LockedFiles.RemoveLeftover(LinuxNative.AT_FDCWD, encoded, out bool _));
         bool isLocked = SpinWait.SpinUntil(
             () => File.ReadAllText("/proc/locks").Contains(inode, StringComparison.Ordinal), TimeSpan.FromMinutes(1));
         File.Move(name, volume.PathOf("finished"));
