@@ -329,7 +329,7 @@ public sealed class InjectedErrorTests
         CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(volume.PathOf("destination")));
     }
 
-    /// <summary>A network volume may say only then that it has no space (close(2)). strace does not close, so the file stays open.</summary>
+    /// <summary>A network volume may report only then that it has no space (close(2)). strace closes nothing: it stays open.</summary>
     [TestMethod]
     public void WhereClosingTheNewFileFailsOnAVolumeThatIsNotKnownItGetsNoName()
     {

@@ -1,4 +1,5 @@
 using System.Reflection;
+using System.Runtime.Loader;
 using CopyOnWrite.Tasks.Tests;
 using Microsoft.Build.Framework;
 using Microsoft.Build.Utilities;
@@ -10,7 +11,8 @@ internal static class TaskRun
 {
     internal static int Run(Job job, string msbuild)
     {
-        var assembly = Assembly.LoadFrom(
+        // Apart from this program's own, or the library would be the one that it was built with.
+        Assembly assembly = new AssemblyLoadContext("product").LoadFromAssemblyPath(
             job.Assembly.Length > 0 ? job.Assembly : Path.Combine(msbuild, "Microsoft.Build.Tasks.Core.dll"));
         var engine = new RecordingEngine { ProjectFileOfTaskNode = Path.Combine(job.Folder, "CopyOnWrite.Staging.targets") };
         Directory.SetCurrentDirectory(job.Folder);
