@@ -24,9 +24,9 @@ public sealed class FileCloner
     /// <summary>
     /// The process's cloner for the system that it runs on, which remembers what volumes cannot clone. On macOS, on a system or processor
     /// that this library does not know, and under a library that intercepts file calls by LD_PRELOAD, .NET copies every file, for
-    /// <see cref="CloneFailureReason.SystemCopyClones"/>.
+    /// <see cref="CloneFailureReason.SystemCopyClones"/>; so it does on Linux before glibc 2.28 and musl 1.2.5, where no tree is cloned.
     /// </summary>
-    public static FileCloner Shared { get; } = new(Platform.ForThisSystem() ?? new DotNetPlatform());
+    public static FileCloner Shared { get; } = new(Platform.OrDotNet(Platform.ForThisSystem() ?? Platform.WithoutClones()));
 
     internal Platform Platform { get; }
 
@@ -100,7 +100,8 @@ public sealed class FileCloner
     /// Clones a folder with all that is in it, each file as <see cref="CloneOrCopy"/> does: file and folder modes
     /// and write times, symbolic links and hard links within the tree are kept; a read-only file stays read-only. Owners and access lists
     /// are the caller's; setuid and setgid are kept where the file's owner and group are, too. Folders that exist are used, and what else
-    /// is in them stays.
+    /// is in them stays. A hard link becomes a file of its own on a volume without hard links, and where the source's file system may give
+    /// two files one number: FUSE, network file systems, 9p, overlayfs, bcachefs.
     /// </summary>
     /// <param name="source">The path of a folder.</param>
     /// <param name="destination">The path of the new tree: a folder, which is created, or is added to.</param>

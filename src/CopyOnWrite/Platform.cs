@@ -16,13 +16,27 @@ internal abstract class Platform
     private protected Platform() => ProcessFiles = new ProcessFiles(this);
 
     /// <summary>
-    /// The platform of this system; null under a <see cref="PreloadedLibrary"/>. Linux and macOS have one of their own on the processors
-    /// whose constants and structs are those of <see cref="LinuxNative"/> and <see cref="MacNative"/>.
+    /// The platform of this system; null under a <see cref="PreloadedLibrary"/>. Linux and macOS have one that makes its own calls on the
+    /// processors whose constants and structs are those of <see cref="LinuxNative"/> and <see cref="MacNative"/>.
     /// </summary>
     internal static Platform? ForThisSystem() => IsIntercepted() ? null : New(new Refusals());
 
     /// <summary>A platform that copies what this one clones, if it creates files itself.</summary>
-    internal static Platform WithoutClones() => IsIntercepted() ? new DotNetPlatform() : New(null);
+    internal static Platform WithoutClones() => IsIntercepted() ? new DotNetLinuxPlatform() : New(null);
+
+    /// <summary>The same, or .NET alone where the system is too old and its C library lacks a call.</summary>
+    internal static Platform OrDotNet(Platform platform)
+    {
+        try
+        {
+            _ = platform.TryStat(AppContext.BaseDirectory, out _);
+            return platform;
+        }
+        catch (Exception e) when (e is EntryPointNotFoundException or DllNotFoundException)
+        {
+            return new DotNetPlatform();
+        }
+    }
 
     /// <summary>The most threads of a call beside its own; 0 where system calls are counted.</summary>
     internal int MostHelpers { get; set; } = Workers.MostHelpers;
@@ -67,7 +81,7 @@ internal abstract class Platform
     /// <summary>What the path leads to, links followed. False when there is nothing, or it cannot be read.</summary>
     internal abstract bool TryStat(string path, out FileStat seen);
 
-    /// <summary>Whether it is this user's; links are not followed. On a system that is not asked, who made it is known by its name alone.</summary>
+    /// <summary>Whether it is this user's; links are not followed. True on a system that is not asked.</summary>
     internal virtual bool BelongsToUser(string path) => true;
 
     /// <summary>Adds what is in the folder, in no order. When false, <paramref name="why"/> is the system's sentence.</summary>
@@ -88,9 +102,8 @@ internal abstract class Platform
 
     private static Platform New(Refusals? pairs) =>
         RuntimeInformation.IsOSPlatform(OSPlatform.Windows) ? new WindowsPlatform(new Win32Calls(), pairs)
-        : !IsKnownProcessor ? new DotNetPlatform()
-        : RuntimeInformation.IsOSPlatform(OSPlatform.Linux) ? new LinuxPlatform(pairs)
-        : RuntimeInformation.IsOSPlatform(OSPlatform.OSX) ? new MacPlatform()
+        : RuntimeInformation.IsOSPlatform(OSPlatform.Linux) ? IsKnownProcessor ? new LinuxPlatform(pairs) : new DotNetLinuxPlatform()
+        : RuntimeInformation.IsOSPlatform(OSPlatform.OSX) && IsKnownProcessor ? new MacPlatform()
         : new DotNetPlatform();
 
     private static bool IsKnownProcessor => RuntimeInformation.ProcessArchitecture is Architecture.X64 or Architecture.Arm64;

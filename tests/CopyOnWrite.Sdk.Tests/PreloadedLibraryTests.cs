@@ -1,3 +1,5 @@
+using CopyOnWrite.Sdk.Tests.Staging;
+
 namespace CopyOnWrite.Sdk.Tests;
 
 /// <summary>Builds under a library that LD_PRELOAD loads into every process.</summary>
@@ -35,6 +37,21 @@ public sealed class PreloadedLibraryTests
 
         // Its memory goes from one run to the next.
         string[] Fakeroot() => [fakeroot, "-i", state, "-s", state, "--"];
+    }
+
+    [TestMethod]
+    public void UnderFakerootStagingLeavesOutPipesAndDoesNotFollowALinkThatLeadsBack()
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require("plain");
+        Repo repo = StagingRepo.New(volume, StagingRepo.FilesToStaged);
+        Command.OutputOf("mkfifo", repo.PathOf("files/pipe"));
+        File.CreateSymbolicLink(repo.PathOf("files/inner/back"), "..");
+
+        RepoBuild build = repo.BuildUnder([Tools.Require("fakeroot"), "--", "timeout", "300"], "build", "--no-restore", "-m:1");
+
+        Assert.AreNotEqual(0, build.Result.ExitCode, build.Result.Output);
+        Assert.Contains("error COW1025", build.Result.Output);
+        repo.AssertNames("staged", build, "a.txt", "inner/b.txt");
     }
 
     [TestMethod]

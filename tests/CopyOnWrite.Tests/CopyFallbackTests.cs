@@ -45,6 +45,19 @@ public sealed class CopyFallbackTests : InATemporaryFolder
         Assert.IsNotNull(why);
     }
 
+    /// <summary>.NET alone would wait until a program writes to the pipe.</summary>
+    [TestMethod]
+    public void WherePipesCannotBeToldFromFilesATreeIsRefusedByName()
+    {
+        string tree = Directory.CreateDirectory(_folder.PathOf("tree")).FullName;
+        Files.Write(Path.Combine(tree, "file"), Length);
+
+        TreeEntry refused = new FileCloner(new DotNetPlatform()).CloneTree(tree, _folder.PathOf("clone")).Single();
+
+        Assert.Contains($"{tree} cannot be listed: this system does not tell pipes from files", refused.Error!.Message.Replace("/ ", " "));
+        Assert.IsEmpty(Directory.GetFileSystemEntries(_folder.PathOf("clone")));
+    }
+
     [TestMethod]
     public void AReadOnlySourceGivesAWritableCopyTwice()
     {

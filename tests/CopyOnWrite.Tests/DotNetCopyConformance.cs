@@ -1,13 +1,13 @@
 namespace CopyOnWrite.Tests;
 
-/// <summary>The suite for the worker that copies by .NET, as on macOS, here with Linux' own answer to what a path leads to.</summary>
+/// <summary>The suite for the worker that copies by .NET, as on macOS, in the platform for preloaded libraries.</summary>
 public abstract class DotNetCopyConformance(string volume, bool clones) : WithoutLocksConformance
 {
     protected override bool Clones => false;
 
     private protected override VolumeUnderTest OpenVolume() => VolumeUnderTest.Require(volume);
 
-    private protected override Platform MakePlatform() => new DotNetCloner();
+    private protected override Platform MakePlatform() => new DotNetLinuxPlatform();
 
     /// <summary>Not asked: the outcome does not report a clone, so the suite takes each file for a copy.</summary>
     private protected override long BytesInCommon(string path, string other) => 0;
@@ -58,18 +58,6 @@ public abstract class DotNetCopyConformance(string volume, bool clones) : Withou
         {
             Command.OutputOf("chattr", "-a", folder);
         }
-    }
-
-    private sealed class DotNetCloner : DotNetPlatform
-    {
-        private readonly LinuxPlatform _linux = new(null);
-
-        internal override bool TryStat(string path, out FileStat seen) => _linux.TryStat(path, out seen);
-
-        internal override bool BelongsToUser(string path) => _linux.BelongsToUser(path);
-
-        internal override bool TryList(string folder, ICollection<FolderEntry> entries, out string? why) =>
-            _linux.TryList(folder, entries, out why);
     }
 }
 

@@ -131,20 +131,29 @@ public sealed partial class CloneTests
         AssertOnly(volume, "donor/sub/private", "donor/sub", ".cow-0123456789abcdef.user");
     }
 
-    /// <summary>Its library intercepts file calls, so the core knows files by their paths only.</summary>
+    /// <summary>Its library intercepts file calls, so .NET copies, which knows neither kinds nor hard links.</summary>
     [TestMethod]
     public void UnderFakerootAFolderIsClonedAndACloneInsideOfItIsRefused()
     {
         using VolumeUnderTest volume = WithDonor("btrfs");
         File.CreateSymbolicLink(volume.PathOf("into"), "donor/sub");
-        File.Delete(volume.PathOf("donor/pipe")); // .NET cannot tell it from a file.
-        string[] fakeroot = [Tools.Require("fakeroot"), "--", "timeout", "60"];
+        string state = volume.PathOf("state"); // Its memory of modes: on the disk, files stay writable.
+        File.WriteAllText(state, string.Empty);
+        string[] fakeroot = [Tools.Require("fakeroot"), "-i", state, "-s", state, "--", "timeout", "60"];
+        Command.OutputOf(fakeroot[0], [.. fakeroot[1..], "chmod", "555", volume.PathOf("donor/large")]);
 
-        _ = Cow.Run(volume.Folder, ["clone", "donor", "new"], under: fakeroot).Ended(0);
+        JsonNode answer = Cow.Run(volume.Folder, ["clone", "donor", "new", "--json"], under: fakeroot).Ended(0).Json;
         Answer inside = Cow.Run(volume.Folder, ["clone", "donor", "into/new"], under: fakeroot).Ended(2);
 
+        string[] counts = Counts(answer);
+        Assert.Contains("kept, hard links: 1, 0", counts);
+        Assert.Contains("skipped, pipes, sockets, devices: 1, 0", counts);
+        Assert.AreEqual(ModesOf("donor"), ModesOf("new"));
         Assert.StartsWith("COW1040: ", inside.FirstLine);
-        AssertOnly(volume, "donor", string.Empty, "into", "new");
+        AssertOnly(volume, "donor", string.Empty, "into", "new", "state");
+
+        string ModesOf(string folder) => Command.OutputOf(
+            fakeroot[0], [.. fakeroot[1..], "stat", "-c", "%a", volume.PathOf(folder), volume.PathOf($"{folder}/large")]);
     }
 
     [TestMethod]

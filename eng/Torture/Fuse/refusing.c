@@ -1,6 +1,9 @@
 // A file system that shows one folder and refuses:  refusing SWITCHES FOLDER MOUNTPOINT
 //   busy    an open file can be neither renamed, nor replaced, nor deleted (ETXTBSY)
 //   nlink0  no file has a link
+//   nlink2  each file has two
+//   ino0    all files and folders have the number 0
+//   inonew  each time they are asked, another one
 //   eio     copy_file_range fails (EIO)
 //   short   copy_file_range copies a page at most
 //   threads    calls are answered side by side; without ownlocks or vainlocks the kernel has the locks, for this mount alone
@@ -22,6 +25,7 @@
 
 static const char *switches;
 static int root;
+static ino_t last_number;
 static ino_t open_files[MOST];  // By descriptor.
 
 static int is(const char *name) { return strstr(switches, name) != NULL; }
@@ -58,7 +62,9 @@ static void *on_init(struct fuse_conn_info *connection, struct fuse_config *conf
 static int on_getattr(const char *path, struct stat *status, struct fuse_file_info *file)
 {
     if (file ? fstat(file->fh, status) : fstatat(root, in_root(path), status, AT_SYMLINK_NOFOLLOW)) return -errno;
-    if (is("nlink0") && S_ISREG(status->st_mode)) status->st_nlink = 0;
+    if (S_ISREG(status->st_mode)) status->st_nlink = is("nlink0") ? 0 : is("nlink2") ? 2 : status->st_nlink;
+    if (is("ino0")) status->st_ino = 0;
+    if (is("inonew")) status->st_ino = ++last_number;
     return 0;
 }
 
@@ -141,6 +147,11 @@ static int on_rename(const char *from, const char *to, unsigned flags)
     ANSWER(renameat2(root, in_root(from), root, in_root(to), flags));
 }
 
+static int on_mkdir(const char *path, mode_t mode)
+{
+    ANSWER(mkdirat(root, in_root(path), mode));
+}
+
 static int on_unlink(const char *path)
 {
     if (is_busy(path)) return -ETXTBSY;
@@ -160,7 +171,7 @@ int main(int count, char *arguments[])
         .init = on_init, .getattr = on_getattr, .opendir = on_opendir, .readdir = on_readdir,
         .releasedir = on_releasedir, .create = on_create, .open = on_open, .release = on_release,
         .read = on_read, .write = on_write, .copy_file_range = on_copy, .truncate = on_truncate,
-        .chmod = on_chmod, .utimens = on_utimens, .rename = on_rename, .unlink = on_unlink,
+        .chmod = on_chmod, .utimens = on_utimens, .rename = on_rename, .mkdir = on_mkdir, .unlink = on_unlink,
     };
     if (count != 4 || (root = open(arguments[2], O_PATH | O_DIRECTORY)) == -1) return fprintf(stderr, "SWITCHES FOLDER MOUNTPOINT\n"), 2;
     switches = arguments[1];

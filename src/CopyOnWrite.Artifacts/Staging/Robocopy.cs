@@ -70,7 +70,7 @@ public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
         long began = Stopwatch.GetTimestamp();
         string projectFolder = ProjectFolder.Of(Sources[0]);
         Settings settings = Settings.Of(BuildEngine4, projectFolder);
-        Platform platform = PlatformOf(clones);
+        Platform platform = Platform.OrDotNet((clones ? TaskProcess.Instance.Platform : null) ?? Platform.WithoutClones());
         var items = new List<StagedItem>(Sources.Length);
         foreach (ITaskItem source in Sources)
         {
@@ -101,21 +101,6 @@ public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
 
         CopiedFiles = ListCopiedFiles ? results.CopiedItems() : CopiedFiles;
         return !Log.HasLoggedErrors && !_cancellation.IsCancellationRequested;
-    }
-
-    /// <summary>This system's platform, or one that never clones. A system that is too old lacks a call.</summary>
-    private static Platform PlatformOf(bool clones)
-    {
-        Platform platform = (clones ? TaskProcess.Instance.Platform : null) ?? Platform.WithoutClones();
-        try
-        {
-            _ = platform.TryStat(AppContext.BaseDirectory, out _);
-            return platform;
-        }
-        catch (Exception e) when (e is EntryPointNotFoundException or DllNotFoundException)
-        {
-            return new DotNetPlatform();
-        }
     }
 
     private bool TryReadSwitch(StagingLog log, out bool clones)

@@ -12,7 +12,7 @@ namespace CopyOnWrite.Artifacts;
 internal sealed class SourceTree(StagedItem item, CloneCall call, StagingLog log, CancellationToken cancellation)
 {
     private readonly Platform _platform = call.Platform;
-    private readonly List<FileIdentity> _destinations = new();
+    private readonly List<FileStat> _destinations = new();
     private readonly List<SourceFolder> _folders = new();
 
     internal List<SourceFolder> Read()
@@ -33,7 +33,7 @@ internal sealed class SourceTree(StagedItem item, CloneCall call, StagingLog log
         {
             if (_platform.TryStat(destination, out FileStat seen))
             {
-                _destinations.Add(seen.Identity);
+                _destinations.Add(seen);
             }
             else if (WouldBeStaged(destination))
             {
@@ -109,17 +109,17 @@ internal sealed class SourceTree(StagedItem item, CloneCall call, StagingLog log
             why ??= "it was not found";
             folder.Problem = ("COW1024", $"its folder '{folder.Path}' cannot be read, so nothing in it is staged: {why}.");
         }
-        else if (folder.LiesIn(seen.Identity))
+        else if (folder.LeadsBack(seen))
         {
             folder.Problem = ("COW1025", $"the link '{folder.Path}' leads back to a folder that contains it, so it is not followed.");
         }
-        else if (folder.Relative.Length > 0 && _destinations.Contains(seen.Identity))
+        else if (folder.Relative.Length > 0 && _destinations.Exists(destination => destination.IsSameAs(seen)))
         {
             folder.Problem = ("COW1026", LiesInside(folder.Path));
         }
         else
         {
-            folder.Identity = seen.Identity;
+            folder.Seen = seen;
             Sort(folder, entries);
         }
     }
@@ -138,8 +138,9 @@ internal sealed class SourceTree(StagedItem item, CloneCall call, StagingLog log
             {
                 if (item.IsRecursive && !item.DirExclude.Match(folder.Path, folder.Relative, entry.Name))
                 {
-                    folder.Below.Add(new SourceFolder(
-                        Path.Combine(folder.Path, entry.Name), Path.Combine(folder.Relative, entry.Name), folder));
+                    string path = Path.Combine(folder.Path, entry.Name);
+                    string relative = Path.Combine(folder.Relative, entry.Name);
+                    folder.Below.Add(new SourceFolder(path, relative, folder, isLink: entry.Kind == EntryKind.Link));
                 }
             }
             else if (IsStaged(folder, entry.Name))

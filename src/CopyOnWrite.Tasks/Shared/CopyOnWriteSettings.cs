@@ -72,7 +72,7 @@ public sealed class CopyOnWriteSettings : Microsoft.Build.Utilities.Task
             return TaskProcess.Instance.Platform is { } platform
                 && platform.TryStat(folder, out FileStat here)
                 && platform.TryStat(other, out FileStat there)
-                && here.Identity == there.Identity;
+                && here.IsSameAs(there);
         }
         catch (Exception e) when (e is EntryPointNotFoundException or DllNotFoundException)
         {

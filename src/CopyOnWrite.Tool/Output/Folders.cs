@@ -21,10 +21,10 @@ internal static class Folders
     /// </summary>
     internal static bool IsIn(string path, string folder)
     {
-        string? wanted = IdentityOf(folder);
-        string? last = null;
-        string? at = Above(path).Prepend(path).FirstOrDefault(above => IdentityOf(above) is not null);
-        while (at is not null && IdentityOf(at) is { } current && current != last)
+        FileStatus? wanted = StatusOf(folder);
+        FileStatus? last = null;
+        string? at = Above(path).Prepend(path).FirstOrDefault(above => StatusOf(above) is not null);
+        while (at is not null && StatusOf(at) is { } current && current != last)
         {
             if (current == wanted)
             {
@@ -38,13 +38,14 @@ internal static class Folders
         return false;
     }
 
-    /// <summary>Null unless it is a folder that can be reached.</summary>
-    private static string? IdentityOf(string folder)
+    /// <summary>
+    /// All of its status, as on some file systems all folders have one number (FUSE, 9p). Null unless it is a folder that can be reached.
+    /// </summary>
+    private static FileStatus? StatusOf(string folder)
     {
         try
         {
-            // Not the core's identities, which are the paths' under a library that intercepts file calls, such as fakeroot's.
-            return FileStatus.OfTarget(folder) is { IsFolder: true } status ? status.Identity : null;
+            return FileStatus.OfTarget(folder) is { IsFolder: true } status ? status : null;
         }
         catch (IOException)
         {

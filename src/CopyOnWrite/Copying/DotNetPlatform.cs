@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Generic;
 using System.IO;
 
 namespace CopyOnWrite;
@@ -9,20 +10,22 @@ internal class DotNetPlatform : Platform
     /// <summary>Whether <see cref="Clone"/> may be called.</summary>
     internal virtual bool ClonesOnDemand => false;
 
+    /// <summary>Whether <see cref="TryStat"/> tells pipes and sockets from files. .NET does not, and waits for a pipe's writer.</summary>
+    internal virtual bool KnowsKinds => false;
+
     internal override CloneWorker NewWorker(CloneCall cloneCall) => new DotNetWorker(this, cloneCall);
 
     /// <summary>Makes a new file that is a clone, or throws as File.Copy does, with the system's error.</summary>
     internal virtual void Clone(string source, string made) => throw new PlatformNotSupportedException();
 
+    /// <summary>Without an identity.</summary>
     internal override bool TryStat(string path, out FileStat seen)
     {
         try
         {
-            // A file is identified by its path alone: one file under two names is two here.
-            var identity = new FileIdentity(0, unchecked((ulong)path.GetHashCode()), (ulong)path.Length);
             seen = Directory.Exists(path)
-                ? new FileStat(EntryKind.Folder, 0, Directory.GetLastWriteTimeUtc(path), identity)
-                : new FileStat(EntryKind.File, new FileInfo(path).Length, File.GetLastWriteTimeUtc(path), identity);
+                ? new FileStat(EntryKind.Folder, 0, Directory.GetLastWriteTimeUtc(path), default)
+                : new FileStat(EntryKind.File, new FileInfo(path).Length, File.GetLastWriteTimeUtc(path), default);
             return true;
         }
         catch (Exception e) when (DotNetError.IsOfFiles(e))
@@ -30,5 +33,20 @@ internal class DotNetPlatform : Platform
             seen = default;
             return false;
         }
+    }
+
+    internal override bool TryList(string folder, ICollection<FolderEntry> entries, out string? why)
+    {
+        why = "this system does not tell pipes from files (its C library has no statx)";
+        var listed = new List<FolderEntry>();
+        bool isListed = KnowsKinds && base.TryList(folder, listed, out why);
+        foreach (FolderEntry entry in listed)
+        {
+            entries.Add(entry.Kind == EntryKind.File && TryStat(Path.Combine(folder, entry.Name), out FileStat seen)
+                ? entry with { Kind = seen.Kind }
+                : entry);
+        }
+
+        return isListed;
     }
 }

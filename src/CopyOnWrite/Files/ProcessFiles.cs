@@ -97,7 +97,8 @@ internal sealed class ProcessFiles(Platform platform)
     /// Within which a process's id says whether the process lives: on Linux a start of the kernel and a namespace of ids, as containers may
     /// have one name; elsewhere the machine. Empty where it is unknown.
     /// </summary>
-    private string SystemId() => _systemId ??= RuntimeInformation.IsOSPlatform(OSPlatform.Linux) ? LinuxId() : Hash(Environment.MachineName);
+    private string SystemId() =>
+        _systemId ??= RuntimeInformation.IsOSPlatform(OSPlatform.Linux) ? LinuxId() : Hash(Environment.MachineName);
 
     private string LinuxId()
     {

@@ -40,13 +40,8 @@ internal sealed unsafe class LinuxPlatform : Platform
     {
         LinuxScratch scratch = TakeScratch();
         bool found = TryGetStatus(path, scratch.Source, 0, out Statx status);
+        seen = found ? FileSystems.StatOf(status, scratch.Source) : default;
         Return(scratch);
-        seen = found
-            ? new FileStat(
-                FolderListing.KindOf(status), (long)status.Size, UnixTime.Of(status.ModifySeconds, status.ModifyNanoseconds),
-                new FileIdentity(status.Volume, status.Inode), status.Mode, status.Links,
-                status.Uid | ((ulong)status.Gid << 32))
-            : default;
         return found;
     }
 

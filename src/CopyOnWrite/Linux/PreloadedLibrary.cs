@@ -39,5 +39,18 @@ internal static class PreloadedLibrary
         }
     }
 
+    /// <summary>The function that the process's own calls reach, by the preloaded library or by libc; 0 where it is unknown.</summary>
+    internal static nint Find(string name)
+    {
+        try
+        {
+            return dlsym(RTLD_DEFAULT, Encode(name));
+        }
+        catch (Exception e) when (e is EntryPointNotFoundException or DllNotFoundException)
+        {
+            return 0;
+        }
+    }
+
     private static byte[] Encode(string name) => Encoding.ASCII.GetBytes(name + '\0');
 }

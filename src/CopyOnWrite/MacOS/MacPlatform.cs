@@ -9,6 +9,8 @@ internal sealed class MacPlatform : DotNetPlatform
 {
     internal override bool ClonesOnDemand => true;
 
+    internal override bool KnowsKinds => true;
+
     internal override bool TryStat(string path, out FileStat seen)
     {
         var encoded = new byte[NativePath.MaximumLength];
@@ -26,7 +28,7 @@ internal sealed class MacPlatform : DotNetPlatform
         };
         seen = new FileStat(
             kind, status.Size, UnixTime.Of(status.ModifySeconds, status.ModifyNanoseconds), new FileIdentity(status.Device, status.Inode),
-            status.Mode, status.Links, status.Uid | ((ulong)status.Gid << 32));
+            status.Mode, status.Links, status.Uid | ((ulong)status.Gid << 32), IsIdentitySure: true);
         return true;
     }
 

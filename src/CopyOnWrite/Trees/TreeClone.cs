@@ -20,8 +20,8 @@ internal sealed class TreeClone(
     private readonly List<TreeEntry> _done = new();
     private readonly List<(string Path, FileStat Seen)> _folders = new();
     private readonly List<(string Path, FileStat Seen)> _files = new();
-    private readonly List<(string Path, string First)> _links = new();
-    private readonly Dictionary<FileIdentity, string> _firstNames = new();
+    private readonly List<(string Path, FileStat Seen, string First)> _links = new();
+    private readonly Dictionary<FileStat, string> _firstNames = new();
     private readonly HashSet<string> _failed = new(StringComparer.Ordinal);
     private FileIdentity _destination;
 
@@ -49,9 +49,9 @@ internal sealed class TreeClone(
         }
 
         CopyFiles();
-        foreach ((string path, string first) in _links)
+        foreach ((string path, FileStat seen, string first) in _links)
         {
-            LinkAgain(path, first);
+            LinkAgain(path, seen, first);
         }
 
         if (options.UnchangedFor is { } time)
@@ -117,7 +117,7 @@ internal sealed class TreeClone(
     private void CreateFolder(string path, in FileStat seen)
     {
         // The destination may be in the source by another path than the one that was checked: over a link or a mount.
-        if (seen.Identity == _destination)
+        if (seen.Identity == _destination && platform.TryStat(destination, out FileStat made) && made.IsSameAs(seen))
         {
             Fail(path, new IOException($"{Path.Join(source, path)} is the destination itself."));
             return;
@@ -149,9 +149,9 @@ internal sealed class TreeClone(
 
     private void AddFile(string path, in FileStat seen)
     {
-        if (seen.Links != 1 && !_firstNames.TryAdd(seen.Identity, path))
+        if (seen.Links > 1 && seen.IsIdentitySure && !_firstNames.TryAdd(seen, path))
         {
-            _links.Add((path, _firstNames[seen.Identity]));
+            _links.Add((path, seen, _firstNames[seen]));
         }
         else
         {
@@ -189,7 +189,7 @@ internal sealed class TreeClone(
         }
     }
 
-    private void LinkAgain(string path, string first)
+    private void LinkAgain(string path, FileStat seen, string first)
     {
         if (cancellation.IsCancellationRequested)
         {
@@ -201,8 +201,20 @@ internal sealed class TreeClone(
         }
         else
         {
-            Try(path, TreeEntryKind.HardLink, () => TemporaryFiles.Publish(
-                Path.Join(destination, path), options.Overwrite, platform.ProcessFiles.NewName(), made => HardLink.Make(Path.Join(destination, first), made)));
+            CloneOutcome? copy = null;
+            string name = platform.ProcessFiles.NewName();
+            bool isDone = IsDone(path, () => TemporaryFiles.Publish(Path.Join(destination, path), options.Overwrite, name, made =>
+            {
+                if (!HardLink.TryMake(Path.Join(destination, first), made))
+                {
+                    copy = new FileCloner(platform).CloneOrCopy(Path.Join(source, path), made);
+                    SetMode(made, seen);
+                }
+            }));
+            if (isDone)
+            {
+                _done.Add(new TreeEntry(path, copy is null ? TreeEntryKind.HardLink : TreeEntryKind.File, copy ?? default));
+            }
         }
     }
 

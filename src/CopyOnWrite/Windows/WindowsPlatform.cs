@@ -90,13 +90,15 @@ internal sealed class WindowsPlatform : Platform
         FILE_STANDARD_INFO names;
         bool isCounted = Calls.GetFileInformation(handle, FileStandardInfo, &names, sizeof(FILE_STANDARD_INFO)) == 0;
         var stamp = new FileStamp(default, state);
+        FileIdentity identity = IdentityOf(handle, path, out bool isSure);
         seen = new FileStat(
             (stamp.Attributes & FILE_ATTRIBUTE_DIRECTORY) != 0 ? EntryKind.Folder : EntryKind.File,
             stamp.Length,
             DateTime.FromFileTimeUtc(stamp.LastWriteTime),
-            IdentityOf(handle, path),
+            identity,
             Links: isCounted ? names.NumberOfLinks : 0,
-            IsReadOnly: stamp.IsReadOnly);
+            IsReadOnly: stamp.IsReadOnly,
+            IsIdentitySure: isSure);
         return true;
     }
 
@@ -104,10 +106,11 @@ internal sealed class WindowsPlatform : Platform
     /// FAT, exFAT, some network shares, shared folders of virtual machines and folders mounted into Windows containers have no such id
     /// (python/cpython issue 104820, simplecpp issue 583). There the path without links tells files apart, if the volume gives one.
     /// </summary>
-    private unsafe FileIdentity IdentityOf(nint file, string path)
+    private unsafe FileIdentity IdentityOf(nint file, string path, out bool isSure)
     {
         FILE_ID_INFO id;
-        if (Calls.GetFileInformation(file, FileIdInfo, &id, sizeof(FILE_ID_INFO)) == 0)
+        isSure = Calls.GetFileInformation(file, FileIdInfo, &id, sizeof(FILE_ID_INFO)) == 0;
+        if (isSure)
         {
             return new FileIdentity(id.VolumeSerialNumber, id.FileIdLow, id.FileIdHigh);
         }

@@ -1,0 +1,30 @@
+namespace CopyOnWrite.Testing;
+
+/// <summary>A folder that a FUSE server shows in another one, with what eng/Torture/Fuse/refusing.c changes.</summary>
+internal sealed class FusePlace : IDisposable
+{
+    private readonly DirectoryInfo _work = Directory.CreateTempSubdirectory("cow-fuse");
+
+    internal FusePlace(string switches)
+    {
+        Tools.SkipUnless(Environment.IsPrivilegedProcess && File.Exists("/dev/fuse"), "Only root mounts, where there is /dev/fuse.");
+        Tools.SkipUnless(File.Exists("/usr/include/fuse3/fuse.h"), "libfuse3-dev is not installed.");
+        string program = Path.Combine(_work.FullName, "refusing");
+        string source = Path.Combine(RepositoryRoot.Folder, "eng", "Torture", "Fuse", "refusing.c");
+        Command.OutputOf("cc", "-O1", "-D_FILE_OFFSET_BITS=64", "-I/usr/include/fuse3", "-o", program, source, "-lfuse3");
+        Behind = _work.CreateSubdirectory("behind").FullName;
+        Folder = _work.CreateSubdirectory("mount").FullName;
+        Command.OutputOf(program, switches, Behind, Folder);
+    }
+
+    /// <summary>What the server shows.</summary>
+    internal string Behind { get; }
+
+    internal string Folder { get; }
+
+    public void Dispose()
+    {
+        Command.OutputOf("umount", Folder);
+        _work.Delete(recursive: true);
+    }
+}
