@@ -66,4 +66,36 @@ public sealed class OrderTests : StagingTest
 
         Assert.StartsWith($"{Count - 1} ", Read("out/foo.txt"));
     }
+
+    [TestMethod]
+    [DataRow("new/N > middle", "alias/N > out", "out/N = new", DisplayName = "a source over a link to its folder")]
+    [DataRow("new/N > middle", "to-N > out", "out/to-N = new", DisplayName = "a source that is a link")]
+    [DataRow("new/N > middle", "late/N > alias", "middle/N = late", DisplayName = "a destination over a link to its folder")]
+    [DataRow("new/N > middle/a/b", "late/N > alias/a/b", "middle/a/b/N = late", DisplayName = "below it, in missing folders")]
+    [DataRow("new/N > missing", "late/N > to-missing", "missing/N = late", DisplayName = "over a link to a missing folder")]
+    [DataRow("new/N > middle", "alias/N > out", "out/N = new", true, DisplayName = "where numbers say nothing of folders")]
+    public void ItemsAreInOrderUnderWhateverNames(string first, string second, string staged, bool onFuse = false)
+    {
+        const int Count = 40;
+        using FusePlace? place = onFuse ? new FusePlace("inonew") : null;
+        WriteAll(onFuse ? $"middle -> {place!.Folder}" : "middle/");
+        WriteAll("alias -> middle", "to-missing -> missing");
+        for (int i = 0; i < Count; i++)
+        {
+            // So large that another thread can stage the second item meanwhile.
+            Write($"new/{i}", "new" + new string('n', 1_000_000));
+            Write($"middle/{i}", "old");
+            Write($"late/{i}", "late");
+            MakeLink($"to-{i}", $"middle/{i}");
+        }
+
+        Stage([.. Enumerable.Range(0, 2 * Count).Select(i =>
+        {
+            string[] item = (i % 2 == 0 ? first : second).Replace("N", $"{i / 2}").Split(" > ");
+            return Item(item[0], item[1], "AlwaysCopy=true");
+        })]).Succeeded();
+
+        string[] found = [.. Enumerable.Range(0, Count).Select(i => Read(staged.Split(" = ")[0].Replace("N", $"{i}"))[..3])];
+        Assert.IsEmpty(found.Where(content => content != staged.Split(" = ")[1][..3]), $"{string.Join(' ', found)}");
+    }
 }

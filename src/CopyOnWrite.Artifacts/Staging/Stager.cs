@@ -12,7 +12,7 @@ namespace CopyOnWrite.Artifacts;
 internal sealed class Stager(
     CloneCall call, StagingOptions options, StagingLog log, StagingResults results, CancellationToken cancellation)
 {
-    private readonly SingleFiles _singleFiles = new();
+    private readonly SingleFiles _singleFiles = new(call.Platform);
 
     internal void Stage(IReadOnlyList<StagedItem> items)
     {
@@ -32,7 +32,7 @@ internal sealed class Stager(
     private void Stage(StagedItem item)
     {
         // An earlier, unfinished item may stage this one's source.
-        if (_singleFiles.HasDestination(item.Source))
+        if (_singleFiles.MayHaveDestination(item.Source))
         {
             StageSingleFiles();
         }
@@ -51,7 +51,7 @@ internal sealed class Stager(
         }
         else if (found && seen.Kind == EntryKind.File)
         {
-            StageFile(item);
+            StageFile(item, FileCopier.IsLink(item.Source));
         }
         else if (found)
         {
@@ -66,17 +66,18 @@ internal sealed class Stager(
         }
     }
 
-    private void StageFile(StagedItem item)
+    /// <param name="alone">Whether it is a link: an earlier item may stage what it leads to, and a later one replace it.</param>
+    private void StageFile(StagedItem item, bool alone)
     {
-        string name = Path.GetFileName(item.Source);
-        foreach (string destination in item.Destinations)
+        if (alone || !_singleFiles.TryAdd(item))
         {
-            var file = new StagedFile(item, item.Source, Path.Combine(destination, name));
-            if (!_singleFiles.TryAdd(file))
-            {
-                StageSingleFiles();
-                _singleFiles.TryAdd(file);
-            }
+            StageSingleFiles();
+            _singleFiles.TryAdd(item);
+        }
+
+        if (alone)
+        {
+            StageSingleFiles();
         }
     }
 
