@@ -24,7 +24,8 @@ internal sealed class FusePlace : IDisposable
 
     public void Dispose()
     {
-        Command.OutputOf("umount", Folder);
+        // Lazily: a process that another test starts has this one's files open until it calls execve.
+        Command.OutputOf("umount", "--lazy", Folder);
         _work.Delete(recursive: true);
     }
 }
