@@ -30,10 +30,14 @@ public sealed class IdentityTests : InATemporaryFolder
         Write(place.Behind);
         Links.MakeSymbolicLink(_folder.PathOf("alias"), Path.Combine(place.Folder, "tree"));
 
-        IReadOnlyList<TreeEntry> done = new FileCloner(new LinuxPlatform(null)).CloneTree(
-            Path.Combine(place.Folder, "tree"), Path.Combine(_folder.PathOf("alias"), "clone"));
+        foreach (Platform platform in (Platform[])[new LinuxPlatform(null), new DotNetLinuxPlatform()])
+        {
+            string name = platform.GetType().Name;
+            IReadOnlyList<TreeEntry> done = new FileCloner(platform).CloneTree(
+                Path.Combine(place.Folder, "tree"), Path.Combine(_folder.PathOf("alias"), name));
 
-        Assert.AreEqual("clone", done.Single(entry => entry.Kind == TreeEntryKind.Failed).Path);
+            Assert.AreEqual(name, done.Single(entry => entry.Kind == TreeEntryKind.Failed).Path, string.Join('\n', done));
+        }
     }
 
     [TestMethod]
