@@ -1,4 +1,5 @@
 using System.CommandLine.Parsing;
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Runtime.InteropServices;
 using System.Text.RegularExpressions;
@@ -95,6 +96,13 @@ internal static partial class CommandLine
         });
     }
 
+    /// <summary>The same for an answer that nothing is awaited for; gives the command.</summary>
+    internal static Command WithAnswer(this Command command, Func<ParseResult, Screen, CancellationToken, int> action)
+    {
+        command.SetAnswer((parsed, screen, cancel) => Task.FromResult(action(parsed, screen, cancel)));
+        return command;
+    }
+
     /// <summary>Null where the exception ends the process with its stack trace.</summary>
     private static string? Explain(Exception e) => e switch
     {
@@ -140,7 +148,16 @@ internal static class ExitCode
 }
 
 /// <summary>The command cannot be carried out. The message is a sentence or two, and says what to do.</summary>
-internal sealed class CommandFailedException(string message) : Exception(message);
+internal sealed class CommandFailedException(string message) : Exception(message)
+{
+    internal static void ThrowIf([DoesNotReturnIf(true)] bool condition, string message)
+    {
+        if (condition)
+        {
+            throw new CommandFailedException(message);
+        }
+    }
+}
 
 internal static class ToolVersion
 {

@@ -3,34 +3,33 @@ namespace CopyOnWrite.Tool.Bench;
 /// <summary><c>dotnet cow bench [REPO]</c></summary>
 internal static class BenchCommand
 {
-    private static readonly Option<string> s_output = new("--output")
-    {
-        Description = "Base name of the results NAME.json, NAME.md and NAME.html, or NAME-2 and so on if that exists.",
-        HelpName = "name",
-        DefaultValueFactory = _ => "cow-bench",
-    };
-
-    private static readonly Option<string?> s_failAbove = CommandLine.NewOption<string?>(
-        "--fail-above",
-        "Exits with 1 if builds with the SDK are slower than with MSBuild's own Copy by more than this, beyond the noise; for example 3%.",
-        "percent");
-
     internal static Command New()
     {
         var command = new Command("bench", "Builds copies of the repository with and without the SDK, and says which is faster.")
         {
-            BenchOptions.RepositoryArgument, s_output, s_failAbove,
+            CommandLine.Repository(),
+            new Option<string>("--output")
+            {
+                Description = "Base name of the results NAME.json, NAME.md and NAME.html, or NAME-2 and so on if that exists.",
+                HelpName = "name",
+                DefaultValueFactory = _ => "cow-bench",
+            },
+            CommandLine.NewOption<string?>(
+                "--fail-above",
+                "Exits with 1 if builds with the SDK are slower than with MSBuild's own Copy by more than this, beyond the noise; for "
+                    + "example 3%.",
+                "percent"),
         };
-        foreach (Option option in BenchOptions.All)
+        foreach (Option option in BenchOptions.New())
         {
             command.Add(option);
         }
 
         command.SetAnswer(async (parsed, screen, cancel) =>
         {
-            double? failAbove = Percent(parsed.GetValue(s_failAbove));    // Before anything is measured.
+            double? failAbove = Percent(parsed.GetValue<string?>("--fail-above"));    // Before anything is measured.
             using var run = new BenchRun(new BenchOptions(parsed));
-            return Answer(screen, await run.MeasureAsync(cancel), parsed.GetValue(s_output)!, failAbove);
+            return Answer(screen, await run.MeasureAsync(cancel), parsed.GetValue<string>("--output")!, failAbove);
         });
         return command;
     }
@@ -46,11 +45,7 @@ internal static class BenchCommand
         return screen.Answer(json, report.Summary, well, () =>
         {
             report.WriteTo(screen);
-            if (slower is not null)
-            {
-                screen.Line($"That is more than --fail-above allows: {slower.Words}");
-            }
-
+            screen.Lines(slower is null ? [] : [$"That is more than --fail-above allows: {slower.Words}"]);
             screen.Line($"Every run is in {written}.json, the report is also in {written}.md and {written}.html.");
         });
     }

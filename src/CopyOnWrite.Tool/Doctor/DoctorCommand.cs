@@ -6,33 +6,25 @@ namespace CopyOnWrite.Tool.Doctor;
 /// <summary><c>dotnet cow doctor [repo]</c></summary>
 internal static class DoctorCommand
 {
-    internal static Command New()
-    {
-        Argument<string> folder = CommandLine.Repository();
-        Option<string?> log = CommandLine.NewOption<string?>(
-            "--binlog", "A binary log of a build of the repository: also checks whether it used CopyOnWrite.Sdk's Copy task.", "file");
-        var details = new Option<bool>("--details") { Description = "Also shows the details of checks that passed." };
-        var command = new Command("doctor", "Checks whether a repository's builds clone files, and says why not and what to do.")
+    internal static Command New() =>
+        new Command("doctor", "Checks whether a repository's builds clone files, and says why not and what to do.")
         {
-            folder, log, details,
-        };
-        command.SetAnswer((parsed, screen, cancel) =>
+            CommandLine.Repository(),
+            CommandLine.NewOption<string?>(
+                "--binlog", "A binary log of a build of the repository: also checks whether it used CopyOnWrite.Sdk's Copy task.", "file"),
+            CommandLine.NewOption<bool>("--details", "Also shows the details of checks that passed."),
+        }.WithAnswer((parsed, screen, cancel) =>
         {
-            var context = new DoctorContext(Repository.Open(parsed.GetValue(folder)!, cancel), cancel)
+            var context = new DoctorContext(Repository.Open(parsed.GetValue<string>("repo")!, cancel), cancel)
             {
                 // After the repository, which decides whose MSBuild this process has.
-                Log = parsed.GetValue(log) is { } file ? LogFile.Read(file) : null,
+                Log = parsed.GetValue<string?>("--binlog") is { } file ? LogFile.Read(file) : null,
             };
             Finding[] checks = context.Examine();
             (string summary, bool well) = (DoctorText.Summary(checks), DoctorContext.IsWell(checks));
-            return Task.FromResult(screen.Answer(
-                new { summary, repository = context.Repository.Folder, well, checks },
-                summary,
-                well,
-                () => DoctorText.Write(screen, checks, parsed.GetValue(details))));
+            object json = new { summary, repository = context.Repository.Folder, well, checks };
+            return screen.Answer(json, summary, well, () => DoctorText.Write(screen, checks, parsed.GetValue<bool>("--details")));
         });
-        return command;
-    }
 }
 
 /// <summary>The checks as text: the answer in the first line, a line for each check, then the details of those that did not pass.</summary>
@@ -79,15 +71,8 @@ internal static class DoctorText
         void WriteSome(string indent, IReadOnlyList<string> lines)
         {
             int shown = details || lines.Count <= MostLines ? lines.Count : MostLines - 1;
-            foreach (string line in lines.Take(shown))
-            {
-                screen.Line(indent + line);
-            }
-
-            if (shown < lines.Count)
-            {
-                screen.Line($"{indent}... and {lines.Count - shown} more: --details shows them.");
-            }
+            screen.Lines(lines.Take(shown).Select(line => indent + line));
+            screen.Lines(shown < lines.Count ? [$"{indent}... and {lines.Count - shown} more: --details shows them."] : []);
         }
     }
 

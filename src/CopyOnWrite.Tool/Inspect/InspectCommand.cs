@@ -5,16 +5,10 @@ internal static class InspectCommand
 {
     private const int MostRows = 40;
 
-    internal static Command New()
+    internal static Command New() => new Command("inspect", "Shows which bytes files share with others, and which they do not.")
     {
-        var paths = new Argument<string[]>("path")
-        {
-            Description = "Files, or folders, such as worktrees.", Arity = ArgumentArity.OneOrMore,
-        };
-        var command = new Command("inspect", "Shows which bytes files share with others, and which they do not.") { paths };
-        command.SetAnswer((parsed, screen, cancel) => Task.FromResult(Run(parsed.GetValue(paths)!, screen, cancel)));
-        return command;
-    }
+        new Argument<string[]>("path") { Description = "Files, or folders, such as worktrees.", Arity = ArgumentArity.OneOrMore },
+    }.WithAnswer((parsed, screen, cancel) => Run(parsed.GetValue<string[]>("path")!, screen, cancel));
 
     private static int Run(string[] paths, Screen screen, CancellationToken cancel)
     {
@@ -98,10 +92,7 @@ internal static class InspectCommand
             type.UnknownFiles < type.Files ? Words.Bytes(type.SharedBytes) : "unknown",
             type.UnknownFiles < type.Files ? Words.Bytes(type.OwnedAloneBytes + type.MetadataBytes) : "unknown",
         ]);
-        foreach (string unread in folder.NotRead)
-        {
-            screen.Line($"! {unread}");
-        }
+        screen.Lines(folder.NotRead.Select(unread => $"! {unread}"));
     }
 
     private static void Write<T>(Screen screen, string[] headings, IEnumerable<T> all, Func<T, string[]> row) =>

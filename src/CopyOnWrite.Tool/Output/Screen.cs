@@ -25,16 +25,21 @@ internal sealed class Screen(bool json, TextWriter? output = null)
     /// <summary>Writes the answer as JSON, with this tool's version and commit as its first fields.</summary>
     internal void WriteJson(object answer)
     {
-        var fields = new JsonObject { ["version"] = ToolVersion.Current, ["commit"] = ToolVersion.Commit };
-        foreach ((string name, JsonNode? value) in JsonSerializer.SerializeToNode(answer, JsonFormat.Options)!.AsObject())
-        {
-            fields[name] = value?.DeepClone();
-        }
-
+        JsonObject fields = JsonSerializer.SerializeToNode(answer, JsonFormat.Options)!.AsObject();
+        fields.Insert(0, "version", ToolVersion.Current);
+        fields.Insert(1, "commit", ToolVersion.Commit);
         _out.WriteLine(fields.ToJsonString(JsonFormat.Options));
     }
 
     internal void Line(string text = "") => _out.WriteLine(Printable(text));
+
+    internal void Lines(IEnumerable<string> texts)
+    {
+        foreach (string text in texts)
+        {
+            Line(text);
+        }
+    }
 
     /// <summary>As `ls -q` shows them: a file's name, also in a log from another machine, can hold commands for the terminal.</summary>
     private static string Printable(string text) => string.Concat(text.Select(c => char.IsControl(c) && c is not ('\r' or '\n') ? '?' : c));

@@ -8,20 +8,15 @@ internal static class ReportCommand
     private const int MostRowsOfPage = 500;
     private const int MostFilesOfPage = 10_000;    // Some megabytes.
 
-    internal static Command New()
-    {
-        var log = new Argument<string>("binlog") { Description = "A binary log, which a build with -bl writes." };
-        Option<string?> html = CommandLine.NewOption<string?>(
-            "--html", "Also writes one HTML page with a list of all files, which needs no network.", "file");
-        Option<string?> markdown = CommandLine.NewOption<string?>("--markdown", "Also writes Markdown.", "file");
-        var command = new Command("report", "Shows what a build cloned, what it copied and why, and what would clone more.")
+    internal static Command New() =>
+        new Command("report", "Shows what a build cloned, what it copied and why, and what would clone more.")
         {
-            log, html, markdown,
-        };
-        command.SetAnswer((parsed, screen, _) => Task.FromResult(
-            Run(screen, parsed.GetValue(log)!, parsed.GetValue(html), parsed.GetValue(markdown))));
-        return command;
-    }
+            new Argument<string>("binlog") { Description = "A binary log, which a build with -bl writes." },
+            CommandLine.NewOption<string?>(
+                "--html", "Also writes one HTML page with a list of all files, which needs no network.", "file"),
+            CommandLine.NewOption<string?>("--markdown", "Also writes Markdown.", "file"),
+        }.WithAnswer((parsed, screen, _) => Run(
+            screen, parsed.GetValue<string>("binlog")!, parsed.GetValue<string?>("--html"), parsed.GetValue<string?>("--markdown")));
 
     private static int Run(Screen screen, string path, string? html, string? markdown)
     {
@@ -41,20 +36,13 @@ internal static class ReportCommand
         return screen.Answer(report, report.Summary, IsWell(report), () =>
         {
             Rows.Write(screen, ReportTables.Of(report, MostRowsOnScreen), report.Notes);
-            foreach (string written in new[] { html, markdown }.OfType<string>())
-            {
-                screen.Line($"Written: {Path.GetFullPath(written)}");
-            }
+            screen.Lines(new[] { html, markdown }.OfType<string>().Select(written => $"Written: {Path.GetFullPath(written)}"));
         });
     }
 
-    private static void RefuseToOverwrite(string log, string option, string? file)
-    {
-        if (File.Exists(file) && File.Exists(log) && FileStatus.OfTarget(file).Identity == FileStatus.OfTarget(log).Identity)
-        {
-            throw new CommandFailedException($"{option} {file} is the log itself, which would be lost. Name another file.");
-        }
-    }
+    private static void RefuseToOverwrite(string log, string option, string? file) => CommandFailedException.ThrowIf(
+        File.Exists(file) && File.Exists(log) && FileStatus.OfTarget(file).Identity == FileStatus.OfTarget(log).Identity,
+        $"{option} {file} is the log itself, which would be lost. Name another file.");
 
     /// <summary>Whether something needs attention: the build failed; or most bytes are not cloned, and a change would help.</summary>
     internal static bool IsWell(CopyReport report) =>

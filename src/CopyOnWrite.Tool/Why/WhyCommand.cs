@@ -5,18 +5,13 @@ namespace CopyOnWrite.Tool.Why;
 /// <summary><c>dotnet cow why FILE</c></summary>
 internal static class WhyCommand
 {
-    internal static Command New()
-    {
-        var file = new Argument<string>("file") { Description = "An output, such as bin/Debug/net10.0/App.dll." };
-        Option<string?> log = CommandLine.NewOption<string?>(
-            "--log", "The binary log of the build that wrote it: names its source, and the reason.", "file");
-        var command = new Command("why", "Says why a file is or is not a clone of what it was copied from, and what would change it.")
+    internal static Command New() =>
+        new Command("why", "Says why a file is or is not a clone of what it was copied from, and what would change it.")
         {
-            file, log,
-        };
-        command.SetAnswer((parsed, screen, _) => Task.FromResult(Run(parsed.GetValue(file)!, parsed.GetValue(log), screen)));
-        return command;
-    }
+            new Argument<string>("file") { Description = "An output, such as bin/Debug/net10.0/App.dll." },
+            CommandLine.NewOption<string?>(
+                "--log", "The binary log of the build that wrote it: names its source, and the reason.", "file"),
+        }.WithAnswer((parsed, screen, _) => Run(parsed.GetValue<string>("file")!, parsed.GetValue<string?>("--log"), screen));
 
     private static int Run(string path, string? log, Screen screen)
     {
@@ -32,15 +27,8 @@ internal static class WhyCommand
         bool well = answer.IsClone == true || answer.Fix is null && answer.IsClone is not null;
         return screen.Answer(answer, answer.Summary, well, () =>
         {
-            foreach (string fact in answer.Facts)
-            {
-                screen.Line($"- {fact}");
-            }
-
-            if (answer.Fix is { } fix)
-            {
-                screen.Line($"> {fix}");
-            }
+            screen.Lines(answer.Facts.Select(fact => $"- {fact}"));
+            screen.Lines(answer.Fix is { } fix ? [$"> {fix}"] : []);
         });
     }
 
