@@ -37,8 +37,6 @@ internal sealed class BenchArm
 
     private string Report => Path.Combine(_volume.Folder, "copies.jsonl");
 
-    private string Summary => Path.Combine(_volume.Folder, "summary.txt");
-
     internal Task PrepareAsync(CancellationToken cancel) => _copy.AtPlaceAsync(async () =>
     {
         if (_options.Source is { } source)
@@ -51,13 +49,8 @@ internal sealed class BenchArm
             SdkLine.Add(_copy.Place, _options.SdkVersion, asPackage: Kind == ArmKind.Package);
         }
 
-        if (await DotNetAsync(["restore", "-nologo", .. _arguments], cancel) is { Succeeded: false } failed)
-        {
-            throw new CommandFailedException(
-                $"The repository's copy cannot be restored ({Name}). Correct what is wrong, or name what to build with --project:"
-                + $"{Environment.NewLine}{failed.LastLines}");
-        }
-
+        string failed = $"restored ({Name}). Correct what is wrong, or name what to build with --project:";
+        await _dotnet.RunAsync(_copy.Place, ["restore", "-nologo", .. _arguments], _volume.Packages, failed, cancel);
         _copy.NoteRestored();
         return true;
     });
@@ -65,14 +58,18 @@ internal sealed class BenchArm
     /// <param name="round">0 is the first, which is dropped: it fills the cross-volume cache, and the system's caches.</param>
     internal Task<BenchBuild> BuildAsync(int round, CancellationToken cancel) => _copy.AtPlaceAsync(async () =>
     {
-        BeforeBuild();
+        _copy.Clean(alsoCache: Kind == ArmKind.SdkColdCache);
 
         // If a build ended before the cache is filled, later rounds would fill it.
         BuildTime clean = await TimeAsync(
             round == 0 ? [Property("CopyOnWriteReport", Report), Property("CopyOnWriteCacheWait", "true")] : [], cancel);
-        if (round == 0 && clean.Copy > 0)
+        if (round == 0)
         {
-            RequireTheArmsTask();
+            // The SDK's task writes a line for each of its calls. Without one the SDK's arm must not be measured.
+            CommandFailedException.ThrowIf(
+                UsesSdk && clean.Copy > 0 && !File.Exists(Report),
+                $"The builds of {Name} do not use CopyOnWrite.Sdk's task. `dotnet cow doctor` says why.");
+            File.Delete(Report);
         }
 
         var build = new BenchBuild(clean, _options.TimesNoOp ? await TimeAsync([], cancel) : null);
@@ -87,7 +84,7 @@ internal sealed class BenchArm
     /// <summary>Not timed, as the binary log, which lists the copied files, slows builds that copy many.</summary>
     internal Task CountAsync(CancellationToken cancel) => _copy.AtPlaceAsync(async () =>
     {
-        BeforeBuild();
+        _copy.Clean(alsoCache: Kind == ArmKind.SdkColdCache);
         string log = Path.Combine(_volume.Folder, "count.binlog");
         await BuildAsync([$"-bl:{log}"], cancel);
         _files = ArmFileCounts.Of(LogFile.Read(log), UsesSdk);
@@ -99,47 +96,24 @@ internal sealed class BenchArm
     internal ArmResult Result(IReadOnlyList<string> differences) =>
         new(Kind, _runs, ArmOutputs.Of(_copy.OutputPaths(), differences), _files);
 
-    /// <summary>The SDK's task writes a line for each of its calls. Without one the SDK's arm must not be measured.</summary>
-    private void RequireTheArmsTask()
-    {
-        if (UsesSdk && !File.Exists(Report))
-        {
-            throw new CommandFailedException($"The builds of {Name} do not use CopyOnWrite.Sdk's task. `dotnet cow doctor` says why.");
-        }
-
-        File.Delete(Report);
-    }
-
-    private void BeforeBuild()
-    {
-        _copy.Clean();
-        if (Kind == ArmKind.SdkColdCache)
-        {
-            _copy.DeleteCache();
-        }
-    }
-
     /// <summary>Writes no binary log, which slows builds that copy many files: the time of Copy comes from a summary.</summary>
     private async Task<BuildTime> TimeAsync(IEnumerable<string> more, CancellationToken cancel)
     {
         Volume.WriteBackAll(); // This build must not wait for what the last one wrote.
         double? before = Machine.ProcessorSeconds();
-        BuildOutcome build = await BuildAsync([.. more, $"-flp:logfile={Summary};verbosity=quiet;performancesummary"], cancel);
+        string summary = Path.Combine(_volume.Folder, "summary.txt");
+        TimeSpan elapsed = await BuildAsync([.. more, $"-flp:logfile={summary};verbosity=quiet;performancesummary"], cancel);
         double? processor = Machine.ProcessorSeconds() - before;
-        double copy = BuildTime.CopyIn(await File.ReadAllTextAsync(Summary, cancel));
-        return new BuildTime(Math.Round(build.Elapsed.TotalSeconds, 3), copy, processor);
+        double copy = BuildTime.CopyIn(await File.ReadAllTextAsync(summary, cancel));
+        return new BuildTime(Math.Round(elapsed.TotalSeconds, 3), copy, processor);
     }
 
-    private Task<BuildOutcome> DotNetAsync(string[] arguments, CancellationToken cancel) =>
-        _dotnet.RunAsync(_copy.Place, arguments, _volume.Packages, cancel);
-
-    private async Task<BuildOutcome> BuildAsync(string[] more, CancellationToken cancel)
-    {
-        BuildOutcome build = await DotNetAsync(["build", "--no-restore", "-nologo", .. _arguments, .. more], cancel);
-        return build.Succeeded ? build : throw new CommandFailedException(
-            $"The repository's copy cannot be built ({Name}). `dotnet build` has to succeed before it can be measured:"
-            + $"{Environment.NewLine}{build.LastLines}");
-    }
+    private Task<TimeSpan> BuildAsync(string[] more, CancellationToken cancel) => _dotnet.RunAsync(
+        _copy.Place,
+        ["build", "--no-restore", "-nologo", .. _arguments, .. more],
+        _volume.Packages,
+        $"built ({Name}). `dotnet build` has to succeed before it can be measured:",
+        cancel);
 
     // MSBuild splits properties at semicolons and commas (CommandLineSwitches.cs), and decodes %xx.
     private static string Property(string name, string value) => $"-p:{name}="

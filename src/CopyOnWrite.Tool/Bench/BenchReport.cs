@@ -31,11 +31,7 @@ internal sealed class BenchReport(BenchResult result)
     /// <summary>The lines below the first one.</summary>
     internal void WriteTo(Screen screen)
     {
-        foreach (string line in BelowSummary)
-        {
-            screen.Line(line);
-        }
-
+        screen.Lines(BelowSummary);
         Rows.Write(screen, Tables, Notes());
     }
 
@@ -55,59 +51,39 @@ internal sealed class BenchReport(BenchResult result)
 
     internal string Html() => Page.Of($"Builds of {result.Repository}", Summary, BelowSummary, Tables, Notes());
 
-    private IEnumerable<string> Notes()
-    {
-        foreach (string note in result.Volumes.SelectMany(Differences))
-        {
-            yield return note;
-        }
-
-        if (OutputsAreTheSame && result.Volumes.Any(volume => volume.Arms.Count > 1))
-        {
-            yield return "The outputs of all arms of a volume are the same: names, contents, modes.";
-        }
-
-        yield return "Wall seconds are medians of `dotnet build --no-restore` as a whole, every output deleted before; with nothing to "
+    private IEnumerable<string> Notes() => ((string?[])
+    [
+        .. result.Volumes.SelectMany(Differences),
+        OutputsAreTheSame && result.Volumes.Any(volume => volume.Arms.Count > 1)
+            ? "The outputs of all arms of a volume are the same: names, contents, modes." : null,
+        "Wall seconds are medians of `dotnet build --no-restore` as a whole, every output deleted before; with nothing to "
             + "do, right after that build. The first round is dropped. A ratio is to MSBuild's own Copy on the same volume; its "
             + $"interval (95%, by bootstrap over rounds) needs {BenchOptions.EnoughRounds} rounds. Seconds of the Copy task are summed "
             + "over calls that may run at the same time; processor seconds are those of the whole machine. Unshared is the part of the "
-            + "outputs that shares no blocks with other files.";
-        if (result.Arms.Any(arm => arm.Files is not null))
-        {
-            yield return OperatingSystem.IsLinux()
+            + "outputs that shares no blocks with other files.",
+        result.Arms.All(arm => arm.Files is null) ? null
+            : OperatingSystem.IsLinux()
                 ? "Cloned and copied are counted by the extents of the copied files, those from the cache by the SDK's task."
-                : "Cloned is what the SDK's task logs; on this system nothing shows what MSBuild's own Copy cloned.";
-        }
+                : "Cloned is what the SDK's task logs; on this system nothing shows what MSBuild's own Copy cloned.",
+        .. result.Volumes.Select(volume => string.Create(
+            CultureInfo.InvariantCulture,
+            $"{volume.Name}: {volume.Date:yyyy-MM-dd HH:mm} UTC, {volume.MachineName}, {volume.Machine.Describe()}, "
+            + $".NET SDK {volume.DotNetSdk}, CopyOnWrite.Sdk {volume.SdkVersion}, {volume.Packages}, "
+            + $"{LoadOf(volume)}seed {volume.Seed}; {volume.Volume}")),
+    ]).OfType<string>();
 
-        foreach (VolumeResult volume in result.Volumes)
-        {
-            string load = volume.LoadBefore is null ? string.Empty
-                : string.Create(CultureInfo.InvariantCulture, $"load {volume.LoadBefore} before, {volume.LoadAfter} after, ");
-            yield return string.Create(
-                CultureInfo.InvariantCulture,
-                $"{volume.Name}: {volume.Date:yyyy-MM-dd HH:mm} UTC, {volume.MachineName}, {volume.Machine.Describe()}, "
-                + $".NET SDK {volume.DotNetSdk}, CopyOnWrite.Sdk {volume.SdkVersion}, {volume.Packages}, "
-                + $"{load}seed {volume.Seed}; {volume.Volume}");
-        }
-    }
+    private static string LoadOf(VolumeResult volume) => volume.LoadBefore is null ? string.Empty
+        : string.Create(CultureInfo.InvariantCulture, $"load {volume.LoadBefore} before, {volume.LoadAfter} after, ");
 
-    private static IEnumerable<string> Differences(VolumeResult volume)
-    {
-        if (volume.NotTheSame.Count > 0)
-        {
-            yield return $"{volume.Name}: {Words.Count(volume.NotTheSame.Count, "file")} already differ between two builds with "
-                + $"MSBuild's own Copy, such as {volume.NotTheSame[0]}, and were not compared.";
-        }
-
-        foreach (ArmResult arm in volume.Arms)
-        {
-            if (arm.Outputs.Differences is [var first, ..] all)
-            {
-                yield return $"{volume.Name}, {ArmNames.Of(arm.Kind)}: the outputs differ from those with MSBuild's own Copy in "
-                    + $"{Words.Count(all.Count, "line")}, the first: {first}";
-            }
-        }
-    }
+    private static IEnumerable<string> Differences(VolumeResult volume) => ((string?[])
+    [
+        volume.NotTheSame.Count == 0 ? null
+            : $"{volume.Name}: {Words.Count(volume.NotTheSame.Count, "file")} already differ between two builds with "
+                + $"MSBuild's own Copy, such as {volume.NotTheSame[0]}, and were not compared.",
+        .. volume.Arms.Where(arm => arm.Outputs.Differences.Count > 0).Select(arm =>
+            $"{volume.Name}, {ArmNames.Of(arm.Kind)}: the outputs differ from those with MSBuild's own Copy in "
+                + $"{Words.Count(arm.Outputs.Differences.Count, "line")}, the first: {arm.Outputs.Differences[0]}"),
+    ]).OfType<string>();
 
     private PageTable Table(Scenario scenario)
     {

@@ -38,17 +38,11 @@ internal sealed record ArmOutputs(long Bytes, long OwnedAloneBytes, IReadOnlyLis
     /// <summary>A file with several hard links counts once; where the file system reports no extents, blocks count as unshared.</summary>
     internal static ArmOutputs Of(IEnumerable<string> files, IReadOnlyList<string> differences)
     {
-        long bytes = 0;
-        long alone = 0;
-        foreach ((string path, FileStatus status) in
-            files.Select(path => (path, FileStatus.Of(path))).DistinctBy(file => file.Item2.Identity))
-        {
-            ExtentMap map = Extents.Read(path);
-            bytes += status.Length;
-            alone += map.Supported ? map.OwnedAloneBytes : status.Allocated;
-        }
-
-        return new ArmOutputs(bytes, alone, differences);
+        (long Bytes, long Alone)[] all = [.. files.Select(path => (Path: path, Status: FileStatus.Of(path)))
+            .DistinctBy(file => file.Status.Identity)
+            .Select(file => (file.Status.Length, Extents.Read(file.Path) is { Supported: true } map
+                ? map.OwnedAloneBytes : file.Status.Allocated))];
+        return new ArmOutputs(all.Sum(file => file.Bytes), all.Sum(file => file.Alone), differences);
     }
 }
 

@@ -18,13 +18,19 @@ internal sealed class BuildProcess(string sdkFolder) : IDisposable
 
     private readonly string _compilerServer = $"cow-bench-{Environment.ProcessId}";
 
-    internal async Task<BuildOutcome> RunAsync(string folder, IEnumerable<string> arguments, string? packages, CancellationToken cancel)
+    /// <summary>The time that the command took.</summary>
+    /// <param name="failed">What follows "The repository's copy cannot be" if it fails, before its last lines.</param>
+    internal async Task<TimeSpan> RunAsync(
+        string folder, IEnumerable<string> arguments, string? packages, string failed, CancellationToken cancel)
     {
         // After its exit a process that has inherited its output may still write.
         var output = new ConcurrentQueue<string>();
         (int exitCode, TimeSpan elapsed) = await ChildProcess.RunAsync(
             Start(folder, arguments, packages), output.Enqueue, readErrors: true, cancel);
-        return new BuildOutcome(exitCode == 0, elapsed, [.. output.Where(line => !string.IsNullOrWhiteSpace(line))]);
+        IEnumerable<string> last = output.Where(line => !string.IsNullOrWhiteSpace(line)).TakeLast(8);
+        CommandFailedException.ThrowIf(
+            exitCode != 0, $"The repository's copy cannot be {failed}{Environment.NewLine}{string.Join(Environment.NewLine, last)}");
+        return elapsed;
     }
 
     /// <summary>Ends the compiler server; one that has ended, or was never started, makes no difference.</summary>
@@ -65,10 +71,4 @@ internal sealed class BuildProcess(string sdkFolder) : IDisposable
 
         return start;
     }
-}
-
-/// <param name="Output">The lines of both streams.</param>
-internal sealed record BuildOutcome(bool Succeeded, TimeSpan Elapsed, IReadOnlyList<string> Output)
-{
-    internal string LastLines => string.Join(Environment.NewLine, Output.TakeLast(8));
 }

@@ -38,18 +38,11 @@ internal sealed class RepoCopy(string kept, string place)
     /// <summary>Cleaning outputs keeps what exists now.</summary>
     internal void NoteRestored() => _restored = [.. Files(place)];
 
-    /// <summary>Deletes what came after <see cref="NoteRestored"/>, but not the cross-volume cache, which outlives builds.</summary>
-    internal void Clean()
+    /// <summary>Deletes what came after <see cref="NoteRestored"/>, and the cross-volume cache, which outlives builds, where that is asked for.</summary>
+    internal void Clean(bool alsoCache)
     {
-        foreach (string file in OutputsIn(place))
-        {
-            File.Delete(Path.Combine(place, file));
-        }
-    }
-
-    internal void DeleteCache()
-    {
-        if (Directory.Exists(Cache))
+        OutputsIn(place).ForEach(file => File.Delete(Path.Combine(place, file)));
+        if (alsoCache && Directory.Exists(Cache))
         {
             Directory.Delete(Cache, recursive: true);
         }
