@@ -25,6 +25,8 @@ public sealed record LoggedCall(
 
     /// <summary>Whether it is the staging task of CopyOnWrite.Artifacts, not a Copy.</summary>
     public bool IsStaging { get; init; }
+
+    public bool IsOfSdk => IsStaging || TaskAssembly.EndsWith("CopyOnWrite.Sdk.Tasks.dll", StringComparison.Ordinal);
 }
 
 public sealed record BuildDiagnostic(string Code, string Text, string Project);

@@ -1,5 +1,6 @@
 using CopyOnWrite.Tool.Doctor;
 using CopyOnWrite.Tool.Doctor.Checks;
+using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Tests;
 

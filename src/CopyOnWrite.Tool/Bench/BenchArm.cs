@@ -1,4 +1,4 @@
-using CopyOnWrite.Tool.Report;
+using CopyOnWrite.Tool.MSBuild;
 
 namespace CopyOnWrite.Tool.Bench;
 

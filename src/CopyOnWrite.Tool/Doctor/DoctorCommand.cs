@@ -1,5 +1,4 @@
 using CopyOnWrite.Tool.MSBuild;
-using CopyOnWrite.Tool.Report;
 
 namespace CopyOnWrite.Tool.Doctor;
 

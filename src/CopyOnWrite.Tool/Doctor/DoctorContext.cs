@@ -73,12 +73,7 @@ internal sealed class DoctorContext(Repository repository, CancellationToken can
     {
         (string source, string destination) = (ExistingFolder.AtOrAbove(from), ExistingFolder.AtOrAbove(to));
         (string, string) volumes = (Volume.At(source).Identity, Volume.At(destination).Identity);
-        if (!_tried.TryGetValue(volumes, out CloneProbe? probe))
-        {
-            _tried.Add(volumes, probe = Probe(source, destination));
-        }
-
-        return probe;
+        return _tried.TryGetValue(volumes, out CloneProbe? probe) ? probe : _tried[volumes] = Probe(source, destination);
     }
 
     /// <summary>Null where the question does not arise.</summary>

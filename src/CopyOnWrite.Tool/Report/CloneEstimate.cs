@@ -32,12 +32,7 @@ internal sealed class CloneEstimate
     private Volume VolumeOf(string path)
     {
         string folder = Path.GetDirectoryName(path) ?? path;
-        if (!_folders.TryGetValue(folder, out Volume? volume))
-        {
-            volume = Volume.At(ExistingFolder.AtOrAbove(folder));
-            _folders.Add(folder, volume);
-        }
-
-        return volume;
+        return _folders.TryGetValue(folder, out Volume? volume) ? volume
+            : _folders[folder] = Volume.At(ExistingFolder.AtOrAbove(folder));
     }
 }

@@ -1,5 +1,6 @@
 using System.Text.Json.Serialization;
 using System.Text.RegularExpressions;
+using CopyOnWrite.Tool.MSBuild;
 
 namespace CopyOnWrite.Tool.Report;
 
@@ -143,60 +144,38 @@ internal sealed partial class CopyReport(BuildLog log, LoggedCopies copies)
 
     private IEnumerable<string> NotesOnTheLog()
     {
-        if (!Succeeded)
-        {
-            yield return $"The build failed ({Words.Count(log.Errors.Count, "error")}"
-                + (log.Errors.Count == 0 ? string.Empty
-                    : ", the first: " + $"{log.Errors[0].Code} {LogFile.OneLine(log.Errors[0].Text)}".TrimStart())
-                + "): what it would have copied after that is not in the log.";
-        }
-
-        if (SourcesWaitedFor > 0)
-        {
-            yield return $"Calls waited {Words.Number(WaitedMilliseconds)} ms for {Words.Count(SourcesWaitedFor, "source")} that "
-                + $"{(SourcesWaitedFor == 1 ? "was" : "were")} being replaced.";
-        }
-
-        if (ReplacedInUse > 0)
-        {
-            yield return $"{Words.Count(ReplacedInUse, "file")} in use {(ReplacedInUse == 1 ? "was" : "were")} replaced.";
-        }
-
-        if (copies.NotRead > 0)
-        {
-            yield return $"The messages of {copies.NotRead} calls of MSBuild's own Copy are not in English, so their files are not "
-                + "counted. Build with DOTNET_CLI_UI_LANGUAGE=en.";
-        }
-
         int gone = Files.Count(file => file.Why == WhyCopied.FileIsGone);
-        if (gone > 0)
-        {
-            yield return $"{gone} files of MSBuild's own Copy are no longer on this machine, so their sizes and volumes are unknown.";
-        }
-
-        if (EstimatedFiles > 0)
-        {
-            yield return "MSBuild's own Copy does not log what it clones. The estimate comes from the files' sizes and their folders' "
-                + "present volumes; in a first build, the cross-volume cache is empty. On Linux MSBuild's own Copy clones, too, from a "
-                + "volume that can to the same volume.";
-        }
-
-        if (log.CopyCalls.Any(call => call.Record is null && LoggedCopies.IsOfSdk(call) && copies.Of(call).Count > 0))
-        {
-            yield return "Some calls of the SDK's task left no record: they ran in a task host (MSBUILDFORCEALLTASKSOUTOFPROC), or in an "
-                + "older MSBuild, or were cut short. Their files are counted by their messages and estimated.";
-        }
-
-        yield return "Copy seconds are summed over calls that may have run at the same time.";
+        string firstError = log.Errors.Count == 0 ? string.Empty
+            : ", the first: " + $"{log.Errors[0].Code} {LogFile.OneLine(log.Errors[0].Text)}".TrimStart();
 
         // The package's version, by the folder of the task's assembly (ID/VERSION).
-        string? version = log.CopyCalls.Where(LoggedCopies.IsOfSdk)
+        string? version = log.CopyCalls.Where(call => call.IsOfSdk)
             .Select(call => PackageFolder().Match(call.TaskAssembly))
             .FirstOrDefault(match => match.Success)?.Groups[1].Value;
         string built = log is { Started: { } started, Duration: { } duration }
             ? string.Create(CultureInfo.InvariantCulture, $"Built {started:yyyy-MM-dd HH:mm} UTC in {Seconds(duration.TotalSeconds)}, ")
             : string.Empty;
-        yield return $"{built}CopyOnWrite.Sdk {version ?? "not used or unknown"}; report by dotnet cow {ToolVersion.Current}.";
+        return new (bool Holds, string Note)[]
+        {
+            (!Succeeded, $"The build failed ({Words.Count(log.Errors.Count, "error")}{firstError}): what it would have copied after that is "
+                + "not in the log."),
+            (SourcesWaitedFor > 0, $"Calls waited {Words.Number(WaitedMilliseconds)} ms for {Words.Count(SourcesWaitedFor, "source")} that "
+                + $"{(SourcesWaitedFor == 1 ? "was" : "were")} being replaced."),
+            (ReplacedInUse > 0,
+                $"{Words.Count(ReplacedInUse, "file")} in use {(ReplacedInUse == 1 ? "was" : "were")} replaced."),
+            (copies.NotRead > 0, $"The messages of {copies.NotRead} calls of MSBuild's own Copy are not in English, so their files are not "
+                + "counted. Build with DOTNET_CLI_UI_LANGUAGE=en."),
+            (gone > 0,
+                $"{gone} files of MSBuild's own Copy are no longer on this machine, so their sizes and volumes are unknown."),
+            (EstimatedFiles > 0, "MSBuild's own Copy does not log what it clones. The estimate comes from the files' sizes and their "
+                + "folders' present volumes; in a first build, the cross-volume cache is empty. On Linux MSBuild's own Copy clones, too, "
+                + "from a volume that can to the same volume."),
+            (log.CopyCalls.Any(call => call.Record is null && call.IsOfSdk && copies.Of(call).Count > 0),
+                "Some calls of the SDK's task left no record: they ran in a task host (MSBUILDFORCEALLTASKSOUTOFPROC), or in an older "
+                + "MSBuild, or were cut short. Their files are counted by their messages and estimated."),
+            (true, "Copy seconds are summed over calls that may have run at the same time."),
+            (true, $"{built}CopyOnWrite.Sdk {version ?? "not used or unknown"}; report by dotnet cow {ToolVersion.Current}."),
+        }.Where(one => one.Holds).Select(one => one.Note);
     }
 
     [GeneratedRegex(@"[\\/]copyonwrite\.(?:sdk|artifacts)[\\/]([^\\/]+)[\\/]", RegexOptions.IgnoreCase)]

@@ -77,9 +77,6 @@ internal sealed class LoggedCopies
     /// <summary>The path without the folder that all projects share.</summary>
     internal string Named(string path) => path.StartsWith(_root, StringComparison.Ordinal) ? path[_root.Length..] : path;
 
-    internal static bool IsOfSdk(LoggedCall call) =>
-        call.IsStaging || call.TaskAssembly.EndsWith("CopyOnWrite.Sdk.Tasks.dll", StringComparison.Ordinal);
-
     private static FileCopy Of(LoggedCall call, CopyRecordFile file) => new(
         call.Project,
         file.From,
@@ -112,7 +109,7 @@ internal sealed class LoggedCopies
         (CopyKind kind, WhyCopied? why) = call.Record?.BuiltIn is { } code ? (CopyKind.Left, WhyCopied.OfCall(code))
             : bytes is null ? (CopyKind.Copied, WhyCopied.FileIsGone)
             : _estimate.Of(from, to, bytes.Value);
-        return new FileCopy(call.Project, from, to, kind, why, bytes ?? 0, IsEstimate: kind != CopyKind.Left, IsOfSdk(call), _isTurnedOff);
+        return new FileCopy(call.Project, from, to, kind, why, bytes ?? 0, IsEstimate: kind != CopyKind.Left, call.IsOfSdk, _isTurnedOff);
     }
 
     // A path that .NET accepts.

@@ -1,6 +1,4 @@
 using CopyOnWrite.Tasks;
-using CopyOnWrite.Tool.Doctor;
-using CopyOnWrite.Tool.Doctor.Checks;
 
 namespace CopyOnWrite.Tool.Report;
 
@@ -9,25 +7,22 @@ internal static class Recommendations
 {
     internal const string TurnOn = "Build without DisableCopyOnWrite, which turned CopyOnWrite.Sdk off";
 
+    internal const string WithoutPreload = "Build without LD_PRELOAD, or run only the packaging step under it";
+
     private const int Most = 10;
 
     internal static IReadOnlyList<Recommendation> Of(IReadOnlyList<FileCopy> files)
     {
         ILookup<bool, FileCopy> byGain = files.ToLookup(file => !file.BySdk && CloneEstimate.IsCloneWhenWarm(file));
-        FileCopy[] builtIn = [.. byGain[true]];
         IEnumerable<Recommendation> recommendations = byGain[false]
             .Where(file => file is { Kind: CopyKind.Copied or CopyKind.Left, Why: not null })
             .GroupBy(file => (Why: file.Why!.Value, Place: PlaceOf(file.Why!.Value, file)))
             .Select(same => Make(same.Key.Why, [.. same]))
-            .OfType<Recommendation>();
-        foreach (IGrouping<bool, FileCopy> same in builtIn.GroupBy(file => file.IsTurnedOff))
-        {
-            recommendations = recommendations.Append(New(
+            .OfType<Recommendation>()
+            .Concat(byGain[true].GroupBy(file => file.IsTurnedOff).Select(same => New(
                 $"{(same.Key ? TurnOn + " in" : "Add CopyOnWrite.Sdk to")} the projects in {FolderOf(same.Select(file => file.Project))}: "
                 + "MSBuild's own Copy wrote these files, and it clones at most within one volume",
-                [.. same]));
-        }
-
+                [.. same])));
         return [.. recommendations.OrderByDescending(one => one.Bytes)
             .ThenByDescending(one => one.Files)
             .ThenBy(one => one.What, StringComparer.Ordinal)
@@ -75,7 +70,7 @@ internal static class Recommendations
             Reason.FileCannotBeCloned =>
                 $"Check the files below {sources}: the file system clones, but refused these (on ReFS, integrity streams on one side)",
             _ when why.Fallback == FallbackReason.PreloadedLibrary =>
-                $"{PlaceChecks.WithoutPreload}: the task left these to MSBuild's own Copy, as {why.Words}",
+                $"{WithoutPreload}: the task left these to MSBuild's own Copy, as {why.Words}",
             _ => $"Check the files below {destinations}, which the task left to MSBuild's own Copy: {why.Words}",
         };
     }

@@ -1,3 +1,5 @@
+using CopyOnWrite.Tool.MSBuild;
+
 namespace CopyOnWrite.Tool.Report;
 
 /// <summary><c>dotnet cow report BINLOG</c></summary>

@@ -1,4 +1,3 @@
-using CopyOnWrite.Tool.Bench;
 using CopyOnWrite.Tool.Inspect;
 using CopyOnWrite.Tool.Report;
 
@@ -97,8 +96,8 @@ internal sealed record WhyAnswer(
         var output = new FileInfo(file);
         string[] alike = [.. candidates.Where(path => new FileInfo(path) is var one
             && one.Length == output.Length && one.LastWriteTimeUtc == output.LastWriteTimeUtc)];
-        string content = alike.Length > 1 ? OutputComparison.Describe(output) : string.Empty;
-        string? same = Array.Find(alike, path => alike.Length == 1 || OutputComparison.Describe(new FileInfo(path)) == content)
+        string content = alike.Length > 1 ? FileContent.Describe(output) : string.Empty;
+        string? same = Array.Find(alike, path => alike.Length == 1 || FileContent.Describe(new FileInfo(path)) == content)
             ?? alike.FirstOrDefault();
         return same is null ? null : new FoundSource(same, "place", read(same).FileSystem == map.FileSystem ? 0 : null);
     }

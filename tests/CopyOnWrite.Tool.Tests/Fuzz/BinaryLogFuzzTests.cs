@@ -1,3 +1,4 @@
+using CopyOnWrite.Tool.MSBuild;
 using CopyOnWrite.Tool.Report;
 using CopyOnWrite.Tool.Tests.Infrastructure;
 

@@ -131,7 +131,7 @@ internal static class CopyTaskChecks
         // A host registers tasks by the name that projects use. Another package may have a Copy in another namespace.
         LoggedCall[] all = [.. log.CopyCalls.Where(call => call.TaskName.Equals("Copy", StringComparison.OrdinalIgnoreCase))];
         LoggedCall[] calls = [.. all.Where(call => byFile.ContainsKey(call.Project))];
-        LoggedCall[] others = [.. calls.Where(call => !LoggedCopies.IsOfSdk(call))];
+        LoggedCall[] others = [.. calls.Where(call => !call.IsOfSdk)];
         if (calls.Length == 0)
         {
             return Finding.Unknown(
@@ -146,7 +146,7 @@ internal static class CopyTaskChecks
             ? Finding.Attention(
                 $"{(preloaded == calls.Length ? "All" : $"{preloaded} of")} {Words.Count(calls.Length, "call")} of Copy in the log were "
                 + $"left to the built-in task: {FallbackText.Of(FallbackReason.PreloadedLibrary)}",
-                steps: $"{PlaceChecks.WithoutPreload}.")
+                steps: $"{Recommendations.WithoutPreload}.")
             : others.Length == 0
             ? Finding.Ok($"All calls of Copy in the log used CopyOnWrite.Sdk's task: {Words.Count(calls.Length, "call")}")
             : Finding.Attention(

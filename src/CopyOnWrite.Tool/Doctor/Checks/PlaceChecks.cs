@@ -1,14 +1,13 @@
 using CopyOnWrite.Linux;
 using CopyOnWrite.Tasks;
 using CopyOnWrite.Tool.MSBuild;
+using CopyOnWrite.Tool.Report;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
 
 /// <summary>Whether files can be cloned between the folders that builds copy between, by trials, and what else is seen of them.</summary>
 internal static class PlaceChecks
 {
-    internal const string WithoutPreload = "Build without LD_PRELOAD, or run only the packaging step under it";
-
     private static readonly string[] s_outputFolders =
         ["BaseOutputPath", "BaseIntermediateOutputPath", "OutDir", "IntermediateOutputPath", "PublishDir"];
 
@@ -18,7 +17,7 @@ internal static class PlaceChecks
     internal static Finding? FindPreloaded(DoctorContext context) => !IsPreloaded ? null : Finding.Attention(
         "Builds started from this shell do not clone: LD_PRELOAD names a library that intercepts file calls",
         $"It is {Environment.GetEnvironmentVariable("LD_PRELOAD")}. So no clone was tried here.",
-        $"{WithoutPreload}.");
+        $"{Recommendations.WithoutPreload}.");
 
     /// <summary>What compilers make to the output folders, and from there to where publishing puts it.</summary>
     internal static Finding? FindOutputs(DoctorContext context)

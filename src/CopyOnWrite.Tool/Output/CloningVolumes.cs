@@ -1,6 +1,6 @@
 using CopyOnWrite.Tasks;
 
-namespace CopyOnWrite.Tool.Doctor;
+namespace CopyOnWrite.Tool.Output;
 
 /// <summary>Mounted volumes whose file system clones, going by its name: suggestions, not proofs.</summary>
 internal static class CloningVolumes

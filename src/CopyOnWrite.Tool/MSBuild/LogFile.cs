@@ -1,0 +1,34 @@
+namespace CopyOnWrite.Tool.MSBuild;
+
+/// <summary>Opens a log, with a message for each kind of failure.</summary>
+internal static class LogFile
+{
+    internal static BuildLog Read(string path)
+    {
+        InputFile.Require(path, "Name the log itself: `dotnet build -bl` writes msbuild.binlog into the folder it runs in.");
+        try
+        {
+            File.OpenHandle(path).Dispose();
+            return BuildLog.Read(path);
+        }
+        catch (Exception e) when (Explain(path, e) is { } sentence)
+        {
+            throw new CommandFailedException(sentence);
+        }
+    }
+
+    private static string? Explain(string path, Exception e) => e switch
+    {
+        UnauthorizedAccessException => $"This user cannot read {path}. Run it as the user who built, or make the file readable.",
+        InvalidDataException { InnerException: NotSupportedException unknown } =>
+            $"{path} is from a version of MSBuild that this dotnet cow does not read: {OneLine(unknown.Message)}. "
+                + ToolVersion.HowToUpdate,
+        InvalidDataException =>
+            $"{path} is not a complete binary log: {OneLine((e.InnerException ?? e).Message)}. "
+                + "A killed build leaves such a file, and so does an interrupted copy of the file. Build again with -bl.",
+        InvalidOperationException => e.Message,
+        _ => null,
+    };
+
+    internal static string OneLine(string text) => text.ReplaceLineEndings(" ").TrimEnd('.');
+}
