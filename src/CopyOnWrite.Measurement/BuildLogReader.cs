@@ -20,7 +20,6 @@ internal sealed class BuildLogReader
     private readonly List<BuildDiagnostic> _warnings = [];
     private readonly List<BuildDiagnostic> _errors = [];
     private readonly List<BuildDiagnostic> _codedMessages = [];
-    private bool _isWhole;
     private bool _isTurnedOff;
     private bool _succeeded;
     private DateTime? _started;
@@ -48,7 +47,7 @@ internal sealed class BuildLogReader
         }
 
         // The reader takes the end of a truncated file for the log's end.
-        failure ??= log._isWhole ? null : new EndOfStreamException("It does not contain the end of the build.");
+        failure ??= log._ended is not null ? null : new EndOfStreamException("It does not contain the end of the build.");
         return failure is null
             ? new BuildLog(log._calls, log._warnings, log._errors, log._codedMessages)
             {
@@ -106,7 +105,6 @@ internal sealed class BuildLogReader
                 break;
             case BuildFinishedEventArgs finished:
                 _ended = finished.Timestamp.ToUniversalTime();
-                _isWhole = true;
                 _succeeded = finished.Succeeded;
                 break;
             case BuildWarningEventArgs warning:

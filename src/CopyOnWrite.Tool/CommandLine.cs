@@ -78,7 +78,8 @@ internal static partial class CommandLine
     }
 
     /// <summary>Adds <c>--json</c>. The action's exceptions for bad input become a message and exit code 2.</summary>
-    internal static void SetAnswer(this Command command, Func<ParseResult, Screen, CancellationToken, Task<int>> action)
+    /// <returns>The command.</returns>
+    internal static Command SetAnswer(this Command command, Func<ParseResult, Screen, CancellationToken, Task<int>> action)
     {
         var json = new Option<bool>(Json) { Description = "Prints the answer as JSON." };
         command.Add(json);
@@ -94,14 +95,12 @@ internal static partial class CommandLine
                 return screen.Refuse(sentence);
             }
         });
-    }
-
-    /// <summary>The same for an answer that nothing is awaited for; gives the command.</summary>
-    internal static Command WithAnswer(this Command command, Func<ParseResult, Screen, CancellationToken, int> action)
-    {
-        command.SetAnswer((parsed, screen, cancel) => Task.FromResult(action(parsed, screen, cancel)));
         return command;
     }
+
+    /// <inheritdoc cref="SetAnswer(Command, Func{ParseResult, Screen, CancellationToken, Task{int}})"/>
+    internal static Command SetAnswer(this Command command, Func<ParseResult, Screen, CancellationToken, int> action) =>
+        command.SetAnswer((parsed, screen, cancel) => Task.FromResult(action(parsed, screen, cancel)));
 
     /// <summary>Null where the exception ends the process with its stack trace.</summary>
     private static string? Explain(Exception e) => e switch

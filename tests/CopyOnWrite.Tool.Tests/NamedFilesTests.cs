@@ -71,7 +71,7 @@ public sealed class NamedFilesTests
         internal string this[string name] => _volume.PathOf(name);
 
         internal IReadOnlyList<FileSharing> Read(params string[] names) =>
-            NamedFiles.Read([.. names.Select(name => this[name])], default, _ => Map(0, 4096));
+            NamedFiles.Read([.. names.Select(name => this[name])], _ => Map(0, 4096), default);
 
         public void Dispose() => _volume.Dispose();
     }

@@ -83,7 +83,7 @@ public sealed class WhyTests : InATemporaryFolder
     [DataRow("App.runtimeconfig.json")]
     public void WhatATaskOfTheSdkWritesIsNoCopy(string name)
     {
-        WhyAnswer answer = WhyAnswer.OfWhatNoCopyMakes(Write($"App/bin/Debug/net10.0/{name}", 400))!;
+        WhyAnswer answer = WhyAnswer.OfWhatNoCopyMakes(Write($"App/bin/Debug/net10.0/{name}", 400), Extents.Read)!;
         Assert.AreEqual($"{name} is not a copy: a task of the .NET SDK writes it.", answer.Summary);
         Assert.IsNull(answer.Fix);
     }
@@ -111,7 +111,7 @@ public sealed class WhyTests : InATemporaryFolder
         File.SetLastWriteTimeUtc(output, File.GetLastWriteTimeUtc(source));
         File.WriteAllText(outputs.PathOf("Directory.Build.props"), "<Project />"); // The cache's place.
 
-        var answer = WhyAnswer.Of(output, null, [source]);
+        var answer = WhyAnswer.Of(output, null, [source], Extents.Read);
 
         Assert.EndsWith(": the source is on another volume.", answer.Summary);
         Assert.StartsWith("Build with CopyOnWrite.Sdk", answer.Fix!);

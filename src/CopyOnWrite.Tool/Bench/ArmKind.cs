@@ -31,6 +31,8 @@ internal static class ArmNames
         (ArmKind.Package, "package", "SDK as a package"),
     ];
 
+    internal static string[] Options { get; } = [.. All.Select(arm => arm.Option)];
+
     internal static string Of(ArmKind kind) => Array.Find(All, arm => arm.Kind == kind).Name;
 
     internal static bool UsesSdk(ArmKind kind) => kind is not (ArmKind.BuiltIn or ArmKind.BuiltInAgain);

@@ -3,9 +3,8 @@ namespace CopyOnWrite.Tool.Bench;
 /// <summary><c>dotnet cow bench [REPO]</c></summary>
 internal static class BenchCommand
 {
-    internal static Command New()
-    {
-        var command = new Command("bench", "Builds copies of the repository with and without the SDK, and says which is faster.")
+    internal static Command New() =>
+        new Command("bench", "Builds copies of the repository with and without the SDK, and says which is faster.")
         {
             CommandLine.Repository(),
             new Option<string>("--output")
@@ -19,20 +18,32 @@ internal static class BenchCommand
                 "Exits with 1 if builds with the SDK are slower than with MSBuild's own Copy by more than this, beyond the noise; for "
                     + "example 3%.",
                 "percent"),
-        };
-        foreach (Option option in BenchOptions.New())
-        {
-            command.Add(option);
-        }
-
-        command.SetAnswer(async (parsed, screen, cancel) =>
+            CommandLine.NewOption<string[]>(
+                "--volume", "A folder on a volume to build on; can be repeated. Default: the repository's volume.", "folder"),
+            CommandLine.NewOption<string[]>(
+                "--arm", $"{string.Join(", ", ArmNames.Options)}; can be repeated. Default: {string.Join(", ", BenchOptions.UsualArms)}.")
+                .AcceptOnlyFromAmong(ArmNames.Options),
+            CommandLine.NewOption<bool>("--no-op", "Also times a second build right after each clean one, with nothing to do."),
+            CommandLine.NewOption<bool>(
+                "--count-files",
+                "Adds an untimed build of each arm with a binary log, to count the files that were cloned, from the cache, and copied."),
+            CommandLine.NewOption<int?>(
+                "--rounds", $"Rounds to keep; one more runs first and is dropped. Default: {BenchOptions.EnoughRounds}."),
+            CommandLine.NewOption<string?>(
+                "--packages", "The package folder of all builds (NUGET_PACKAGES). Default: the user's own.", "folder"),
+            CommandLine.NewOption<bool>("--packages-on-each", "A package folder on each volume, filled by the restore."),
+            CommandLine.NewOption<string?>(
+                "--sdk-version", $"The version of CopyOnWrite.Sdk to add if the repository has none. Default: {ToolVersion.Current}."),
+            CommandLine.NewOption<string?>("--source", "A package source that has CopyOnWrite.Sdk.", "folder or address"),
+            CommandLine.NewOption<string?>("--project", "The solution or project to build.", "path"),
+            CommandLine.NewOption<string[]>("--property", "NAME=VALUE, a property for every build.", aliases: "-p"),
+            CommandLine.NewOption<int?>("--seed", "Seed of the random order."),
+        }.SetAnswer(async (parsed, screen, cancel) =>
         {
             double? failAbove = Percent(parsed.GetValue<string?>("--fail-above"));    // Before anything is measured.
             using var run = new BenchRun(new BenchOptions(parsed));
             return Answer(screen, await run.MeasureAsync(cancel), parsed.GetValue<string>("--output")!, failAbove);
         });
-        return command;
-    }
 
     internal static int Answer(Screen screen, BenchResult result, string name, double? failAbove)
     {

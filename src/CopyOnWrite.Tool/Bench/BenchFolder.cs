@@ -1,34 +1,30 @@
 namespace CopyOnWrite.Tool.Bench;
 
 /// <summary>A temporary folder of the bench on a volume; disposing deletes it.</summary>
-internal sealed class BenchFolder : IDisposable
+/// <param name="Name">The file system, with the folder if several would have the same name.</param>
+internal sealed record BenchFolder(string Folder, string Name, string Description, string? Packages) : IDisposable
 {
-    internal BenchFolder(string path, BenchOptions options)
+    internal List<BenchArm> Arms { get; } = [];
+
+    internal static BenchFolder Create(string path, BenchOptions options, IEnumerable<BenchFolder> others)
     {
-        Folder = Path.Combine(Path.GetFullPath(path), $"cow-bench-{Environment.ProcessId}");
+        string folder = Path.Combine(Path.GetFullPath(path), $"cow-bench-{Environment.ProcessId}");
         try
         {
-            Directory.CreateDirectory(Folder);
+            Directory.CreateDirectory(folder);
         }
         catch (UnauthorizedAccessException)
         {
             throw new CommandFailedException($"{path} is not writable. Name a folder that this user may write to.");
         }
 
-        Packages = options.PackagesOnEach ? Path.Combine(Folder, "packages") : options.Packages;
-        Name = Volume.At(Folder).FileSystem;
-        Description = Mount.Describe(Folder);
+        string name = Volume.At(folder).FileSystem;
+        return new BenchFolder(
+            folder,
+            others.Any(other => other.Name == name) ? $"{name} at {path}" : name,
+            Mount.Describe(folder),
+            options.PackagesOnEach ? Path.Combine(folder, "packages") : options.Packages);
     }
-
-    internal List<BenchArm> Arms { get; } = [];
-
-    internal string Folder { get; }
-
-    internal string? Packages { get; }
-
-    internal string Name { get; set; }
-
-    internal string Description { get; }
 
     public void Dispose()
     {

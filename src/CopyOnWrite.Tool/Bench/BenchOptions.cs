@@ -5,9 +5,7 @@ internal sealed class BenchOptions
 {
     internal const int EnoughRounds = 5;
 
-    private static readonly string[] s_usualArms = ["built-in", "built-in-again", "sdk"];
-
-    private static readonly string[] s_allArms = [.. ArmNames.All.Select(arm => arm.Option)];
+    internal static readonly string[] UsualArms = ["built-in", "built-in-again", "sdk"];
 
     private readonly ParseResult _parsed;
 
@@ -24,7 +22,7 @@ internal sealed class BenchOptions
             relative.StartsWith("..", StringComparison.Ordinal) || !Path.Exists(Path.Combine(Repository, relative)),
             $"--project {project} does not exist in the repository.");
         Seed = parsed.GetValue<int?>("--seed") ?? Random.Shared.Next(1_000_000);
-        string[] arms = Given("--arm") ?? s_usualArms;
+        string[] arms = Given("--arm") ?? UsualArms;
         Arms = [.. ArmNames.All.Where(arm => arms.Contains(arm.Option)).Select(arm => arm.Kind)];
         Volumes = Given("--volume")?.Select(volume => Existing(volume, "Name one on the volume to measure.")).ToArray()
             ?? [Path.GetDirectoryName(Repository) ?? Repository];
@@ -60,29 +58,6 @@ internal sealed class BenchOptions
 
     /// <summary>The project, without which `dotnet build` finds one, and properties.</summary>
     internal IReadOnlyList<string> BuildArguments { get; }
-
-    internal static IEnumerable<Option> New() =>
-    [
-        CommandLine.NewOption<string[]>(
-            "--volume", "A folder on a volume to build on; can be repeated. Default: the repository's volume.", "folder"),
-        CommandLine.NewOption<string[]>(
-            "--arm", $"{string.Join(", ", s_allArms)}; can be repeated. Default: {string.Join(", ", s_usualArms)}.")
-            .AcceptOnlyFromAmong(s_allArms),
-        CommandLine.NewOption<bool>("--no-op", "Also times a second build right after each clean one, with nothing to do."),
-        CommandLine.NewOption<bool>(
-            "--count-files",
-            "Adds an untimed build of each arm with a binary log, to count the files that were cloned, from the cache, and copied."),
-        CommandLine.NewOption<int?>("--rounds", $"Rounds to keep; one more runs first and is dropped. Default: {EnoughRounds}."),
-        CommandLine.NewOption<string?>(
-            "--packages", "The package folder of all builds (NUGET_PACKAGES). Default: the user's own.", "folder"),
-        CommandLine.NewOption<bool>("--packages-on-each", "A package folder on each volume, filled by the restore."),
-        CommandLine.NewOption<string?>(
-            "--sdk-version", $"The version of CopyOnWrite.Sdk to add if the repository has none. Default: {ToolVersion.Current}."),
-        CommandLine.NewOption<string?>("--source", "A package source that has CopyOnWrite.Sdk.", "folder or address"),
-        CommandLine.NewOption<string?>("--project", "The solution or project to build.", "path"),
-        CommandLine.NewOption<string[]>("--property", "NAME=VALUE, a property for every build.", aliases: "-p"),
-        CommandLine.NewOption<int?>("--seed", "Seed of the random order."),
-    ];
 
     /// <summary>Null where the option is not given.</summary>
     private string[]? Given(string option) => _parsed.GetValue<string[]>(option) is { Length: > 0 } values ? values : null;

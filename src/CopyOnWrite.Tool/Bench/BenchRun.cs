@@ -37,8 +37,7 @@ internal sealed class BenchRun : IDisposable
     {
         foreach (string path in _options.Volumes)
         {
-            var volume = new BenchFolder(path, _options);
-            volume.Name += _volumes.Any(other => other.Name == volume.Name) ? $" at {path}" : string.Empty;
+            var volume = BenchFolder.Create(path, _options, _volumes);
             _volumes.Add(volume);
             foreach (ArmKind kind in _options.Arms)
             {

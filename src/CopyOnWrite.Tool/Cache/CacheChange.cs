@@ -7,12 +7,10 @@ internal static class CacheChange
     internal static int Answer(SelectedCache cache, Screen screen, bool all, bool dryRun)
     {
         CacheFolderState before = CacheFolderState.Read(cache.Folder);
-        if (before.Exists && before.Problem is not CacheProblem.None and not CacheProblem.NotWritable)
-        {
-            string untouched = before.Problem == CacheProblem.NotACache ? string.Empty : "; nothing was removed";
-            throw new CommandFailedException($"{cache.Folder} {before.Why}{untouched}. {before.Fix}");
-        }
-
+        string untouched = before.Problem == CacheProblem.NotACache ? string.Empty : "; nothing was removed";
+        CommandFailedException.ThrowIf(
+            before.Exists && before.Problem is not CacheProblem.None and not CacheProblem.NotWritable,
+            $"{cache.Folder} {before.Why}{untouched}. {before.Fix}");
         CacheEntry[] gone = [.. all ? Clear(cache, before, dryRun) : Prune(cache, before, dryRun)];
         int left = before.Entries.Count - gone.Length;
         bool done = dryRun || !all || left == 0;

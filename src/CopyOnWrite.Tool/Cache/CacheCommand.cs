@@ -49,7 +49,7 @@ internal static class CacheCommand
             CommandLine.NewOption<string?>("--path", "The cache's folder, instead of the one that the repository uses."),
         };
         Array.ForEach(options, command.Add);
-        return command.WithAnswer((parsed, screen, cancel) => answer(
+        return command.SetAnswer((parsed, screen, cancel) => answer(
             SelectedCache.Find(parsed.GetValue<string?>("--path"), parsed.GetValue<string>("repo")!, cancel), screen, parsed));
     }
 }

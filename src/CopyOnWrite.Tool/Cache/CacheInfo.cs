@@ -20,11 +20,7 @@ internal static class CacheInfo
         };
         return screen.Answer(json, summary, well, () =>
         {
-            if (fix is not null)
-            {
-                screen.Line($"> {fix}");
-            }
-
+            screen.Lines(fix is null ? [] : [$"> {fix}"]);
             WriteLargest(screen, "largest", state.Entries);
         });
     }

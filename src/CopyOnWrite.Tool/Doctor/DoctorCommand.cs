@@ -12,7 +12,7 @@ internal static class DoctorCommand
             CommandLine.NewOption<string?>(
                 "--binlog", "A binary log of a build of the repository: also checks whether it used CopyOnWrite.Sdk's Copy task.", "file"),
             CommandLine.NewOption<bool>("--details", "Also shows the details of checks that passed."),
-        }.WithAnswer((parsed, screen, cancel) =>
+        }.SetAnswer((parsed, screen, cancel) =>
         {
             var context = new DoctorContext(Repository.Open(parsed.GetValue<string>("repo")!, cancel), cancel)
             {

@@ -8,7 +8,7 @@ internal static class InspectCommand
     internal static Command New() => new Command("inspect", "Shows which bytes files share with others, and which they do not.")
     {
         new Argument<string[]>("path") { Description = "Files, or folders, such as worktrees.", Arity = ArgumentArity.OneOrMore },
-    }.WithAnswer((parsed, screen, cancel) => Run(parsed.GetValue<string[]>("path")!, screen, cancel));
+    }.SetAnswer((parsed, screen, cancel) => Run(parsed.GetValue<string[]>("path")!, screen, cancel));
 
     private static int Run(string[] paths, Screen screen, CancellationToken cancel)
     {
@@ -18,7 +18,7 @@ internal static class InspectCommand
         }
 
         Array.ForEach(paths, path => InputFile.Require(path, "Name existing files, or folders only."));
-        return Answer(screen, NamedFiles.Read([.. paths.DistinctBy(Path.GetFullPath)], cancel));
+        return Answer(screen, NamedFiles.Read([.. paths.DistinctBy(Path.GetFullPath)], Extents.Read, cancel));
     }
 
     private static int Answer(Screen screen, IReadOnlyList<FileSharing> files)

@@ -5,9 +5,7 @@ internal static class NamedFiles
 {
     private const int MostPartners = 20;
 
-    /// <param name="readExtents">Null to ask the file system.</param>
-    internal static IReadOnlyList<FileSharing> Read(
-        IReadOnlyList<string> paths, CancellationToken cancel, Func<string, ExtentMap>? readExtents = null)
+    internal static IReadOnlyList<FileSharing> Read(IReadOnlyList<string> paths, Func<string, ExtentMap> read, CancellationToken cancel)
     {
         var places = new Dictionary<string, int>(StringComparer.Ordinal);
         var files = new List<FileSharing>();
@@ -21,7 +19,7 @@ internal static class NamedFiles
             if (!places.TryGetValue(identity, out int place))
             {
                 places.Add(identity, place = files.Count);
-                files.Add(FileSharing.Of(path, status, (readExtents ?? Extents.Read)(path)));
+                files.Add(FileSharing.Of(path, status, read(path)));
             }
 
             names.Add((path, place));

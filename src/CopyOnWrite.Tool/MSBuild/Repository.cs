@@ -32,20 +32,13 @@ internal sealed record Repository(
     internal static Repository Open(string folder, CancellationToken cancel)
     {
         string full = Path.GetFullPath(folder);
-        if (!Directory.Exists(full))
-        {
-            throw new CommandFailedException(File.Exists(full)
-                ? $"{folder} is a file. Name the repository's folder."
-                : $"{folder} does not exist. Name the repository's folder, or run this in it.");
-        }
-
+        string what = File.Exists(full) ? "is a file. Name the repository's folder."
+            : "does not exist. Name the repository's folder, or run this in it.";
+        CommandFailedException.ThrowIf(!Directory.Exists(full), $"{folder} {what}");
         string[] files = [.. ProjectFiles(full).Order(StringComparer.Ordinal)];
-        if (files.Length == 0)
-        {
-            throw new CommandFailedException(
-                $"{full} has no projects (*.csproj, *.fsproj, *.vbproj). Name the repository's folder, or run this in it.");
-        }
-
+        CommandFailedException.ThrowIf(
+            files.Length == 0,
+            $"{full} has no projects (*.csproj, *.fsproj, *.vbproj). Name the repository's folder, or run this in it.");
         RegisteredMSBuild.For(full);
         return Evaluate(full, files, cancel);
     }

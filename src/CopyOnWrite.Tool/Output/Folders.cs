@@ -31,8 +31,7 @@ internal static class Folders
                 return true;
             }
 
-            last = current;
-            at = Path.Join(at, "..");
+            (last, at) = (current, Path.Join(at, ".."));
         }
 
         return false;

@@ -11,15 +11,11 @@ internal static class Rows
     {
         foreach (PageTable table in tables)
         {
-            screen.Line();
-            screen.Line(table.Title);
+            screen.Lines([string.Empty, table.Title]);
             Write(screen, table);
         }
 
-        foreach (string note in notes)
-        {
-            screen.Line($"- {note}");
-        }
+        screen.Lines(notes.Select(note => $"- {note}"));
     }
 
     /// <summary>A table without its title; nothing without rows.</summary>
@@ -39,26 +35,14 @@ internal static class Rows
             bool[] areNumbers = [.. headings.Select((_, i) => i > 0 && rows.Any(row => row[i].Length > 0 && char.IsAsciiDigit(row[i][0])))];
             string Line(string[] cells) => string.Concat(cells.Select((cell, i) =>
                 $"  {(areNumbers[i] ? cell.PadLeft(widths[i]) : cell.PadRight(widths[i]))} ")).TrimEnd();
-            screen.Line(Line(headings));
-            screen.Line(new string('─', whole));
-            foreach (string[] row in rows)
-            {
-                screen.Line(Line(row));
-            }
+            screen.Lines([Line(headings), new string('─', whole), .. rows.Select(Line)]);
         }
         else
         {
-            foreach (string[] row in rows)
-            {
-                screen.Line(row[0]);
-                screen.Line("  " + string.Join(", ", headings.Skip(1).Zip(row.Skip(1), (heading, cell) => $"{heading} {cell}")));
-            }
+            screen.Lines(rows.SelectMany(row => (string[])
+                [row[0], "  " + string.Join(", ", headings.Skip(1).Zip(row.Skip(1), (heading, cell) => $"{heading} {cell}"))]));
         }
 
-        screen.Line();
-        if (table.Left > 0)
-        {
-            screen.Line($"... and {Words.Number(table.Left)} more; --json has them all.");
-        }
+        screen.Lines([string.Empty, .. table.Left > 0 ? [$"... and {Words.Number(table.Left)} more; --json has them all."] : (string[])[]]);
     }
 }

@@ -46,18 +46,15 @@ internal sealed class Screen(bool json, TextWriter? output = null)
 
     internal void Line(ConsoleColor colour, string text)
     {
-        bool coloured = _isTerminal && string.IsNullOrEmpty(Environment.GetEnvironmentVariable("NO_COLOR"));
-        if (coloured)
+        if (!_isTerminal || Environment.GetEnvironmentVariable("NO_COLOR") is { Length: > 0 })
         {
-            Console.ForegroundColor = colour;
+            Line(text);
+            return;
         }
 
+        Console.ForegroundColor = colour;
         _out.Write(Printable(text));
-        if (coloured)
-        {
-            Console.ResetColor();
-        }
-
+        Console.ResetColor();
         _out.WriteLine();
     }
 

@@ -11,10 +11,7 @@ internal static class InputFile
             : !File.Exists(path) ? "does not exist"
             : !FileStatus.OfTarget(path).IsRegularFile ? "is a pipe or a device"
             : null;
-        if (wrong is not null)
-        {
-            throw new CommandFailedException($"{path} {wrong}. {advice}");
-        }
+        CommandFailedException.ThrowIf(wrong is not null, $"{path} {wrong}. {advice}");
     }
 }
 

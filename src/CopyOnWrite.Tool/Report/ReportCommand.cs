@@ -17,7 +17,7 @@ internal static class ReportCommand
             CommandLine.NewOption<string?>(
                 "--html", "Also writes one HTML page with a list of all files, which needs no network.", "file"),
             CommandLine.NewOption<string?>("--markdown", "Also writes Markdown.", "file"),
-        }.WithAnswer((parsed, screen, _) => Run(
+        }.SetAnswer((parsed, screen, _) => Run(
             screen, parsed.GetValue<string>("binlog")!, parsed.GetValue<string?>("--html"), parsed.GetValue<string?>("--markdown")));
 
     private static int Run(Screen screen, string path, string? html, string? markdown)

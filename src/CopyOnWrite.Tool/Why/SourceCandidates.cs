@@ -13,7 +13,7 @@ internal static class SourceCandidates
 
     internal static IReadOnlyList<string> Of(string file)
     {
-        if (ObjOf(file) is not { } obj)
+        if (Beside("bin", "obj", file) is not { } obj)
         {
             return [];
         }
@@ -46,8 +46,6 @@ internal static class SourceCandidates
 
     private static IEnumerable<string> Named(string name, string below) =>
         Folders.FilesBelow(below).Where(path => Path.GetFileName(path) == name);
-
-    private static string? ObjOf(string file) => Beside("bin", "obj", file);
 
     /// <summary>Of obj and bin the one that is beside the other, above the file; in the layout of ArtifactsPath as well.</summary>
     private static string? Beside(string name, string other, string file) => Folders.Above(file)

@@ -20,10 +20,8 @@ internal sealed record WhyAnswer(
     private static readonly string[] s_writtenByTheSdk = [".deps.json", ".runtimeconfig.json"];
 
     /// <summary>The answer for a file that a compiler or another task writes where it is; null for others.</summary>
-    /// <param name="readExtents">Null to ask the file system.</param>
-    internal static WhyAnswer? OfWhatNoCopyMakes(string file, Func<string, ExtentMap>? readExtents = null)
+    internal static WhyAnswer? OfWhatNoCopyMakes(string file, Func<string, ExtentMap> read)
     {
-        Func<string, ExtentMap> read = readExtents ?? Extents.Read;
         string name = Path.GetFileName(file);
         if (Array.Exists(s_writtenByTheSdk, ending => name.EndsWith(ending, StringComparison.OrdinalIgnoreCase)))
         {
@@ -40,11 +38,8 @@ internal sealed record WhyAnswer(
     }
 
     /// <param name="logged">The file's copy in a build's log; null without a log.</param>
-    /// <param name="readExtents">Null to ask the file system.</param>
-    internal static WhyAnswer Of(
-        string file, FileCopy? logged, IReadOnlyList<string> candidates, Func<string, ExtentMap>? readExtents = null)
+    internal static WhyAnswer Of(string file, FileCopy? logged, IReadOnlyList<string> candidates, Func<string, ExtentMap> read)
     {
-        Func<string, ExtentMap> read = readExtents ?? Extents.Read;
         ExtentMap map = read(file);
         var status = FileStatus.OfTarget(file);
         var sharing = FileSharing.Of(file, status, map);
@@ -65,8 +60,7 @@ internal sealed record WhyAnswer(
             : sharing is { Unknown: null, SharedBytes: 0, OwnedAloneBytes: 0 } ? null // In the file system's metadata.
             : isFirstCopy ? Cached
             : FixOf(copy, isClone, logged is not null, source is not null);
-        string[] facts = [.. FactsOf(sharing, source, logged)];
-        return new WhyAnswer(summary, file, isClone, source?.Path, source?.By, why?.Code, facts, fix);
+        return new WhyAnswer(summary, file, isClone, source?.Path, source?.By, why?.Code, FactsOf(sharing, source, logged), fix);
     }
 
     private static string? FixOf(FileCopy copy, bool? isClone, bool isLogged, bool hasSource) =>
@@ -126,33 +120,34 @@ internal sealed record WhyAnswer(
             : $" is not a clone{of}.");
     }
 
-    private static IEnumerable<string> FactsOf(FileSharing file, FoundSource? source, FileCopy? logged)
+    private static string[] FactsOf(FileSharing file, FoundSource? source, FileCopy? logged)
     {
         var volume = Volume.At(file.Path);
-        yield return $"{Shown(file.Path)}: {Words.Bytes(file.Bytes)}, on {volume.FileSystem}"
+        string own = $"{Shown(file.Path)}: {Words.Bytes(file.Bytes)}, on {volume.FileSystem}"
             + (file.Unknown is null
                 ? $"; {Words.Bytes(Math.Min(file.SharedBytes, file.Bytes))} shared with at least one other file." : ".");
-        if (source is null)
-        {
-            yield return "Its source was not found in obj, or in the packages that a restore listed there. The log of a build names it: "
-                + "--log FILE.";
-            yield break;
-        }
-
-        yield return source.Exists && Volume.At(source.Path) is var other
-            ? $"{Shown(source.Path)}: {Words.Bytes(new FileInfo(source.Path).Length)}, on {other.FileSystem}, "
-                + (other.Identity == volume.Identity ? "the same volume" : "another volume")
-                + (file.Unknown is null && source.Common is { } common ? $"; {Words.Bytes(Math.Min(common, file.Bytes))} in common." : ".")
-            : $"{Shown(source.Path)} is no longer there.";
-        yield return source.By switch
-        {
-            "log" => "The log says: "
-                + (logged!.IsEstimate ? "copied or cloned, which MSBuild's own Copy does not log" : logged.Kind.Words())
-                + $", by {(logged.BySdk ? "CopyOnWrite.Sdk's" : "MSBuild's built-in")} Copy task, "
-                + $"for {Path.GetFileNameWithoutExtension(logged.Project)}.",
-            "extents" => "It is the source because both have blocks in common.",
-            _ => "This is probably the source: it has the same length and time. Pass --log FILE for a definite answer.",
-        };
+        return source is null
+            ? [own, "Its source was not found in obj, or in the packages that a restore listed there. The log of a build names it: "
+                + "--log FILE."]
+            :
+            [
+                own,
+                source.Exists && Volume.At(source.Path) is var other
+                    ? $"{Shown(source.Path)}: {Words.Bytes(new FileInfo(source.Path).Length)}, on {other.FileSystem}, "
+                        + (other.Identity == volume.Identity ? "the same volume" : "another volume")
+                        + (file.Unknown is null && source.Common is { } common
+                            ? $"; {Words.Bytes(Math.Min(common, file.Bytes))} in common." : ".")
+                    : $"{Shown(source.Path)} is no longer there.",
+                source.By switch
+                {
+                    "log" => "The log says: "
+                        + (logged!.IsEstimate ? "copied or cloned, which MSBuild's own Copy does not log" : logged.Kind.Words())
+                        + $", by {(logged.BySdk ? "CopyOnWrite.Sdk's" : "MSBuild's built-in")} Copy task, "
+                        + $"for {Path.GetFileNameWithoutExtension(logged.Project)}.",
+                    "extents" => "It is the source because both have blocks in common.",
+                    _ => "This is probably the source: it has the same length and time. Pass --log FILE for a definite answer.",
+                },
+            ];
     }
 
     /// <summary>The path relative to the current folder, if it is below that.</summary>

@@ -12,16 +12,16 @@ internal static class WhyCommand
             new Argument<string>("file") { Description = "An output, such as bin/Debug/net10.0/App.dll." },
             CommandLine.NewOption<string?>(
                 "--log", "The binary log of the build that wrote it: names its source, and the reason.", "file"),
-        }.WithAnswer((parsed, screen, _) => Run(parsed.GetValue<string>("file")!, parsed.GetValue<string?>("--log"), screen));
+        }.SetAnswer((parsed, screen, _) => Run(parsed.GetValue<string>("file")!, parsed.GetValue<string?>("--log"), screen));
 
     private static int Run(string path, string? log, Screen screen)
     {
         InputFile.Require(path, "Name an output of a build; `dotnet cow inspect` shows folders.");
         string file = Path.GetFullPath(path);
         FileCopy? logged = log is null ? null : InLog(file, log);
-        WhyAnswer answer = logged is not null ? WhyAnswer.Of(file, logged, [])
-            : WhyAnswer.OfWhatNoCopyMakes(file)
-            ?? (log is null ? WhyAnswer.Of(file, null, SourceCandidates.Of(file))
+        WhyAnswer answer = logged is not null ? WhyAnswer.Of(file, logged, [], Extents.Read)
+            : WhyAnswer.OfWhatNoCopyMakes(file, Extents.Read)
+            ?? (log is null ? WhyAnswer.Of(file, null, SourceCandidates.Of(file), Extents.Read)
             : throw new CommandFailedException(
                 $"{log} has no copy to {file}: another task wrote it, or the build found it unchanged. If a Copy makes it, name the log of "
                 + "a build after `dotnet clean`."));

@@ -119,45 +119,41 @@ internal static class CopyTaskChecks
     /// </summary>
     internal static Finding? FindRegistered(DoctorContext context)
     {
-        EvaluatedProject[] projects = [.. context.Projects.Where(project => project is { HasSdk: true, Copy.IsOurs: true })];
-        if (projects.Length == 0 || context.Log is not { } log)
+        StringComparer paths = OperatingSystem.IsLinux() ? StringComparer.Ordinal : StringComparer.OrdinalIgnoreCase;
+        Dictionary<string, EvaluatedProject> byFile = context.Projects.Where(project => project is { HasSdk: true, Copy.IsOurs: true })
+            .ToDictionary(project => project.File, paths);
+        if (byFile.Count == 0 || context.Log is not { } log)
         {
             return null;
         }
-
-        StringComparer paths = OperatingSystem.IsLinux() ? StringComparer.Ordinal : StringComparer.OrdinalIgnoreCase;
-        Dictionary<string, EvaluatedProject> byFile = projects.ToDictionary(project => project.File, paths);
 
         // A host registers tasks by the name that projects use. Another package may have a Copy in another namespace.
         LoggedCall[] all = [.. log.CopyCalls.Where(call => call.TaskName.Equals("Copy", StringComparison.OrdinalIgnoreCase))];
         LoggedCall[] calls = [.. all.Where(call => byFile.ContainsKey(call.Project))];
         LoggedCall[] others = [.. calls.Where(call => !call.IsOfSdk)];
-        if (calls.Length == 0)
-        {
-            return Finding.Unknown(
+        int preloaded = calls.Count(call => call.Record?.BuiltIn == nameof(FallbackReason.PreloadedLibrary));
+        string count = Words.Count(calls.Length, "call");
+        return calls.Length == 0
+            ? Finding.Unknown(
                 "The log has no call of Copy in the repository's projects",
                 string.Join('\n', all.Select(call => $"It has calls in {call.Project}").Distinct(StringComparer.Ordinal).Take(MostLines)),
-                HowToBuild);
-        }
-
-        EvaluatedProject[] affected = [.. others.Select(call => byFile[call.Project]).Distinct()];
-        int preloaded = calls.Count(call => call.Record?.BuiltIn == nameof(FallbackReason.PreloadedLibrary));
-        return others.Length == 0 && preloaded > 0
+                HowToBuild)
+            : others.Length > 0
             ? Finding.Attention(
-                $"{(preloaded == calls.Length ? "All" : $"{preloaded} of")} {Words.Count(calls.Length, "call")} of Copy in the log were "
-                + $"left to the built-in task: {FallbackText.Of(FallbackReason.PreloadedLibrary)}",
-                steps: $"{Recommendations.WithoutPreload}.")
-            : others.Length == 0
-            ? Finding.Ok($"All calls of Copy in the log used CopyOnWrite.Sdk's task: {Words.Count(calls.Length, "call")}")
-            : Finding.Attention(
-                $"{others.Length} of {Words.Count(calls.Length, "call")} of Copy in the log did not use CopyOnWrite.Sdk's task, "
-                + $"{context.InProjects(affected)} ({RegisteredCode})",
+                $"{others.Length} of {count} of Copy in the log did not use CopyOnWrite.Sdk's task, "
+                + $"{context.InProjects(others.Select(call => byFile[call.Project]))} ({RegisteredCode})",
                 string.Join('\n', others.GroupBy(call => (call.Project, call.TaskAssembly)).Take(MostLines).Select(same =>
                     $"{byFile[same.Key.Project].Name}: {Words.Count(same.Count(), "call")} by {same.Key.TaskAssembly}"))
                     + "\nThe projects register CopyOnWrite.Sdk's. Either they were built with other properties, or before they had it, "
                     + "or the program that built them registers tasks itself, as MSBuild 18.10 and later allow. See "
                     + Documentation.PageOf(RegisteredCode),
-                HowToBuild);
+                HowToBuild)
+            : preloaded > 0
+            ? Finding.Attention(
+                $"{(preloaded == calls.Length ? "All" : $"{preloaded} of")} {count} of Copy in the log were "
+                + $"left to the built-in task: {FallbackText.Of(FallbackReason.PreloadedLibrary)}",
+                steps: $"{Recommendations.WithoutPreload}.")
+            : Finding.Ok($"All calls of Copy in the log used CopyOnWrite.Sdk's task: {count}");
     }
 
     private static string Insert(string file, string element) => File.Exists(file)

@@ -25,28 +25,22 @@ internal static class PlaceChecks
         FolderPair[] pairs = [.. context.Pairs.Where(pair => pair.Kind != PairKind.PackagesToOutput)];
         FolderPair[] copied = [.. pairs.Where(pair => pair.Probe is { Clones: false, NotPermitted: null })];
         string detail = FolderPair.Describe(pairs, context.Repository);
-        if (copied.FirstOrDefault(pair => pair.Probe.OnOneVolume) is { } plain)
-        {
-            return PlacedElsewhere(plain, plain.To, detail, context) ?? Finding.Attention(
+        return copied.FirstOrDefault(pair => pair.Probe.OnOneVolume) is { } plain
+            ? PlacedElsewhere(plain, plain.To, detail, context) ?? Finding.Attention(
                 $"The repository's volume cannot clone: {plain.To} is on {plain.Probe.DestinationFileSystem}",
                 detail,
-                CloningVolumes.HowToMove());
-        }
-
-        if (copied.FirstOrDefault() is { } apart)
-        {
-            return PlacedElsewhere(apart, apart.To, detail, context)
+                CloningVolumes.HowToMove())
+            : copied.FirstOrDefault() is { } apart
+            ? PlacedElsewhere(apart, apart.To, detail, context)
                 ?? PlacedElsewhere(apart, apart.From, detail, context)
                 ?? Finding.Attention(
                     $"Outputs are on another volume than the files they are copied from: {apart.From} and {apart.To}",
                     detail,
                     $"Put both folders on one volume that clones{CloningVolumes.Candidates()}: ArtifactsPath, or "
-                        + "BaseIntermediateOutputPath and BaseOutputPath, set where they are.");
-        }
-
-        return Untried(pairs, "outputs", detail, "Run this as the user who builds.")
-            ?? (pairs.FirstOrDefault(pair => pair.Probe.CopiesRecent) is { } recent ? CopiedRecent(recent, detail, context) : null)
-            ?? (pairs.Length == 0 ? null : Finding.Ok($"Outputs are cloned on {pairs[0].Probe.DestinationFileSystem}", detail));
+                        + "BaseIntermediateOutputPath and BaseOutputPath, set where they are.")
+            : Untried(pairs, "outputs", detail, "Run this as the user who builds.")
+                ?? (pairs.FirstOrDefault(pair => pair.Probe.CopiesRecent) is { } recent ? CopiedRecent(recent, detail, context) : null)
+                ?? (pairs.Length == 0 ? null : Finding.Ok($"Outputs are cloned on {pairs[0].Probe.DestinationFileSystem}", detail));
     }
 
     /// <summary>Package files to the output folders; from another volume they are copied once, if there is a cache.</summary>
