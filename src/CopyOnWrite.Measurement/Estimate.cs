@@ -28,15 +28,12 @@ public readonly record struct Estimate(double Value, double Low, double High)
     /// The percentile bootstrap over rounds: what slows a machine for a while hits both builds of a round, so rounds are drawn, not builds.
     /// </summary>
     public static double[] Resample(
-        IReadOnlyList<double> values, IReadOnlyList<double> reference, Func<double, double, double> combine, Random random)
-    {
-        double[] results = new double[Resamples];
-        for (int i = 0; i < Resamples; i++)
+        IReadOnlyList<double> values, IReadOnlyList<double> reference, Func<double, double, double> combine, Random random) =>
+    [
+        .. Enumerable.Range(0, Resamples).Select(_ =>
         {
             int[] rounds = [.. values.Select(_ => random.Next(values.Count))];
-            results[i] = combine(Median(rounds.Select(round => values[round])), Median(rounds.Select(round => reference[round])));
-        }
-
-        return results;
-    }
+            return combine(Median(rounds.Select(round => values[round])), Median(rounds.Select(round => reference[round])));
+        }),
+    ];
 }

@@ -3,62 +3,54 @@ using CopyOnWrite.Tool.MSBuild;
 namespace CopyOnWrite.Tool.Bench;
 
 /// <summary>One way to copy on one volume, in a copy of the repository for this arm alone.</summary>
-internal sealed class BenchArm
+internal sealed class BenchArm(ArmKind kind, BenchOptions options, BenchFolder volume, BuildProcess dotnet)
 {
-    private readonly BenchOptions _options;
-    private readonly BenchFolder _volume;
-    private readonly BuildProcess _dotnet;
-    private readonly RepoCopy _copy;
-    private readonly string[] _arguments;
+    private readonly RepoCopy _copy = new(Path.Combine(volume.Folder, $"arm{(int)kind}"), Path.Combine(volume.Folder, "repo"));
     private readonly List<BenchBuild> _runs = [];
     private ArmFileCounts? _files;
 
-    internal BenchArm(ArmKind kind, BenchOptions options, BenchFolder volume, BuildProcess dotnet)
-    {
-        Kind = kind;
-        _options = options;
-        _volume = volume;
-        _dotnet = dotnet;
-        _copy = new RepoCopy(Path.Combine(volume.Folder, $"arm{(int)kind}"), Path.Combine(volume.Folder, "repo"));
-        RepoCopy.CopyTree(new DirectoryInfo(options.Repository), _copy.Kept);
+    internal ArmKind Kind => kind;
 
-        // On the command line they override the repository's, which may name a cache that its other builds use.
-        _arguments =
-        [
-            .. options.BuildArguments, UsesSdk ? Property("CopyOnWriteCachePath", _copy.Cache) : Property("DisableCopyOnWrite", "true"),
-        ];
+    internal string Name => $"{volume.Name}, {ArmNames.Of(kind)}";
+
+    // On the command line they override the repository's, which may name a cache that its other builds use.
+    private string[] Arguments =>
+    [
+        .. options.BuildArguments, UsesSdk ? Property("CopyOnWriteCachePath", _copy.Cache) : Property("DisableCopyOnWrite", "true"),
+    ];
+
+    private bool UsesSdk => ArmNames.UsesSdk(kind);
+
+    private string Report => Path.Combine(volume.Folder, "copies.jsonl");
+
+    internal async Task PrepareAsync(CancellationToken cancel)
+    {
+        RepoCopy.CopyTree(new DirectoryInfo(options.Repository), _copy.Kept);
+        await _copy.AtPlaceAsync(() => RestoreAsync(cancel));
     }
 
-    internal ArmKind Kind { get; }
-
-    internal string Name => $"{_volume.Name}, {ArmNames.Of(Kind)}";
-
-    private bool UsesSdk => ArmNames.UsesSdk(Kind);
-
-    private string Report => Path.Combine(_volume.Folder, "copies.jsonl");
-
-    internal Task PrepareAsync(CancellationToken cancel) => _copy.AtPlaceAsync(async () =>
+    private async Task<bool> RestoreAsync(CancellationToken cancel)
     {
-        if (_options.Source is { } source)
+        if (options.Source is { } source)
         {
             SdkLine.AddSource(_copy.Place, source);
         }
 
         if (UsesSdk && !SdkLine.IsIn(_copy.Place))
         {
-            SdkLine.Add(_copy.Place, _options.SdkVersion, asPackage: Kind == ArmKind.Package);
+            SdkLine.Add(_copy.Place, options.SdkVersion, asPackage: kind == ArmKind.Package);
         }
 
         string failed = $"restored ({Name}). Correct what is wrong, or name what to build with --project:";
-        await _dotnet.RunAsync(_copy.Place, ["restore", "-nologo", .. _arguments], _volume.Packages, failed, cancel);
+        await dotnet.RunAsync(_copy.Place, ["restore", "-nologo", .. Arguments], volume.Packages, failed, cancel);
         _copy.NoteRestored();
         return true;
-    });
+    }
 
     /// <param name="round">0 is the first, which is dropped: it fills the cross-volume cache, and the system's caches.</param>
     internal Task<BenchBuild> BuildAsync(int round, CancellationToken cancel) => _copy.AtPlaceAsync(async () =>
     {
-        _copy.Clean(alsoCache: Kind == ArmKind.SdkColdCache);
+        _copy.Clean(alsoCache: kind == ArmKind.SdkColdCache);
 
         // If a build ended before the cache is filled, later rounds would fill it.
         BuildTime clean = await TimeAsync(
@@ -72,7 +64,7 @@ internal sealed class BenchArm
             File.Delete(Report);
         }
 
-        var build = new BenchBuild(clean, _options.TimesNoOp ? await TimeAsync([], cancel) : null);
+        var build = new BenchBuild(clean, options.TimesNoOp ? await TimeAsync([], cancel) : null);
         if (round > 0)
         {
             _runs.Add(build);
@@ -84,8 +76,8 @@ internal sealed class BenchArm
     /// <summary>Not timed, as the binary log, which lists the copied files, slows builds that copy many.</summary>
     internal Task CountAsync(CancellationToken cancel) => _copy.AtPlaceAsync(async () =>
     {
-        _copy.Clean(alsoCache: Kind == ArmKind.SdkColdCache);
-        string log = Path.Combine(_volume.Folder, "count.binlog");
+        _copy.Clean(alsoCache: kind == ArmKind.SdkColdCache);
+        string log = Path.Combine(volume.Folder, "count.binlog");
         await BuildAsync([$"-bl:{log}"], cancel);
         _files = ArmFileCounts.Of(LogFile.Read(log), UsesSdk);
         return true;
@@ -94,24 +86,24 @@ internal sealed class BenchArm
     internal IReadOnlyDictionary<string, string> Outputs() => OutputComparison.Read(_copy.Kept, _copy.Outputs());
 
     internal ArmResult Result(IReadOnlyList<string> differences) =>
-        new(Kind, _runs, ArmOutputs.Of(_copy.OutputPaths(), differences), _files);
+        new(kind, _runs, ArmOutputs.Of(_copy.OutputPaths(), differences), _files);
 
     /// <summary>Writes no binary log, which slows builds that copy many files: the time of Copy comes from a summary.</summary>
     private async Task<BuildTime> TimeAsync(IEnumerable<string> more, CancellationToken cancel)
     {
         Volume.WriteBackAll(); // This build must not wait for what the last one wrote.
         double? before = Machine.ProcessorSeconds();
-        string summary = Path.Combine(_volume.Folder, "summary.txt");
+        string summary = Path.Combine(volume.Folder, "summary.txt");
         TimeSpan elapsed = await BuildAsync([.. more, $"-flp:logfile={summary};verbosity=quiet;performancesummary"], cancel);
         double? processor = Machine.ProcessorSeconds() - before;
         double copy = BuildTime.CopyIn(await File.ReadAllTextAsync(summary, cancel));
         return new BuildTime(Math.Round(elapsed.TotalSeconds, 3), copy, processor);
     }
 
-    private Task<TimeSpan> BuildAsync(string[] more, CancellationToken cancel) => _dotnet.RunAsync(
+    private Task<TimeSpan> BuildAsync(string[] more, CancellationToken cancel) => dotnet.RunAsync(
         _copy.Place,
-        ["build", "--no-restore", "-nologo", .. _arguments, .. more],
-        _volume.Packages,
+        ["build", "--no-restore", "-nologo", .. Arguments, .. more],
+        volume.Packages,
         $"built ({Name}). `dotnet build` has to succeed before it can be measured:",
         cancel);
 

@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Text;
+using CopyOnWrite.Tool.MSBuild;
 
 namespace CopyOnWrite.Tool.Bench;
 
@@ -8,7 +9,7 @@ namespace CopyOnWrite.Tool.Bench;
 /// Runs `dotnet` as the user's builds do, except that MSBuild's nodes end with their build, and that a compiler server serves the builds of
 /// the bench alone: starting csc again for each project would be most of a small build.
 /// </summary>
-internal sealed class BuildProcess(string sdkFolder) : IDisposable
+internal sealed class BuildProcess(string repository) : IDisposable
 {
     // MSBUILD_EXE_PATH and others are for the MSBuild of the `dotnet` that started this tool. The SDK's properties are the arms'.
     private static readonly string[] s_removed = ["MSBUILD", "CopyOnWrite", "DisableCopyOnWrite"];
@@ -17,6 +18,9 @@ internal sealed class BuildProcess(string sdkFolder) : IDisposable
     private static readonly TimeSpan s_shutdown = TimeSpan.FromSeconds(5);
 
     private readonly string _compilerServer = $"cow-bench-{Environment.ProcessId}";
+
+    /// <summary>That of the .NET SDK which the repository's builds use.</summary>
+    internal string SdkFolder { get; } = Path.TrimEndingDirectorySeparator(RegisteredMSBuild.Find(repository).MSBuildPath);
 
     /// <summary>The time that the command took.</summary>
     /// <param name="failed">What follows "The repository's copy cannot be" if it fails, before its last lines.</param>
@@ -36,8 +40,8 @@ internal sealed class BuildProcess(string sdkFolder) : IDisposable
     /// <summary>Ends the compiler server; one that has ended, or was never started, makes no difference.</summary>
     public void Dispose()
     {
-        string server = Path.Combine(sdkFolder, "Roslyn", "bincore", "VBCSCompiler.dll");
-        using var process = Process.Start(Start(sdkFolder, [server, "-shutdown", $"-pipename:{_compilerServer}"], packages: null));
+        string server = Path.Combine(SdkFolder, "Roslyn", "bincore", "VBCSCompiler.dll");
+        using var process = Process.Start(Start(SdkFolder, [server, "-shutdown", $"-pipename:{_compilerServer}"], packages: null));
         process?.WaitForExit(s_shutdown);
     }
 

@@ -23,21 +23,12 @@ internal sealed record FolderSharing(
 {
     internal static FolderSharing Read(IReadOnlyList<string> roots, CancellationToken cancel)
     {
-        var files = new List<FileSharing>();
         var notRead = new List<string>();
         var seen = new HashSet<string>();
-        foreach (string path in EveryFile(roots, notRead))
-        {
-            cancel.ThrowIfCancellationRequested();
-            if (ReadOne(path, seen) is { } file)
-            {
-                files.Add(file);
-            }
-        }
-
+        FileSharing[] files = [.. EveryFile(roots, notRead, cancel).Select(path => ReadOne(path, seen)).OfType<FileSharing>()];
         return new FolderSharing(
             Totals.Of(string.Empty, files),
-            files.Exists(file => file.OnMac is not null) ? null : ExtentMap.BytesOnDisk([.. files.Select(file => file.Map)]),
+            files.Any(file => file.OnMac is not null) ? null : ExtentMap.BytesOnDisk([.. files.Select(file => file.Map)]),
             [.. files.GroupBy(file => Path.GetExtension(file.Path).ToLowerInvariant()).Select(same => Totals.Of(same.Key, [.. same]))
                 .OrderByDescending(totals => totals.Bytes).ThenBy(totals => totals.Extension, StringComparer.Ordinal)],
             files,
@@ -62,7 +53,7 @@ internal sealed record FolderSharing(
         }
     }
 
-    private static IEnumerable<string> EveryFile(IReadOnlyList<string> roots, List<string> notRead)
+    private static IEnumerable<string> EveryFile(IReadOnlyList<string> roots, List<string> notRead, CancellationToken cancel)
     {
         var folders = new Stack<string>(roots);
         while (folders.TryPop(out string? next))
@@ -86,6 +77,7 @@ internal sealed record FolderSharing(
                 }
                 else
                 {
+                    cancel.ThrowIfCancellationRequested();
                     yield return entry.FullName;
                 }
             }

@@ -56,17 +56,14 @@ internal static class InspectWords
     private static string OfMany(IReadOnlyList<FileSharing> named)
     {
         FileSharing[] files = [.. named.Where(file => file.SameFileAs is null)];
-        int names = named.Count - files.Length;
-        if (files.Length == 1)
-        {
-            return $"All {Words.Number(named.Count)} are names of one file (links), not clones: a write to one is a write to the others.";
-        }
-
         FileSharing[] unknown = [.. files.Where(file => file.Unknown is not null)];
-        return $"{Words.Number(files.Count(file => file.WithFiles > 0))} of {Words.Count(files.Length, "file")} have bytes in common with "
-            + $"another of them, {Words.Number(files.Count(file => file.SharedBytes > 0))} share blocks with any file"
-            + (files.Any(file => file.PartsUnknown) ? ", not counting parts of files, which macOS does not report" : string.Empty)
-            + (names == 0 ? string.Empty : $"; links to one of them, not counted: {Words.Number(names)}")
-            + (unknown.Length == 0 ? "." : $"; unknown for {Words.Number(unknown.Length)}: {unknown[0].Unknown}.");
+        int names = named.Count - files.Length;
+        return files.Length == 1
+            ? $"All {Words.Number(named.Count)} are names of one file (links), not clones: a write to one is a write to the others."
+            : $"{Words.Number(files.Count(file => file.WithFiles > 0))} of {Words.Count(files.Length, "file")} have bytes in common with "
+                + $"another of them, {Words.Number(files.Count(file => file.SharedBytes > 0))} share blocks with any file"
+                + (files.Any(file => file.PartsUnknown) ? ", not counting parts of files, which macOS does not report" : string.Empty)
+                + (names == 0 ? string.Empty : $"; links to one of them, not counted: {Words.Number(names)}")
+                + (unknown.Length == 0 ? "." : $"; unknown for {Words.Number(unknown.Length)}: {unknown[0].Unknown}.");
     }
 }

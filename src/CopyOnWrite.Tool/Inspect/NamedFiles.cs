@@ -7,26 +7,16 @@ internal static class NamedFiles
 
     internal static IReadOnlyList<FileSharing> Read(IReadOnlyList<string> paths, Func<string, ExtentMap> read, CancellationToken cancel)
     {
-        var places = new Dictionary<string, int>(StringComparer.Ordinal);
-        var files = new List<FileSharing>();
-        var names = new List<(string Path, int File)>();
-        foreach (string path in paths)
+        (string Path, string Identity)[] names = [.. paths.Select(path => (path, OperatingSystem.IsLinux() ? FileStatus.OfTarget(path).Identity
+            : File.ResolveLinkTarget(path, returnFinalTarget: true)?.FullName ?? Path.GetFullPath(path)))];
+        (string Path, string Identity)[] first = [.. names.DistinctBy(name => name.Identity)];
+        FileSharing[] files = WithPartners([.. first.Select(name =>
         {
             cancel.ThrowIfCancellationRequested();
-            FileStatus status = FileStatus.OfTarget(path);
-            string identity = OperatingSystem.IsLinux() ? status.Identity
-                : File.ResolveLinkTarget(path, returnFinalTarget: true)?.FullName ?? Path.GetFullPath(path);
-            if (!places.TryGetValue(identity, out int place))
-            {
-                places.Add(identity, place = files.Count);
-                files.Add(FileSharing.Of(path, status, read(path)));
-            }
-
-            names.Add((path, place));
-        }
-
-        FileSharing[] shared = WithPartners(files, cancel);
-        return [.. names.Select(name => shared[name.File] is var file && file.Path == name.Path
+            return FileSharing.Of(name.Path, FileStatus.OfTarget(name.Path), read(name.Path));
+        })], cancel);
+        var shared = first.Zip(files).ToDictionary(one => one.First.Identity, one => one.Second, StringComparer.Ordinal);
+        return [.. names.Select(name => shared[name.Identity] is var file && file.Path == name.Path
             ? file
             : file with { Path = name.Path, SameFileAs = file.Path })];
     }

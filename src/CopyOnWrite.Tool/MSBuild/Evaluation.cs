@@ -28,7 +28,8 @@ internal sealed class Evaluation : IDisposable
             ToolsetDefinitionLocations.Default);
     }
 
-    internal void Evaluate(string file, List<EvaluatedProject> evaluated, List<ProjectProblem> problems)
+    /// <summary>The project, or why it cannot be evaluated.</summary>
+    internal (EvaluatedProject? Project, ProjectProblem? Problem) Evaluate(string file)
     {
         try
         {
@@ -43,7 +44,7 @@ internal sealed class Evaluation : IDisposable
                 project = Load(file, first);
             }
 
-            evaluated.Add(new(project));
+            return (new EvaluatedProject(project), null);
         }
         catch (InvalidProjectFileException e)
         {
@@ -51,12 +52,12 @@ internal sealed class Evaluation : IDisposable
             string where = string.IsNullOrEmpty(e.ProjectFile) ? file : e.ProjectFile;
             string ofWhich = where == file ? string.Empty : $" (imported by {file})";
             string place = e.LineNumber > 0 ? $"{where}({e.LineNumber})" : where;
-            problems.Add(new(place, $"{e.ErrorCode} {FirstLine(e.BaseMessage)}", ofWhich + Resolvers(e.ErrorCode)));
+            return (null, new(place, $"{e.ErrorCode} {FirstLine(e.BaseMessage)}", ofWhich + Resolvers(e.ErrorCode)));
         }
         catch (Exception e) when (e is not OutOfMemoryException)
         {
             // Whatever a project contains, the others are evaluated.
-            problems.Add(new(file, FirstLine(e.Message)));
+            return (null, new(file, FirstLine(e.Message)));
         }
     }
 

@@ -50,7 +50,7 @@ internal sealed record Repository(
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static Repository Evaluate(string folder, string[] files, CancellationToken cancel)
     {
-        var found = new (List<EvaluatedProject> Projects, List<ProjectProblem> Problems)[Math.Min(files.Length, MostProjects)];
+        var found = new (EvaluatedProject? Project, ProjectProblem? Problem)[Math.Min(files.Length, MostProjects)];
         var context = EvaluationContext.Create(EvaluationContext.SharingPolicy.Shared);
         int threads = Math.Min(found.Length, Environment.ProcessorCount);
         Parallel.For(0, threads, new ParallelOptions { MaxDegreeOfParallelism = threads }, thread =>
@@ -58,15 +58,14 @@ internal sealed record Repository(
             using var evaluation = new Evaluation(context);
             for (int i = thread; i < found.Length && !cancel.IsCancellationRequested; i += threads)
             {
-                found[i] = ([], []);
-                evaluation.Evaluate(files[i], found[i].Projects, found[i].Problems);
+                found[i] = evaluation.Evaluate(files[i]);
             }
         });
         cancel.ThrowIfCancellationRequested();
         return new Repository(
             folder,
-            [.. found.SelectMany(one => one.Projects)],
-            [.. found.SelectMany(one => one.Problems)],
+            [.. found.Select(one => one.Project).OfType<EvaluatedProject>()],
+            [.. found.Select(one => one.Problem).OfType<ProjectProblem>()],
             files.Length - found.Length);
     }
 

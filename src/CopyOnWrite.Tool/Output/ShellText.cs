@@ -4,19 +4,10 @@ namespace CopyOnWrite.Tool.Output;
 internal static class ShellText
 {
     /// <summary>A path as an argument; in quotes only where it needs them.</summary>
-    internal static string Argument(string path)
-    {
-        if (path.All(c => char.IsLetterOrDigit(c) || "/:._-".Contains(c, StringComparison.Ordinal) || c == Path.DirectorySeparatorChar))
-        {
-            return path;
-        }
-
-        if (!OperatingSystem.IsWindows())
-        {
-            return $"'{path.Replace("'", "'\\''", StringComparison.Ordinal)}'";
-        }
+    internal static string Argument(string path) =>
+        path.All(c => char.IsLetterOrDigit(c) || "/:._-".Contains(c, StringComparison.Ordinal) || c == Path.DirectorySeparatorChar) ? path
+        : !OperatingSystem.IsWindows() ? $"'{path.Replace("'", "'\\''", StringComparison.Ordinal)}'"
 
         // cmd takes double quotes as well, in which PowerShell expands what these characters begin (about_Quoting_Rules).
-        return path.AsSpan().ContainsAny('$', '`') ? $"'{path.Replace("'", "''", StringComparison.Ordinal)}'" : $"\"{path}\"";
-    }
+        : path.AsSpan().ContainsAny('$', '`') ? $"'{path.Replace("'", "''", StringComparison.Ordinal)}'" : $"\"{path}\"";
 }

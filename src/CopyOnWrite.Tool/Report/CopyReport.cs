@@ -108,18 +108,8 @@ internal sealed partial class CopyReport(BuildLog log, LoggedCopies copies)
 
     private string SummaryOfCopies()
     {
-        if (Calls == 0)
-        {
-            return "No Copy task ran in this build.";
-        }
-
         string time = $"Copy took {Seconds(CopySeconds)} in {Words.Count(Calls, "call")}"
             + (Unchanged > 0 ? $", {Words.Count(Unchanged, "file")} were unchanged." : ".");
-        if (Total.Files == 0)
-        {
-            return $"Nothing was copied: {time}";
-        }
-
         int clones = Cloned.Files + FromCache.Files;
         string amount = $"{Words.Number(clones)} of {Words.Count(Total.Files, "file")} ({Words.Bytes(Cloned.Bytes + FromCache.Bytes)} of "
             + $"{Words.Bytes(Total.Bytes)})";
@@ -135,7 +125,9 @@ internal sealed partial class CopyReport(BuildLog log, LoggedCopies copies)
             ? $", including an estimate for {Words.Count(EstimatedFiles, "file")} of MSBuild's own Copy"
             : string.Empty;
         string why = Left.Files == Total.Files && Reasons is [var only] ? $": {only.Why.Words}" : string.Empty;
-        return IsEstimate && copies.All.Any(file => file.BySdk)
+        return Calls == 0 ? "No Copy task ran in this build."
+            : Total.Files == 0 ? $"Nothing was copied: {time}"
+            : IsEstimate && copies.All.Any(file => file.BySdk)
             ? $"Estimate, as the SDK's task left no records: {amount} can be cloned{cache}{warm}. {time}"
             : IsEstimate
             ? $"Estimate: CopyOnWrite.Sdk would clone {amount}{cache}{warm}{already}. {time}"

@@ -96,11 +96,8 @@ internal sealed class LoggedCopies
     private FileCopy[] Estimated(LoggedCall call)
     {
         string folder = (IsPath(call.Project) ? Path.GetDirectoryName(Path.GetFullPath(call.Project)) : null) ?? "/";
-        return
-        [
-            .. call.CopiedFiles.Where(file => IsPath(file.From) && IsPath(file.To))
-                .Select(file => Estimated(call, Path.GetFullPath(file.From, folder), Path.GetFullPath(file.To, folder))),
-        ];
+        return [.. call.CopiedFiles.Where(file => IsPath(file.From) && IsPath(file.To))
+            .Select(file => Estimated(call, Path.GetFullPath(file.From, folder), Path.GetFullPath(file.To, folder)))];
     }
 
     private FileCopy Estimated(LoggedCall call, string from, string to)

@@ -18,26 +18,21 @@ internal static class ProjectChecks
     {
         int evaluated = context.Projects.Count;
         IReadOnlyList<ProjectProblem> problems = context.Repository.Problems;
-        if (problems.Count > 0)
-        {
-            string projects = evaluated == 0 ? "No project"
-                : $"{Words.Count(problems.Count, "project")} of {evaluated + problems.Count}";
-            return Finding.Attention(
-                $"{projects} can{(evaluated == 0 ? string.Empty : "not")} be evaluated: "
-                + $"{Path.GetFileName(problems[0].Where)}: {problems[0].Message.TrimEnd('.')}",
-                string.Join('\n', problems.SelectMany(problem => $"{problem}".Split('\n')).Distinct(StringComparer.Ordinal)),
-                problems.Any(problem => problem.Message.StartsWith(Evaluation.SdkNotFound, StringComparison.Ordinal))
-                    ? s_howToFindSdk : "Fix these errors: a build reports them, too.");
-        }
-
         string limit = context.Repository.NotEvaluated == 0
             ? string.Empty
             : $"Only the first {evaluated}; {context.Repository.NotEvaluated} more were not checked.";
-        return context.About(
-            project => project.Value("NuGetPackageRoot").Length == 0 && project.IsRestorable,
-            (open, where) => Finding.Hint(
-                $"Packages are not restored {where}, so what packages add is unknown", limit, context.Repository.HowToRestore(open)))
-            ?? Finding.Ok($"{Words.Count(evaluated, "project")} evaluated", limit);
+        return problems.Count > 0
+            ? Finding.Attention(
+                (evaluated == 0 ? "No project can" : $"{Words.Count(problems.Count, "project")} of {evaluated + problems.Count} cannot")
+                + $" be evaluated: {Path.GetFileName(problems[0].Where)}: {problems[0].Message.TrimEnd('.')}",
+                string.Join('\n', problems.SelectMany(problem => $"{problem}".Split('\n')).Distinct(StringComparer.Ordinal)),
+                problems.Any(problem => problem.Message.StartsWith(Evaluation.SdkNotFound, StringComparison.Ordinal))
+                    ? s_howToFindSdk : "Fix these errors: a build reports them, too.")
+            : context.About(
+                project => project.Value("NuGetPackageRoot").Length == 0 && project.IsRestorable,
+                (open, where) => Finding.Hint(
+                    $"Packages are not restored {where}, so what packages add is unknown", limit, context.Repository.HowToRestore(open)))
+                ?? Finding.Ok($"{Words.Count(evaluated, "project")} evaluated", limit);
     }
 
     /// <summary>Whether the packages are as new as this tool, which is published with them. The network is not used.</summary>
@@ -45,8 +40,7 @@ internal static class ProjectChecks
     {
         (EvaluatedProject Project, string Package, string Version)[] versions = [.. context.Projects
             .SelectMany(project => project.Packages.Select(found => (project, found.Package, found.Version)))];
-        (EvaluatedProject Project, string Package, string Version)[] older = [.. versions.Where(found =>
-            IsOlder(found.Version, ToolVersion.Current))];
+        var older = Array.FindAll(versions, found => IsOlder(found.Version, ToolVersion.Current));
         if (older.Length > 0)
         {
             (_, string package, string version) = older[0];
