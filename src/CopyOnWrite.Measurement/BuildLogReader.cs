@@ -72,13 +72,14 @@ internal sealed class BuildLogReader
             case TargetStartedEventArgs target when target.BuildEventContext is { } context:
                 _targets[(context.NodeId, context.ProjectContextId, context.TargetId)] = target.TargetName ?? string.Empty;
                 break;
-            case TaskStartedEventArgs task when (IsCopy(task.TaskName) || IsOurStaging(task)) && task.BuildEventContext is { } context:
+            case TaskStartedEventArgs task when task.BuildEventContext is { } context
+                && (IsNamed(task.TaskName, "Copy") || IsOurStaging(task)):
                 string enclosing = _targets.GetValueOrDefault((context.NodeId, context.ProjectContextId, context.TargetId), string.Empty);
                 _open[Key(context)] = (_calls.Count, task.Timestamp);
                 _calls.Add(new(task.ProjectFile ?? string.Empty, enclosing, TimeSpan.Zero, AssemblyOf(task), false, new List<string>())
                 {
                     TaskName = task.TaskName,
-                    IsStaging = !IsCopy(task.TaskName),
+                    IsStaging = !IsNamed(task.TaskName, "Copy"),
                 });
                 break;
             case TaskFinishedEventArgs task when Find(task) is { } call:
@@ -128,8 +129,6 @@ internal sealed class BuildLogReader
     // A project may name a task with its namespace. A damaged log may lack the name.
     private static bool IsNamed(string? name, string task) =>
         name is not null && $".{name}".EndsWith($".{task}", StringComparison.OrdinalIgnoreCase);
-
-    private static bool IsCopy(string? name) => IsNamed(name, "Copy");
 
     // Another package has a task of that name, whose messages are not read here. Before staging became a package, it was in the SDK's
     // assembly.

@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
+using LinuxNative = CopyOnWrite.Linux.LinuxNative;
 
 namespace CopyOnWrite.Measurement;
 
@@ -7,13 +8,6 @@ namespace CopyOnWrite.Measurement;
 public static unsafe class Extents
 {
     private const int ExtentsPerCall = 512;
-
-    private const int EIO = 5;
-
-    // ENOTTY: no such ioctl; EOPNOTSUPP: no ->fiemap in the file system (ioctl_fiemap in fs/ioctl.c); ENOSYS: a sandbox.
-    private const int ENOTTY = 25;
-    private const int ENOSYS = 38;
-    private const int EOPNOTSUPP = 95;
 
     /// <summary>Reads the map with the file system's own flags of sharing, which on Windows only ReFS has.</summary>
     public static ExtentMap Read(string path) => Read(path, counted: true);
@@ -43,7 +37,7 @@ public static unsafe class Extents
     {
         if (!OperatingSystem.IsLinux() && !OperatingSystem.IsWindows())
         {
-            return new ExtentMap([], ENOSYS, string.Empty);
+            return new ExtentMap([], LinuxNative.ENOSYS, string.Empty);
         }
 
         // Without a lock: .NET takes flock for any other sharing, and measuring must not disturb a running build.
@@ -57,7 +51,9 @@ public static unsafe class Extents
         }
 
         int errno = ReadAll(reply => Ask(file, reply), found);
-        return errno is 0 or ENOTTY or ENOSYS or EOPNOTSUPP
+
+        // ENOTTY: no such ioctl; EOPNOTSUPP: no ->fiemap in the file system (ioctl_fiemap in fs/ioctl.c); ENOSYS: a sandbox.
+        return errno is 0 or LinuxNative.ENOTTY or LinuxNative.ENOSYS or LinuxNative.EOPNOTSUPP
             ? new ExtentMap(found, errno, FileSystemOf(file, path))
             : throw LinuxInterop.Failure("FS_IOC_FIEMAP", path, errno);
     }
@@ -92,7 +88,7 @@ public static unsafe class Extents
                     && (!extent.HasPlace || got.Physical <= End - got.Length);
                 if (!isPossible)
                 {
-                    return EIO;
+                    return LinuxNative.EIO;
                 }
 
                 // Extents come in the file's order (fiemap.rst). One that begins in a range already covered is skipped, so that no byte

@@ -12,12 +12,9 @@ namespace CopyOnWrite.Measurement;
 public readonly record struct FileStatus(
     int Mode, long Length, long Allocated, long Modified, long Changed, long Born, string Identity)
 {
-    private const int PermissionBits = 0xFFF; // 07777 of S_IFMT's complement, inode(7)
-
     /// <summary>False for folders, links, pipes, sockets and devices: opening a pipe would wait for a writer.</summary>
     public bool IsRegularFile { get; private init; }
 
-    /// <summary>Whether it is a folder.</summary>
     public bool IsFolder { get; private init; }
 
     /// <summary>Reads the status; of a link itself.</summary>
@@ -34,7 +31,7 @@ public readonly record struct FileStatus(
 
         LinuxNative.Statx status = LinuxInterop.Status(path, flags);
         return new FileStatus(
-            status.Mode & PermissionBits,
+            (int)(status.Mode & UnixMode.All),
             (long)status.Size,
             (long)status.Allocated,
             UnixTime.NanosecondsOf(status.ModifySeconds, status.ModifyNanoseconds),

@@ -52,16 +52,13 @@ internal static partial class CommandLine
     /// <summary>What System.CommandLine accepts: empty values, as from a script's unset variable, and misspelt options.</summary>
     internal static string[] Refused(ParseResult parsed) =>
     [
-        .. parsed.CommandResult.Children.Where(IsEmpty).Select(given => $"{NameOf(given)} is empty. Name a value."),
+        .. parsed.CommandResult.Children.Where(given => given.Tokens.Any(token => token.Value.Length == 0))
+            .Select(given => $"{NameOf(given)} is empty. Name a value."),
         .. parsed.CommandResult.Children.OfType<ArgumentResult>().SelectMany(given => given.Tokens)
-            .Where(token => LooksLikeOption().IsMatch(token.Value) && !Path.Exists(token.Value) && !AfterOptions(parsed).Contains(token.Value))
+            .Where(token => LooksLikeOption().IsMatch(token.Value) && !Path.Exists(token.Value)
+                && parsed.Tokens.SkipWhile(one => one.Type != TokenType.DoubleDash).All(after => after.Value != token.Value))
             .Select(token => $"Unknown option {token.Value}."),
     ];
-
-    private static IEnumerable<string> AfterOptions(ParseResult parsed) =>
-        parsed.Tokens.SkipWhile(token => token.Type != TokenType.DoubleDash).Select(token => token.Value);
-
-    private static bool IsEmpty(SymbolResult given) => given.Tokens.Any(token => token.Value.Length == 0);
 
     private static string NameOf(SymbolResult given) =>
         given is OptionResult option ? option.Option.Name : $"<{((ArgumentResult)given).Argument.Name}>";

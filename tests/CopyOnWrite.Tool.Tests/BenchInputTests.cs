@@ -50,7 +50,7 @@ public sealed class BenchInputTests : InATemporaryFolder
         Assert.MatchesRegex(@"^b: .*8 bytes, SHA-256 \w+ != .*10 bytes, SHA-256 \w+\nc: missing != .*3 bytes, SHA-256 \w+$", lines);
     }
 
-    private BenchOptions Read(params string[] more) => new(BenchCommand.New().Parse([_folder.Folder, .. more]));
+    private BenchOptions Read(params string[] more) => BenchOptions.Of(BenchCommand.New().Parse([_folder.Folder, .. more]));
 
     private void Write(params string[] namesAndTexts)
     {

@@ -23,28 +23,26 @@ internal sealed class BenchArm(ArmKind kind, BenchOptions options, BenchFolder v
 
     private string Report => Path.Combine(volume.Folder, "copies.jsonl");
 
-    internal async Task PrepareAsync(CancellationToken cancel)
+    internal Task PrepareAsync(CancellationToken cancel)
     {
         RepoCopy.CopyTree(new DirectoryInfo(options.Repository), _copy.Kept);
-        await _copy.AtPlaceAsync(() => RestoreAsync(cancel));
-    }
-
-    private async Task<bool> RestoreAsync(CancellationToken cancel)
-    {
-        if (options.Source is { } source)
+        return _copy.AtPlaceAsync(async () =>
         {
-            SdkLine.AddSource(_copy.Place, source);
-        }
+            if (options.Source is { } source)
+            {
+                SdkLine.AddSource(_copy.Place, source);
+            }
 
-        if (UsesSdk && !SdkLine.IsIn(_copy.Place))
-        {
-            SdkLine.Add(_copy.Place, options.SdkVersion, asPackage: kind == ArmKind.Package);
-        }
+            if (UsesSdk && !SdkLine.IsIn(_copy.Place))
+            {
+                SdkLine.Add(_copy.Place, options.SdkVersion, asPackage: kind == ArmKind.Package);
+            }
 
-        string failed = $"restored ({Name}). Correct what is wrong, or name what to build with --project:";
-        await dotnet.RunAsync(_copy.Place, ["restore", "-nologo", .. Arguments], volume.Packages, failed, cancel);
-        _copy.NoteRestored();
-        return true;
+            string failed = $"restored ({Name}). Correct what is wrong, or name what to build with --project:";
+            await dotnet.RunAsync(_copy.Place, ["restore", "-nologo", .. Arguments], volume.Packages, failed, cancel);
+            _copy.NoteRestored();
+            return true;
+        });
     }
 
     /// <param name="round">0 is the first, which is dropped: it fills the cross-volume cache, and the system's caches.</param>
@@ -65,11 +63,7 @@ internal sealed class BenchArm(ArmKind kind, BenchOptions options, BenchFolder v
         }
 
         var build = new BenchBuild(clean, options.TimesNoOp ? await TimeAsync([], cancel) : null);
-        if (round > 0)
-        {
-            _runs.Add(build);
-        }
-
+        _runs.AddRange(round > 0 ? [build] : []);
         return build;
     });
 

@@ -41,7 +41,7 @@ internal static class BenchCommand
         }.SetAnswer(async (parsed, screen, cancel) =>
         {
             double? failAbove = Percent(parsed.GetValue<string?>("--fail-above"));    // Before anything is measured.
-            using var run = new BenchRun(new BenchOptions(parsed));
+            using var run = new BenchRun(BenchOptions.Of(parsed));
             return Answer(screen, await run.MeasureAsync(cancel), parsed.GetValue<string>("--output")!, failAbove);
         });
 

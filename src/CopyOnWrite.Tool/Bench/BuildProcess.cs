@@ -56,12 +56,9 @@ internal sealed class BuildProcess(string repository) : IDisposable
             StandardOutputEncoding = Encoding.UTF8,
             StandardErrorEncoding = Encoding.UTF8,
         };
-        foreach (string name in start.Environment.Keys
-            .Where(name => s_removed.Any(prefix => name.StartsWith(prefix, StringComparison.OrdinalIgnoreCase))).ToList())
-        {
-            start.Environment.Remove(name);
-        }
-
+        start.Environment.Keys
+            .Where(name => s_removed.Any(prefix => name.StartsWith(prefix, StringComparison.OrdinalIgnoreCase)))
+            .ToList().ForEach(name => start.Environment.Remove(name));
         start.Environment["DOTNET_NOLOGO"] = "1";
         start.Environment["DOTNET_CLI_UI_LANGUAGE"] = "en"; // MSBuild's summary is read.
         start.Environment["DOTNET_CLI_USE_MSBUILD_SERVER"] = "0";

@@ -4,7 +4,8 @@ namespace CopyOnWrite.Tool.Bench;
 /// A copy of the user's repository for one arm. All arms of a volume are built at the same path, to which each is moved for its
 /// turn: compilers write paths into their outputs, and longer paths cost time.
 /// </summary>
-internal sealed class RepoCopy(string kept, string place)
+/// <param name="Kept">Where the copy is when it is not at the common path.</param>
+internal sealed record RepoCopy(string Kept, string Place)
 {
     // Folders that builds and programs make; everything else is copied, also .git, which versions are often computed from.
     private static readonly string[] s_notCopied = ["bin", "obj", ".vs", "TestResults"];
@@ -13,35 +14,31 @@ internal sealed class RepoCopy(string kept, string place)
 
     private HashSet<string> _restored = [];
 
-    internal string Place => place;
-
-    /// <summary>Where the copy is when it is not at the common path.</summary>
-    internal string Kept => kept;
-
     /// <summary>The cross-volume cache of its builds, while the copy is at the common path.</summary>
-    internal string Cache => Path.Combine(place, CacheFiles.DefaultFolder);
+    internal string Cache => Path.Combine(Place, CacheFiles.DefaultFolder);
 
     /// <summary>Moves the copy to the common path, does the work, and moves it back in any case.</summary>
     internal async Task<T> AtPlaceAsync<T>(Func<Task<T>> work)
     {
-        Directory.Move(kept, place);
+        Directory.Move(Kept, Place);
         try
         {
             return await work();
         }
         finally
         {
-            Directory.Move(place, kept);
+            Directory.Move(Place, Kept);
         }
     }
 
     /// <summary>Cleaning outputs keeps what exists now.</summary>
-    internal void NoteRestored() => _restored = [.. Files(place)];
+    internal void NoteRestored() => _restored = [.. Files(Place)];
 
-    /// <summary>Deletes what came after <see cref="NoteRestored"/>, and the cross-volume cache, which outlives builds, where that is asked for.</summary>
+    /// <summary>Deletes what came after <see cref="NoteRestored"/>.</summary>
+    /// <param name="alsoCache">And the cross-volume cache, which otherwise outlives builds.</param>
     internal void Clean(bool alsoCache)
     {
-        OutputsIn(place).ForEach(file => File.Delete(Path.Combine(place, file)));
+        OutputsIn(Place).ForEach(file => File.Delete(Path.Combine(Place, file)));
         if (alsoCache && Directory.Exists(Cache))
         {
             Directory.Delete(Cache, recursive: true);
@@ -49,10 +46,10 @@ internal sealed class RepoCopy(string kept, string place)
     }
 
     /// <summary>The paths of all outputs while the copy is not at the common path.</summary>
-    internal IEnumerable<string> OutputPaths() => OutputsIn(kept).Select(file => Path.Combine(kept, file));
+    internal IEnumerable<string> OutputPaths() => OutputsIn(Kept).Select(file => Path.Combine(Kept, file));
 
     /// <summary>Those that are compared, by then: obj has lists and caches with times, which differ in each build.</summary>
-    internal IEnumerable<string> Outputs() => OutputsIn(kept).Where(file => $"/{file}".Contains("/bin/", StringComparison.Ordinal));
+    internal IEnumerable<string> Outputs() => OutputsIn(Kept).Where(file => $"/{file}".Contains("/bin/", StringComparison.Ordinal));
 
     private List<string> OutputsIn(string folder) => [.. Files(folder).Where(file => !_restored.Contains(file))];
 

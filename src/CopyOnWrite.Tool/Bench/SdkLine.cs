@@ -54,11 +54,7 @@ internal static class SdkLine
             ?? Path.Combine(copy, "NuGet.config");
         Edit(config, "configuration", configuration =>
         {
-            if (configuration.Element("packageSources") is null)
-            {
-                configuration.Add(new XElement("packageSources"));
-            }
-
+            configuration.Add(configuration.Element("packageSources") is null ? new XElement("packageSources") : null);
             configuration.Element("packageSources")!.Add(
                 new XElement("add", new XAttribute("key", "cow-bench"), new XAttribute("value", source)));
         });

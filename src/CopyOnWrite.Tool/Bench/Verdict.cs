@@ -17,19 +17,14 @@ internal sealed record Verdict(
     public double SmallestVisible =>
         Math.Round(Math.Max(Noise ?? 0, Math.Max((Ratio.High / Ratio.Value) - 1, 1 - (Ratio.Low / Ratio.Value))), 4);
 
-    public string Words
-    {
-        get
-        {
-            string arm = Kind == ArmKind.BuiltIn ? MSBuildsOwn : "the " + ArmNames.Of(Kind);
-            return $"{Volume}{WordsOf(Scenario)}: " + (!HasInterval
-                    ? $"{arm} took {Output.Words.Number(Ratio.Value, "0.00")} of the time of {Against} in "
-                        + $"{Output.Words.Count(Rounds, "round")}, too few to tell a difference from chance."
-                : IsReal ? TimesAsFast(arm, Against, Ratio)
-                : $"no difference shown between {arm} and {Against} ({Range(Ratio, "0.00")} of its time); a difference of "
-                    + $"{Percent(SmallestVisible)}% or more would have shown.");
-        }
-    }
+    public string Words => $"{Volume}{WordsOf(Scenario)}: " + (
+        !HasInterval ? $"{Arm} took {Output.Words.Number(Ratio.Value, "0.00")} of the time of {Against} in "
+            + $"{Output.Words.Count(Rounds, "round")}, too few to tell a difference from chance."
+        : IsReal ? TimesAsFast(Arm, Against, Ratio)
+        : $"no difference shown between {Arm} and {Against} ({Range(Ratio, "0.00")} of its time); a difference of "
+            + $"{Percent(SmallestVisible)}% or more would have shown.");
+
+    private string Arm => Kind == ArmKind.BuiltIn ? MSBuildsOwn : "the " + ArmNames.Of(Kind);
 
     /// <summary>The text after an arm's or a volume's name; empty for clean builds.</summary>
     internal static string WordsOf(Scenario scenario) => scenario == Scenario.NoOp ? ", nothing to do" : string.Empty;

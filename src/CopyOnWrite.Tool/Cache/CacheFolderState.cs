@@ -25,11 +25,9 @@ internal sealed record CacheFolderState(
         _ => "How to make the folder usable",
     } + $": {Documentation.PageOf(CacheProblemText.CodeOf(Problem))}";
 
-    internal static CacheFolderState Missing(string folder, CacheProblem problem = CacheProblem.None) => new(folder, false, problem, [], 0);
-
     internal static CacheFolderState Read(string path)
     {
-        CacheFolderState missing = Missing(path);
+        var missing = new CacheFolderState(path, false, CacheProblem.None, [], 0);
         if (Platform.CacheSystem is not { } system)
         {
             return missing;
@@ -38,16 +36,12 @@ internal sealed record CacheFolderState(
         path = CacheFolder.WithoutSeparatorAtItsEnd(path);
         CacheProblem problem = system.OpenFolder(path, makes: false, out CacheFolder? opened, out _);
         using CacheFolder? folder = opened;
-        if (folder is null)
+        if (folder is null || (problem == CacheProblem.None && !folder.MayBeCache))
         {
-            return problem != CacheProblem.None ? missing with { Exists = true, Problem = problem }
+            return folder is not null ? missing with { Exists = true, Problem = CacheProblem.NotACache }
+                : problem != CacheProblem.None ? missing with { Exists = true, Problem = problem }
                 : CacheFolder.IsInOtherUsersRepository(system, path) ? missing with { Problem = CacheProblem.OtherUsersRepository }
                 : missing;
-        }
-
-        if (problem == CacheProblem.None && !folder.MayBeCache)
-        {
-            return missing with { Exists = true, Problem = CacheProblem.NotACache };
         }
 
         CacheEntry[] entries =
@@ -57,11 +51,8 @@ internal sealed record CacheFolderState(
         return new CacheFolderState(path, true, problem, entries, (folder.List() ?? []).Count(file => CacheFiles.IsUnfinished(file.Name)));
     }
 
-    internal string Describe()
-    {
-        string oldest = Entries.Count == 0 ? string.Empty : $", the oldest last used on {Words.Date(Entries.Min(entry => entry.LastUsed))}";
-        return $"{Words.Count(Entries.Count, "entry", "entries")}, {Words.Bytes(Bytes)}{oldest}";
-    }
+    internal string Describe() => $"{Words.Count(Entries.Count, "entry", "entries")}, {Words.Bytes(Bytes)}"
+        + (Entries.Count == 0 ? string.Empty : $", the oldest last used on {Words.Date(Entries.Min(entry => entry.LastUsed))}");
 }
 
 /// <param name="LastUsed">To the hour, in UTC.</param>

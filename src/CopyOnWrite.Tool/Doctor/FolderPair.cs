@@ -18,9 +18,16 @@ internal sealed record FolderPair(PairKind Kind, string From, string To, ClonePr
     /// <param name="probe">Gives the same answer for the same volumes.</param>
     internal static IReadOnlyList<FolderPair> Of(Repository repository, Func<string, string, CloneProbe> probe) =>
     [
-        .. repository.Projects.SelectMany(project => FoldersOf(project)
-            .Where(pair => pair.From is not null && pair.To is not null)
-            .Select(pair => new FolderPair(pair.Kind, pair.From!, pair.To!, probe(pair.From!, pair.To!), project)))
+        .. (from project in repository.Projects
+            let output = project.Folder("OutDir")
+            from pair in new (PairKind Kind, string? From, string? To)[]
+            {
+                (PairKind.CompiledToOutput, project.Folder("IntermediateOutputPath"), output),
+                (PairKind.PackagesToOutput, project.PackageFolder, output),
+                (PairKind.OutputToPublished, output, project.Folder("PublishDir")),
+            }
+            where pair is { From: not null, To: not null }
+            select new FolderPair(pair.Kind, pair.From!, pair.To!, probe(pair.From!, pair.To!), project))
             .DistinctBy(pair => (pair.Kind, pair.Probe)),
     ];
 
@@ -39,17 +46,6 @@ internal sealed record FolderPair(PairKind Kind, string From, string To, ClonePr
         return $"{Short(From)} to {Short(To)}: {volumes}: {came}";
 
         string Short(string folder) => Path.TrimEndingDirectorySeparator(repository.Relative(folder));
-    }
-
-    private static IEnumerable<(PairKind Kind, string? From, string? To)> FoldersOf(EvaluatedProject project)
-    {
-        string? output = project.Folder("OutDir");
-        return
-        [
-            (PairKind.CompiledToOutput, project.Folder("IntermediateOutputPath"), output),
-            (PairKind.PackagesToOutput, project.PackageFolder, output),
-            (PairKind.OutputToPublished, output, project.Folder("PublishDir")),
-        ];
     }
 }
 
@@ -122,11 +118,7 @@ internal sealed record CloneProbe(
         }
 
         bool copiesRecent = outcome.Reason == Reason.SourceIsDirty;
-        if (copiesRecent)
-        {
-            outcome = Copy(flushesSources: true);
-        }
-
+        outcome = copiesRecent ? Copy(flushesSources: true) : outcome;
         long? common = outcome.Kind == OutcomeKind.NotHandled ? null : Extents.BytesInCommonOrNull(source, destination);
         TemporaryFiles.Delete(destination);
         File.Copy(source, destination, overwrite: true); // Fails for what keeps the file above from being deleted.

@@ -1,6 +1,5 @@
 namespace CopyOnWrite.Tool.Inspect;
 
-/// <summary>The blocks that a file shares.</summary>
 /// <param name="SharedBytes">Bytes shared with another file, a snapshot, or another place in this file.</param>
 /// <param name="MetadataBytes">Bytes kept in the file system's metadata, which is never shared.</param>
 internal sealed record FileSharing(

@@ -26,21 +26,10 @@ internal static class InspectCommand
         string summary = InspectWords.Of(files);
         bool known = files.All(file => file is { Unknown: null, PartsUnknown: false });
         var all = files.Select(file => new { sharing = file, extents = file.Map.Extents.Select(ExtentRow.Of) });
-        return screen.Answer(new { summary, files = all }, summary, known, () =>
-        {
-            if (files is not [var only])
-            {
-                Write(screen, files);
-            }
-            else if (only.OnMac is { } clone)
-            {
-                screen.Line(InspectWords.Of(clone));
-            }
-            else
-            {
-                Write(screen, [.. only.Map.Extents.Select(ExtentRow.Of)]);
-            }
-        });
+        Action below = files is not [var only] ? () => Write(screen, files)
+            : only.OnMac is { } clone ? () => screen.Line(InspectWords.Of(clone))
+            : () => Write(screen, [.. only.Map.Extents.Select(ExtentRow.Of)]);
+        return screen.Answer(new { summary, files = all }, summary, known, below);
     }
 
     private static int Answer(Screen screen, FolderSharing folder)

@@ -7,7 +7,8 @@ internal static class NamedFiles
 
     internal static IReadOnlyList<FileSharing> Read(IReadOnlyList<string> paths, Func<string, ExtentMap> read, CancellationToken cancel)
     {
-        (string Path, string Identity)[] names = [.. paths.Select(path => (path, OperatingSystem.IsLinux() ? FileStatus.OfTarget(path).Identity
+        (string Path, string Identity)[] names = [.. paths.Select(path => (path, OperatingSystem.IsLinux()
+            ? FileStatus.OfTarget(path).Identity
             : File.ResolveLinkTarget(path, returnFinalTarget: true)?.FullName ?? Path.GetFullPath(path)))];
         (string Path, string Identity)[] first = [.. names.DistinctBy(name => name.Identity)];
         FileSharing[] files = WithPartners([.. first.Select(name =>

@@ -149,8 +149,8 @@ internal sealed partial class CopyReport(BuildLog log, LoggedCopies copies)
             : string.Empty;
         return new (bool Holds, string Note)[]
         {
-            (!Succeeded, $"The build failed ({Words.Count(log.Errors.Count, "error")}{firstError}): what it would have copied after that is "
-                + "not in the log."),
+            (!Succeeded, $"The build failed ({Words.Count(log.Errors.Count, "error")}{firstError}): what it would have copied after that "
+                + "is not in the log."),
             (SourcesWaitedFor > 0, $"Calls waited {Words.Number(WaitedMilliseconds)} ms for {Words.Count(SourcesWaitedFor, "source")} that "
                 + $"{(SourcesWaitedFor == 1 ? "was" : "were")} being replaced."),
             (ReplacedInUse > 0,

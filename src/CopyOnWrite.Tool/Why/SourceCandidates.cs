@@ -13,14 +13,10 @@ internal static class SourceCandidates
 
     internal static IReadOnlyList<string> Of(string file)
     {
-        if (Beside("bin", "obj", file) is not { } obj)
-        {
-            return [];
-        }
-
+        string? obj = Beside("bin", "obj", file);
         string name = Path.GetFileName(file);
-        string[] lists = [.. Named(Assets, obj)];
-        return
+        string[] lists = obj is null ? [] : [.. Named(Assets, obj)];
+        return obj is null ? [] :
         [
             .. Like(file, obj)
                 .Concat(lists.SelectMany(list => Listed(list, assets => InProject(assets, file).Concat(InPackages(assets, name)))))

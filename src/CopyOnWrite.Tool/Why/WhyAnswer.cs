@@ -150,7 +150,6 @@ internal sealed record WhyAnswer(
             ];
     }
 
-    /// <summary>The path relative to the current folder, if it is below that.</summary>
     private static string Shown(string path) => Folders.Relative(Environment.CurrentDirectory, path);
 
     /// <param name="Common">Shared bytes; null where that does not decide.</param>

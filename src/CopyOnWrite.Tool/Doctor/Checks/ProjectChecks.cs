@@ -106,13 +106,10 @@ internal static class ProjectChecks
     internal static bool IsOlder(string one, string other) =>
         NuGetVersion.TryParse(one, out NuGetVersion? left) && NuGetVersion.TryParse(other, out NuGetVersion? right) && left < right;
 
-    private static string[] Replacements(EvaluatedProject project, string package, string version, string repository)
-    {
-        string[] found = [.. project.OwnFiles.Append(Path.Combine(repository, "global.json"))
-            .SelectMany(file => Replacements(file, package, version))];
-        return found.Length > 0 ? found
-            : [$"Raise the version of {package} to {ToolVersion.Current} where {project.Name} references it."];
-    }
+    private static IEnumerable<string> Replacements(EvaluatedProject project, string package, string version, string repository) =>
+        project.OwnFiles.Append(Path.Combine(repository, "global.json"))
+            .SelectMany(file => Replacements(file, package, version))
+            .DefaultIfEmpty($"Raise the version of {package} to {ToolVersion.Current} where {project.Name} references it.");
 
     /// <summary>In each line that has the package's name and, in quotes, its version.</summary>
     private static IEnumerable<string> Replacements(string file, string package, string version) =>
