@@ -49,8 +49,6 @@ public sealed record BuildLog(
 
     public TimeSpan? Duration { get; init; }
 
-    public int FilesCopied => CopyCalls.Sum(call => call.CopiedFiles.Count());
-
     /// <exception cref="InvalidDataException">The log is damaged, or its build was killed while writing it.</exception>
     public static BuildLog Read(string path)
     {

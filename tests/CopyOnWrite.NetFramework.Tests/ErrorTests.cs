@@ -66,6 +66,6 @@ public sealed class ErrorTests
             .Select(error => $"{error.Code}: {error.Text.Replace($"{name}-{kind}", name, StringComparison.Ordinal)}")
             .Order(StringComparer.Ordinal)
             .DefaultIfEmpty("no error"),
-        $"{log.FilesCopied} files copied",
+        $"{log.CopyCalls.Sum(call => call.CopiedFiles.Count())} files copied",
     ];
 }

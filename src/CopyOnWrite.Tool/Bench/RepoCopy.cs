@@ -10,8 +10,6 @@ internal sealed record RepoCopy(string Kept, string Place)
     // Folders that builds and programs make; everything else is copied, also .git, which versions are often computed from.
     private static readonly string[] s_notCopied = ["bin", "obj", ".vs", "TestResults"];
 
-    private static readonly EnumerationOptions s_everyFile = new() { RecurseSubdirectories = true, AttributesToSkip = 0 };
-
     private HashSet<string> _restored = [];
 
     /// <summary>The cross-volume cache of its builds, while the copy is at the common path.</summary>
@@ -55,7 +53,7 @@ internal sealed record RepoCopy(string Kept, string Place)
 
     /// <summary>The relative path, with '/'.</summary>
     private static IEnumerable<string> Files(string folder) => Directory
-        .EnumerateFiles(folder, "*", s_everyFile)
+        .EnumerateFiles(folder, "*", new EnumerationOptions { RecurseSubdirectories = true, AttributesToSkip = 0 })
         .Select(file => Path.GetRelativePath(folder, file).Replace('\\', '/'))
         .Where(file => !file.StartsWith(".git/", StringComparison.Ordinal)
             && !$"/{file}".Contains($"/{CacheFiles.DefaultFolder}/", StringComparison.Ordinal));

@@ -49,7 +49,7 @@ internal static class DoctorText
 
     internal static void Write(Screen screen, IReadOnlyList<Finding> findings, bool details)
     {
-        screen.Line();
+        screen.Line(string.Empty);
         foreach (Finding finding in findings)
         {
             WriteTitle(screen, finding);
@@ -60,7 +60,7 @@ internal static class DoctorText
             .Where(finding => (details || finding.Status != CheckStatus.Ok) && (finding.Detail.Length > 0 || finding.Fix is not null))
             .OrderBy(finding => finding.Status switch { CheckStatus.Attention or CheckStatus.Unknown => 0, CheckStatus.Hint => 1, _ => 2 }))
         {
-            screen.Line();
+            screen.Line(string.Empty);
             WriteTitle(screen, finding);
             WriteSome("    ", finding.Detail.Split('\n', StringSplitOptions.RemoveEmptyEntries));
             WriteSome("  > ", finding.Steps);

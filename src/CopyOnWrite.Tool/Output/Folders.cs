@@ -3,8 +3,9 @@ namespace CopyOnWrite.Tool.Output;
 /// <summary>The folders in paths, and paths without them.</summary>
 internal static class Folders
 {
-    private static readonly EnumerationOptions s_everyFolder =
-        new() { RecurseSubdirectories = true, IgnoreInaccessible = true, AttributesToSkip = FileAttributes.ReparsePoint };
+    /// <summary>How names are compared where a path is not asked of the file system.</summary>
+    internal static StringComparer Comparer { get; } =
+        OperatingSystem.IsLinux() ? StringComparer.Ordinal : StringComparer.OrdinalIgnoreCase;
 
     /// <summary>Those above a path, the innermost first.</summary>
     internal static IEnumerable<string> Above(string path)
@@ -54,7 +55,10 @@ internal static class Folders
 
     /// <summary>All files below a folder, without those behind links; a pattern matches hidden ones too.</summary>
     internal static IEnumerable<string> FilesBelow(string folder, string pattern = "*") =>
-        Directory.EnumerateFiles(folder, pattern, s_everyFolder);
+        Directory.EnumerateFiles(folder, pattern, new EnumerationOptions
+        {
+            RecurseSubdirectories = true, IgnoreInaccessible = true, AttributesToSkip = FileAttributes.ReparsePoint,
+        });
 
     /// <summary>The innermost one that several paths have in common, with the separator at its end.</summary>
     internal static string InCommon(IEnumerable<string> paths)

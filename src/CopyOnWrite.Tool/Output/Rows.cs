@@ -27,7 +27,7 @@ internal static class Rows
             return;
         }
 
-        screen.Line();
+        screen.Line(string.Empty);
         int[] widths = [.. headings.Select((heading, i) => Math.Max(heading.Length, rows.Max(row => row[i].Length)))];
         int whole = widths.Sum(width => width + Gap);
         if (whole <= screen.TableColumns)

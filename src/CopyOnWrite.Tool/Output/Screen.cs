@@ -31,15 +31,9 @@ internal sealed class Screen(bool json, TextWriter? output = null)
         _out.WriteLine(fields.ToJsonString(JsonFormat.Options));
     }
 
-    internal void Line(string text = "") => _out.WriteLine(Printable(text));
+    internal void Line(string text) => _out.WriteLine(Printable(text));
 
-    internal void Lines(IEnumerable<string> texts)
-    {
-        foreach (string text in texts)
-        {
-            Line(text);
-        }
-    }
+    internal void Lines(IEnumerable<string> texts) => texts.ToList().ForEach(Line);
 
     /// <summary>As `ls -q` shows them: a file's name, also in a log from another machine, can hold commands for the terminal.</summary>
     private static string Printable(string text) => string.Concat(text.Select(c => char.IsControl(c) && c is not ('\r' or '\n') ? '?' : c));

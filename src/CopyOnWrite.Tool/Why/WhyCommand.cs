@@ -34,10 +34,6 @@ internal static class WhyCommand
     }
 
     /// <summary>The last copy to it counts: a later project may replace an earlier one's.</summary>
-    private static FileCopy? InLog(string file, string log)
-    {
-        StringComparison paths = OperatingSystem.IsLinux() ? StringComparison.Ordinal : StringComparison.OrdinalIgnoreCase;
-        return new LoggedCopies(LogFile.Read(log)).All
-            .LastOrDefault(copy => LoggedCopies.IsPath(copy.To) && Path.GetFullPath(copy.To).Equals(file, paths));
-    }
+    private static FileCopy? InLog(string file, string log) => new LoggedCopies(LogFile.Read(log)).All
+        .LastOrDefault(copy => LoggedCopies.IsPath(copy.To) && Folders.Comparer.Equals(Path.GetFullPath(copy.To), file));
 }

@@ -119,13 +119,13 @@ internal static class CopyTaskChecks
     /// </summary>
     internal static Finding? FindRegistered(DoctorContext context)
     {
-        StringComparer paths = OperatingSystem.IsLinux() ? StringComparer.Ordinal : StringComparer.OrdinalIgnoreCase;
-        Dictionary<string, EvaluatedProject> byFile = context.Projects.Where(project => project is { HasSdk: true, Copy.IsOurs: true })
-            .ToDictionary(project => project.File, paths);
-        if (byFile.Count == 0 || context.Log is not { } log)
+        if (context.Log is not { } log)
         {
             return null;
         }
+
+        Dictionary<string, EvaluatedProject> byFile = context.Projects.Where(project => project is { HasSdk: true, Copy.IsOurs: true })
+            .ToDictionary(project => project.File, Folders.Comparer);
 
         // A host registers tasks by the name that projects use. Another package may have a Copy in another namespace.
         LoggedCall[] all = [.. log.CopyCalls.Where(call => call.TaskName.Equals("Copy", StringComparison.OrdinalIgnoreCase))];
@@ -133,7 +133,8 @@ internal static class CopyTaskChecks
         LoggedCall[] others = [.. calls.Where(call => !call.IsOfSdk)];
         int preloaded = calls.Count(call => call.Record?.BuiltIn == nameof(FallbackReason.PreloadedLibrary));
         string count = Words.Count(calls.Length, "call");
-        return calls.Length == 0
+        return byFile.Count == 0 ? null
+            : calls.Length == 0
             ? Finding.Unknown(
                 "The log has no call of Copy in the repository's projects",
                 string.Join('\n', all.Select(call => $"It has calls in {call.Project}").Distinct(StringComparer.Ordinal).Take(MostLines)),

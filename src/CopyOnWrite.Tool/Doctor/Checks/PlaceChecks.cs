@@ -151,16 +151,14 @@ internal static class PlaceChecks
     private static Finding? PlacedElsewhere(FolderPair pair, string folder, string detail, DoctorContext context)
     {
         string volume = Volume.At(ExistingFolder.AtOrAbove(folder)).Identity;
-        if (volume == Volume.At(context.Repository.Folder).Identity || pair.Project.PropertyThatPlaces(folder) is not { } property)
-        {
-            return null;
-        }
-
         string fileSystem = folder == pair.To ? pair.Probe.DestinationFileSystem : pair.Probe.SourceFileSystem;
-        return Finding.Attention(
-            $"{property} puts outputs on another volume than the repository's, where they cannot be clones: {folder} is on {fileSystem}",
-            detail,
-            context.Projects.Where(project => project.PropertyThatPlaces(folder) == property || project == pair.Project)
-                .Select(project => project.HowToRemove(property)));
+        return volume == Volume.At(context.Repository.Folder).Identity || pair.Project.PropertyThatPlaces(folder) is not { } property
+            ? null
+            : Finding.Attention(
+                $"{property} puts outputs on another volume than the repository's, where they cannot be clones: {folder} is on "
+                    + fileSystem,
+                detail,
+                context.Projects.Where(project => project.PropertyThatPlaces(folder) == property || project == pair.Project)
+                    .Select(project => project.HowToRemove(property)));
     }
 }

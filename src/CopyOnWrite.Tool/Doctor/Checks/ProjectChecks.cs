@@ -41,17 +41,13 @@ internal static class ProjectChecks
         (EvaluatedProject Project, string Package, string Version)[] versions = [.. context.Projects
             .SelectMany(project => project.Packages.Select(found => (project, found.Package, found.Version)))];
         var older = Array.FindAll(versions, found => IsOlder(found.Version, ToolVersion.Current));
-        if (older.Length > 0)
-        {
-            (_, string package, string version) = older[0];
-            return Finding.Attention(
+        return older is [(_, var package, var version), ..]
+            ? Finding.Attention(
                 $"{package} is version {version} "
                 + $"{context.InProjects(older.Where(found => found.Package == package).Select(found => found.Project))}, "
                 + $"and {ToolVersion.Current} is current",
-                steps: older.SelectMany(found => Replacements(found.Project, found.Package, found.Version, context.Repository.Folder)));
-        }
-
-        return versions.Length == 0 ? null
+                steps: older.SelectMany(found => Replacements(found.Project, found.Package, found.Version, context.Repository.Folder)))
+            : versions.Length == 0 ? null
             : versions.FirstOrDefault(found => IsOlder(ToolVersion.Current, found.Version)) is { Package: { } newer, Version: var its }
             ? Finding.Hint(
                 $"This tool is version {ToolVersion.Current}, older than the repository's {newer} {its}",
