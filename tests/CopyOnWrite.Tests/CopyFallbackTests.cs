@@ -71,6 +71,21 @@ public sealed class CopyFallbackTests : InATemporaryFolder
     }
 
     [TestMethod]
+    public void AProgramThatWaitsForAFileToChangeNoticesThatItWasReplaced()
+    {
+        string source = Files.Write(_folder.PathOf("source"), Length);
+        File.WriteAllText(Destination, "old");
+        using var changed = new ManualResetEventSlim();
+        using var watcher = new FileSystemWatcher(_folder.Folder, "destination");
+        watcher.Changed += (_, _) => changed.Set();
+        watcher.EnableRaisingEvents = true;
+
+        _cloner.CloneOrCopy(source, Destination, overwrite: true);
+
+        Assert.IsTrue(changed.Wait(TimeSpan.FromMinutes(1)), "No change was reported.");
+    }
+
+    [TestMethod]
     [DataRow(true)]
     [DataRow(false)]
     public void ALinkIsNeitherReplacedNorWrittenThrough(bool leadsNowhere)

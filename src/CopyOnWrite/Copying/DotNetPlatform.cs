@@ -13,7 +13,7 @@ internal class DotNetPlatform : Platform
     /// <summary>Whether <see cref="TryStat"/> tells pipes and sockets from files. .NET does not, and waits for a pipe's writer.</summary>
     internal virtual bool KnowsKinds => false;
 
-    internal override CloneWorker NewWorker(CloneCall cloneCall) => new DotNetWorker(this, cloneCall);
+    internal override CloneWorker NewWorker(CloneCall cloneCall) => new DotNetWorker(cloneCall, this);
 
     /// <summary>Makes a new file that is a clone, or throws as File.Copy does, with the system's error.</summary>
     internal virtual void Clone(string source, string made) => throw new PlatformNotSupportedException();

@@ -8,12 +8,15 @@ namespace CopyOnWrite;
 /// APFS (FileSystem.TryCloneFile.OSX.cs), on Linux where FICLONE does (SystemNative_CopyFile in pal_io.c), and reports neither.
 /// Each temporary file has a name of this process (<see cref="ProcessFiles"/>).
 /// </summary>
-internal sealed class DotNetWorker(DotNetPlatform platform, CloneCall call) : CloneWorker
+/// <param name="cloner">Makes the clones of a required call; null where none is asked for.</param>
+internal sealed class DotNetWorker(CloneCall call, DotNetPlatform? cloner = null) : CloneWorker
 {
     private const ulong Renaming = 1; // For Refusals.
     private const int MostAttempts = 3;
 
     private readonly bool _required = call.Mode == CloneMode.Required;
+
+    private ProcessFiles Temporary => call.Platform.ProcessFiles;
 
     public override bool IsUnchanged(string source, string destination)
     {
@@ -53,68 +56,126 @@ internal sealed class DotNetWorker(DotNetPlatform platform, CloneCall call) : Cl
         }
     }
 
-    private CloneOutcome TryCopy(string source, string destination)
+    /// <summary>
+    /// Copies what a worker has refused, such as a file with odd attributes. A folder that does not let its files be renamed gets the file
+    /// as File.Copy writes it. NotHandled when the destination may not be replaced.
+    /// </summary>
+    /// <param name="replacesReadOnly">Whether a destination that could not be made writable is replaced if its folder allows it.</param>
+    /// <exception cref="IOException">It was not copied; the destination is as it was.</exception>
+    /// <exception cref="UnauthorizedAccessException">The same.</exception>
+    internal CloneOutcome CopyRefused(string source, string destination, bool replacesReadOnly, in CloneOutcome refused)
     {
-        // File.Copy waits until a process writes to a pipe.
-        if (!platform.TryStat(source, out FileStat seen) || seen.Kind != EntryKind.File)
-        {
-            bool isThere = File.Exists(source) || Directory.Exists(source);
-            return CloneOutcome.NotHandled(isThere ? Reason.SourceIsNotAFile : Reason.SourceMissing);
-        }
-
-        if (_required && !platform.ClonesOnDemand)
-        {
-            return CloneOutcome.NotHandled(Reason.CloningDisabled);
-        }
-
-        Reason reason = DotNetCopy.WhyNotMade(destination, call.Overwrites, replacesReadOnly: false);
-        string folder = Path.GetDirectoryName(destination)!;
-        ulong key = (uint)folder.GetHashCode();
-        reason = reason != Reason.None ? reason : platform.RefusingFolders.Find(key, Renaming);
+        Reason reason = WhyNotMade(destination, replacesReadOnly);
         if (reason != Reason.None)
         {
             return CloneOutcome.NotHandled(reason);
         }
 
-        if (platform.ProcessFiles.NewNameIn(folder) is not { } name)
+        string? name = refused.Reason == Reason.DestinationFolderRefuses ? null
+            : Temporary.NewNameIn(Path.GetDirectoryName(destination)!) ?? Temporary.NewName();
+        return CloneOutcome.Copied(refused.Reason, Make(source, destination, name), refused.ErrorNumber);
+    }
+
+    private CloneOutcome TryCopy(string source, string destination)
+    {
+        // File.Copy waits until a process writes to a pipe.
+        if (!call.Platform.TryStat(source, out FileStat seen) || seen.Kind != EntryKind.File)
         {
-            platform.RefusingFolders.Remember(key, Renaming, Reason.DestinationFolderRefuses);
+            bool isThere = File.Exists(source) || Directory.Exists(source);
+            return CloneOutcome.NotHandled(isThere ? Reason.SourceIsNotAFile : Reason.SourceMissing);
+        }
+
+        string folder = Path.GetDirectoryName(destination)!;
+        ulong key = (uint)folder.GetHashCode();
+        Reason reason = _required && cloner?.ClonesOnDemand != true ? Reason.CloningDisabled
+            : WhyNotMade(destination, replacesReadOnly: false) is var why and not Reason.None ? why
+            : call.Platform.RefusingFolders.Find(key, Renaming);
+        if (reason != Reason.None)
+        {
+            return CloneOutcome.NotHandled(reason);
+        }
+
+        if (Temporary.NewNameIn(folder) is not { } name)
+        {
+            call.Platform.RefusingFolders.Remember(key, Renaming, Reason.DestinationFolderRefuses);
             return CloneOutcome.NotHandled(Reason.DestinationFolderRefuses);
         }
 
-        string made = Path.Combine(folder, name);
         try
         {
-            long bytes = Make(source, made);
-            TemporaryFiles.Rename(made, destination, call.Overwrites);
-            DotNetCopy.ShowAsChanged(destination);
+            long bytes = Make(source, destination, name);
             return _required ? CloneOutcome.Cloned(bytes) : CloneOutcome.Copied(bytes == 0 ? Reason.Empty : Reason.SystemCopyClones, bytes);
         }
         catch (Exception)
         {
-            TemporaryFiles.Delete(made);
-            if (File.Exists(made))
+            if (File.Exists(Path.Combine(folder, name)))
             {
                 // One that cannot be removed stays in the folder, and not one for each file.
-                platform.RefusingFolders.Remember(key, Renaming, Reason.DestinationFolderRefuses);
+                call.Platform.RefusingFolders.Remember(key, Renaming, Reason.DestinationFolderRefuses);
             }
 
             throw;
         }
     }
 
-    private long Make(string source, string made)
+    private Reason WhyNotMade(string destination, bool replacesReadOnly)
     {
-        if (_required)
+        FileAttributes there = new FileInfo(destination).Attributes;
+        bool exists = (int)there != -1; // FileInfo.Attributes of what does not exist.
+        return !exists ? Reason.None
+            : !call.Overwrites ? Reason.DestinationExists
+            : (there & (FileAttributes.Directory | FileAttributes.ReparsePoint)) != 0 ? Reason.DestinationIsNotARegularFile
+            : (there & FileAttributes.ReadOnly) != 0 && !replacesReadOnly ? Reason.DestinationIsReadOnly
+            : Reason.None;
+    }
+
+    /// <summary>
+    /// Replaces the file in one step: File.Copy onto an existing one empties it first, and so changes its other hard links. The result is
+    /// writable, as the built-in task leaves it, and has the source's time.
+    /// </summary>
+    /// <param name="name">Of the file in the making; null to write the destination itself.</param>
+    /// <returns>The file's length.</returns>
+    private long Make(string source, string destination, string? name)
+    {
+        long bytes = 0;
+        if (name is null)
         {
-            platform.Clone(source, made);
-        }
-        else
-        {
-            File.Copy(source, made);
+            Fill(destination);
+            return bytes;
         }
 
-        return DotNetCopy.MakeWritable(made);
+        TemporaryFiles.Publish(destination, call.Overwrites, name, Fill);
+        try
+        {
+            // A rename is no change: a FileSystemWatcher with Changed only would miss it. Sets the time of the last access to what it is,
+            // because .NET leaves the write time beside it as it is, to the nanosecond, which setting that time itself would round.
+            File.SetLastAccessTimeUtc(destination, File.GetLastAccessTimeUtc(destination));
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // Another process has removed or replaced it: this copy is done.
+        }
+
+        return bytes;
+
+        void Fill(string made)
+        {
+            if (_required)
+            {
+                cloner!.Clone(source, made);
+            }
+            else
+            {
+                File.Copy(source, made, call.Overwrites && made == destination);
+            }
+
+            var file = new FileInfo(made);
+            bytes = file.Length;
+            if (file.IsReadOnly)
+            {
+                file.Attributes &= ~FileAttributes.ReadOnly;
+            }
+        }
     }
 
     /// <param name="mayPass">Whether another process has made the destination meanwhile, or removed the temporary file.</param>

@@ -18,17 +18,21 @@ internal sealed class FileCopier(CloneCall call, CopyOptions options, Cancellati
 
     internal FileOutcome Copy(CloneWorker worker, string source, string destination)
     {
-        var steps = FileSteps.None;
+        FileOutcome done = default;
         try
         {
-            return options.SkipUnchanged && IsUpToDate(worker, source, destination)
-                ? new FileOutcome(default, FileSteps.Unchanged)
-                : Copy(worker, source, destination, ref steps);
+            if (options.SkipUnchanged && IsUpToDate(worker, source, destination))
+            {
+                return new FileOutcome(default, FileSteps.Unchanged);
+            }
+
+            Copy(worker, source, destination, ref done);
+            return done;
         }
         catch (Exception e) when (e is not OutOfMemoryException)
         {
             // Any type: .NET throws more than IOException for system errors (EFBIG is an ArgumentOutOfRangeException).
-            return new FileOutcome(default, steps, e);
+            return new FileOutcome(default, done.Steps, e);
         }
     }
 
@@ -50,43 +54,38 @@ internal sealed class FileCopier(CloneCall call, CopyOptions options, Cancellati
             && ((here.Length == there.Length && here.Modified == there.Modified)
                 || (options.OnlyNewer && here.Modified < there.Modified)));
 
-    private FileOutcome Copy(CloneWorker worker, string source, string destination, ref FileSteps steps)
+    private void Copy(CloneWorker worker, string source, string destination, ref FileOutcome done)
     {
         var tried = FileSteps.None;
-        Exception? error = null;
-        CloneOutcome outcome;
         long began = Stopwatch.GetTimestamp();
-        TimeSpan waited = default;
         bool again;
         do
         {
-            outcome = worker.Copy(source, destination);
-            again = TryClear(outcome.Reason, destination, ref tried, ref steps, ref error);
+            CloneOutcome outcome = worker.Copy(source, destination);
+            again = TryClear(outcome.Reason, destination, ref tried, ref done);
             if (again && outcome.Reason == Reason.SourceMissing)
             {
-                waited = TimeSpan.FromSeconds((Stopwatch.GetTimestamp() - began) / (double)Stopwatch.Frequency);
+                done = done with { Waited = TimeSpan.FromSeconds((Stopwatch.GetTimestamp() - began) / (double)Stopwatch.Frequency) };
             }
 
-            if (options.CopyByDotNet && outcome.Reason == Reason.DestinationFolderRefuses && HasHardLinks(destination))
+            if (!again && options.CopyByDotNet && outcome.Kind == OutcomeKind.NotHandled && !IsFinal(outcome.Reason))
             {
-                outcome = CloneOutcome.NotHandled(Reason.DestinationHasHardLinks);
+                using var dotNet = new DotNetWorker(call);
+                outcome = outcome.Reason == Reason.DestinationFolderRefuses && HasHardLinks(destination)
+                    ? CloneOutcome.NotHandled(Reason.DestinationHasHardLinks)
+                    : dotNet.CopyRefused(source, destination, options.MakeWritable, outcome);
+                again = TryClear(outcome.Reason, destination, ref tried, ref done);
             }
 
-            if (!again && outcome.Kind == OutcomeKind.NotHandled && options.CopyByDotNet && !IsFinal(outcome.Reason))
-            {
-                outcome = DotNetCopy.Copy(call, source, destination, options.MakeWritable, outcome);
-                again = TryClear(outcome.Reason, destination, ref tried, ref steps, ref error);
-            }
+            done = done with { Outcome = outcome };
         }
         while (again);
 
-        if (outcome.Reason == Reason.Locked)
+        if (done.Outcome.Reason == Reason.Locked)
         {
             // The built-in task, too, makes the folder before it finds that the source is locked.
-            _ = TryClear(Reason.DestinationFolderMissing, destination, ref tried, ref steps, ref error);
+            _ = TryClear(Reason.DestinationFolderMissing, destination, ref tried, ref done);
         }
-
-        return new FileOutcome(outcome, steps, error, waited);
     }
 
     /// <summary>
@@ -102,17 +101,11 @@ internal sealed class FileCopier(CloneCall call, CopyOptions options, Cancellati
 
     /// <summary>Removes the obstacle that the reason names; true when the file should be tried again.</summary>
     /// <param name="tried">The remedies tried: each once, except waiting for a source.</param>
-    private bool TryClear(Reason reason, string destination, ref FileSteps tried, ref FileSteps steps, ref Exception? error)
+    private bool TryClear(Reason reason, string destination, ref FileSteps tried, ref FileOutcome done)
     {
-        if (reason == Reason.SourceMissing)
-        {
-            bool waited = options.WaitForSource && TryWaitForSource();
-            steps |= waited ? FileSteps.WaitedForSource : FileSteps.None;
-            return waited;
-        }
-
         FileSteps step = reason switch
         {
+            Reason.SourceMissing when options.WaitForSource => FileSteps.WaitedForSource,
             Reason.DestinationFolderMissing when options.CreateFolders => FileSteps.MadeFolder,
             Reason.DestinationIsReadOnly when options.MakeWritable => FileSteps.MadeWritable,
             Reason.DestinationIsNotARegularFile when options.RemoveLinks => FileSteps.RemovedLink,
@@ -124,24 +117,25 @@ internal sealed class FileCopier(CloneCall call, CopyOptions options, Cancellati
             return false;
         }
 
-        tried |= step;
+        tried |= step == FileSteps.WaitedForSource ? FileSteps.None : step;
         try
         {
             bool isDone = step switch
             {
+                FileSteps.WaitedForSource => TryWaitForSource(),
                 FileSteps.MadeFolder => MakeFolder(destination),
                 FileSteps.MadeWritable => MakeWritable(destination),
                 FileSteps.RemovedLink => Delete(destination),
                 _ => EmptyCache(destination),
             };
-            steps |= isDone ? step : FileSteps.None;
+            done = done with { Steps = done.Steps | (isDone ? step : FileSteps.None) };
 
             // A folder that is there now was made by another thread.
             return isDone || step == FileSteps.MadeFolder;
         }
         catch (Exception e) when (DotNetError.IsOfFiles(e))
         {
-            error = step == FileSteps.MadeFolder ? e : error;
+            done = done with { Error = step == FileSteps.MadeFolder ? e : done.Error };
             return false;
         }
     }
