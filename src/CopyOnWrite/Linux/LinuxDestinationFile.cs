@@ -139,7 +139,8 @@ internal sealed unsafe class LinuxDestinationFile(LinuxWorker maker, LinuxDestin
     private CloneOutcome Replace(Timespec* times, ulong inode)
     {
         bool wasNamed = _name != TemporaryName.None;
-        if (!wasNamed && LinuxTemporaryFile.Link(maker, destination, Descriptor) is var linked and not 0)
+        int unnamed = Descriptor;
+        if (!wasNamed && LinuxTemporaryFile.Lock(maker, destination, ref unnamed) is var linked and not 0)
         {
             return NotLinked(linked);
         }

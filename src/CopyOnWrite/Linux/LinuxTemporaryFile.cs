@@ -27,38 +27,39 @@ internal static class LinuxTemporaryFile
     /// </summary>
     internal static int Create(LinuxWorker maker, in LinuxDestination destination, out TemporaryName name, out int error)
     {
-        LinuxScratch scratch = maker.Scratch;
+        int created = -1;
         name = TemporaryName.Locked;
-        error = ENOLCK;
         if (destination.LocksExclude)
         {
-            int locked = maker.Platform.LockedFiles.CreateBeside(
-                scratch.Destination, HashFor(destination, scratch), scratch.Temporary, destination.Mode, out error);
+            error = Lock(maker, destination, ref created);
             if (error == ENOLCK)
             {
                 destination.RememberRefusal(LinuxDestination.Locks);
             }
 
             // EEXIST: another user has taken all names.
-            if (locked >= 0 || error is not (ENOLCK or EEXIST))
+            if (error is not (ENOLCK or EEXIST))
             {
-                return locked;
+                return created;
             }
         }
 
         name = TemporaryName.OfProcess;
+        LinuxScratch scratch = maker.Scratch;
         string? free = maker.Platform.ProcessFiles.NewNameIn(NativePath.Decode(scratch.Folder));
         error = free is null ? ETXTBSY : NativePath.TryEncodeBeside(scratch.Destination, free, scratch.Temporary) ? 0 : ENAMETOOLONG;
-        int created = error != 0 ? -1
+        created = error != 0 ? -1
             : openat(AT_FDCWD, scratch.Temporary, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, destination.Mode);
         error = error == 0 && created < 0 ? Error : error;
         return created;
     }
 
-    /// <summary>Links an unnamed file under a locked name: 0, or the errno.</summary>
-    internal static int Link(LinuxWorker maker, in LinuxDestination destination, int unnamed) => maker.Platform.LockedFiles.LinkBeside(
-        unnamed, maker.Scratch.Destination, HashFor(destination, maker.Scratch), maker.Scratch.Temporary);
-
-    private static ulong HashFor(in LinuxDestination destination, LinuxScratch scratch) =>
-        NativePath.HashOfName(destination.Exists ? scratch.Destination : s_noName);
+    /// <summary>Gives the unnamed file a locked name, or creates one that has it: 0, or the errno.</summary>
+    /// <param name="file">-1 to create one.</param>
+    internal static int Lock(LinuxWorker maker, in LinuxDestination destination, ref int file)
+    {
+        LinuxScratch scratch = maker.Scratch;
+        ulong name = NativePath.HashOfName(destination.Exists ? scratch.Destination : s_noName);
+        return maker.Platform.LockedFiles.NameBeside(scratch.Destination, name, scratch.Temporary, destination.Mode, ref file);
+    }
 }

@@ -32,75 +32,52 @@ internal sealed unsafe class LockedTempFile(uint user)
     }
 
     /// <summary>
-    /// Creates a file beside the destination (see <see cref="Create"/>). -1 with the errno, ENOLCK where locks are refused.
-    /// </summary>
-    /// <param name="name">The hash that its name is made of.</param>
-    /// <param name="temporary">Gets the path that was taken.</param>
-    internal int CreateBeside(byte[] destination, ulong name, byte[] temporary, uint mode, out int error)
-    {
-        error = EEXIST;
-        bool hasLeftovers = false;
-        for (int number = 0; number < MostTried && error == EEXIST; number++)
-        {
-            if (!NativePath.TryEncodeBeside(destination, TemporaryFiles.NameOf(name, number), temporary))
-            {
-                error = ENAMETOOLONG;
-                return -1;
-            }
-
-            int created = Create(AT_FDCWD, temporary, mode, out Hold hold, ref hasLeftovers, out error);
-            if (created >= 0 && hold == Hold.Held)
-            {
-                if (hasLeftovers || number > 0)
-                {
-                    RemoveLeftovers(destination, name, number + 1);
-                }
-
-                return created;
-            }
-
-            if (created >= 0)
-            {
-                _ = Remove(AT_FDCWD, temporary);
-                _ = close(created);
-                error = ENOLCK;
-            }
-        }
-
-        return -1;
-    }
-
-    /// <summary>
-    /// Links the open, unnamed file under a name derived from the destination's: 0, or the errno, ENOLCK where locks are refused. It is
-    /// locked first, so that no other process takes it for a leftover. A living process's file of this name is another version of the same
-    /// destination.
+    /// Gives a file a name derived from the destination's: 0, or the errno, ENOLCK where locks are refused. It is locked first, so that no
+    /// other process takes it for a leftover. A living process's file of this name is another version of the same destination.
     /// </summary>
     /// <param name="name">The hash that the temporary name is made of.</param>
     /// <param name="temporary">Gets the path that was taken.</param>
-    internal int LinkBeside(int unnamed, byte[] destination, ulong name, byte[] temporary)
+    /// <param name="file">An open, unnamed file; -1 to create one (see <see cref="Create"/>).</param>
+    internal int NameBeside(byte[] destination, ulong name, byte[] temporary, uint mode, ref int file)
     {
-        if (!TryLock(unnamed))
-        {
-            return ENOLCK;
-        }
-
-        int error = EEXIST;
+        bool creates = file < 0;
+        int error = creates || TryLock(file) ? EEXIST : ENOLCK;
         bool hasLeftovers = false;
         for (int number = 0; number < MostTried && error == EEXIST; number++)
         {
-            error = NativePath.TryEncodeBeside(destination, TemporaryFiles.NameOf(name, number), temporary)
-                ? GiveName(unnamed, temporary)
-                : ENAMETOOLONG;
-            if (error == EEXIST && RemoveLeftover(AT_FDCWD, temporary, out bool removed) == 0)
-            {
-                hasLeftovers |= removed;
-                error = GiveName(unnamed, temporary);
-            }
-
+            error = !NativePath.TryEncodeBeside(destination, TemporaryFiles.NameOf(name, number), temporary) ? ENAMETOOLONG
+                : creates ? CreateHeld(temporary, mode, ref hasLeftovers, out file)
+                : Link(file, temporary, ref hasLeftovers);
             if (error == 0 && (hasLeftovers || number > 0))
             {
                 RemoveLeftovers(destination, name, number + 1);
             }
+        }
+
+        return error;
+    }
+
+    private int CreateHeld(byte[] path, uint mode, ref bool hasLeftovers, out int file)
+    {
+        int error = Create(AT_FDCWD, path, mode, out file, out Hold hold, ref hasLeftovers);
+        if (error != 0 || hold == Hold.Held)
+        {
+            return error;
+        }
+
+        _ = Remove(AT_FDCWD, path);
+        _ = close(file);
+        file = -1;
+        return ENOLCK;
+    }
+
+    private int Link(int unnamed, byte[] path, ref bool hasLeftovers)
+    {
+        int error = GiveName(unnamed, path);
+        if (error == EEXIST && RemoveLeftover(AT_FDCWD, path, out bool removed) == 0)
+        {
+            hasLeftovers |= removed;
+            error = GiveName(unnamed, path);
         }
 
         return error;
@@ -120,49 +97,46 @@ internal sealed unsafe class LockedTempFile(uint user)
         Encoding.ASCII.GetBytes("/proc/self/fd/" + file.ToString(CultureInfo.InvariantCulture) + '\0');
 
     /// <summary>
-    /// The descriptor, open for reading and writing, and locked unless locks are refused; -1 with the errno: EEXIST when a living process
-    /// has the name, or something has it that none of our processes left. That is never opened to write: a link is not followed and a pipe
-    /// not waited for. ETXTBSY when a killed process left a file of the name and it cannot be removed.
+    /// Creates a file, open for reading and writing, and locked unless locks are refused: 0, or the errno, with the descriptor -1. EEXIST when
+    /// a living process has the name, or something has it that none of our processes left. That is never opened to write: a link is not
+    /// followed and a pipe not waited for. ETXTBSY when a killed process left a file of the name and it cannot be removed.
     /// </summary>
     /// <param name="hasLeftovers">Becomes true if a killed process had left one.</param>
-    internal int Create(int folder, byte[] name, uint mode, out Hold hold, ref bool hasLeftovers, out int error)
+    internal int Create(int folder, byte[] name, uint mode, out int file, out Hold hold, ref bool hasLeftovers)
     {
         hold = Hold.Lost;
-        error = 0;
         for (int attempt = 0; attempt < 2; attempt++)
         {
-            int created = openat(folder, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
-            if (created >= 0)
+            file = openat(folder, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
+            if (file < 0 && Error is var error)
             {
-                // Another process may have found the file before it was locked, and so removes it as a leftover, or has done so.
-                hold = TryHold(created);
-                if (hold != Hold.Lost && TryGetStatus(created, out Statx status) && status.Links > 0)
+                bool removed = false;
+                int stays = error == EEXIST ? RemoveLeftover(folder, name, out removed) : error;
+                hasLeftovers |= removed;
+                if (stays != 0)
                 {
-                    return created;
-                }
-
-                _ = close(created);
-                error = EEXIST;
-                if (hold == Hold.Lost)
-                {
-                    return -1;
+                    return error != EEXIST || stays == EEXIST ? error : ETXTBSY;
                 }
 
                 continue;
             }
 
-            error = Error;
-            bool removed = false;
-            int stays = error == EEXIST ? RemoveLeftover(folder, name, out removed) : error;
-            hasLeftovers |= removed;
-            if (stays != 0)
+            // Another process may have found the file before it was locked, and so removes it as a leftover, or has done so.
+            hold = TryHold(file);
+            if (hold != Hold.Lost && TryGetStatus(file, out Statx status) && status.Links > 0)
             {
-                error = error != EEXIST || stays == EEXIST ? error : ETXTBSY;
-                return -1;
+                return 0;
+            }
+
+            _ = close(file);
+            if (hold == Hold.Lost)
+            {
+                break;
             }
         }
 
-        return -1;
+        file = -1;
+        return EEXIST;
     }
 
     private static bool TryLock(int file)

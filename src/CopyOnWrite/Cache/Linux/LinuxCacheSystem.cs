@@ -143,8 +143,9 @@ internal sealed unsafe class LinuxCacheSystem(LinuxPlatform platform, Refusals p
     {
         // Where locks are refused, none of this user's processes removes it either.
         bool hadLeftover = false;
-        file = platform.LockedFiles.Create((int)folder.Handle, Encode(name), NewMode, out _, ref hadLeftover, out int error);
-        return file >= 0 ? 0 : Result(error);
+        int error = platform.LockedFiles.Create((int)folder.Handle, Encode(name), NewMode, out int made, out _, ref hadLeftover);
+        file = made;
+        return Result(error);
     }
 
     public int Copy(nint source, CacheFolder folder, nint made, long length)
