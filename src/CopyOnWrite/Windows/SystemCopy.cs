@@ -22,23 +22,17 @@ internal sealed class SystemCopy(WindowsPlatform platform, CloneCall call)
     internal int Copy(string source, in FileStamp seen, string destination, bool replaces, out int[]? usedBy)
     {
         usedBy = null;
-        int error = ERROR_ACCESS_DENIED;
-        if (platform.Rights.MayRename(destination))
-        {
-            error = CopyBeside(source, seen, destination, replaces, out WindowsDestinationFile made);
-            if (error == 0)
-            {
-                error = made.Publish(seen.LastWriteTime, replaces, out usedBy);
-            }
-        }
+        int error = platform.Rights.MayRename(destination)
+            ? CopyBeside(source, seen, destination, replaces, out usedBy)
+            : ERROR_ACCESS_DENIED;
 
         // In place, as the built-in task writes it.
         return error != 0 && !replaces && platform.Rights.AreRefused(destination) ? Make(source, seen, destination) : error;
     }
 
-    private int CopyBeside(string source, in FileStamp seen, string destination, bool replaces, out WindowsDestinationFile made)
+    private int CopyBeside(string source, in FileStamp seen, string destination, bool replaces, out int[]? usedBy)
     {
-        made = default;
+        usedBy = null;
         FileStamp file = seen; // A lambda takes no "in".
         int error = WindowsTempFile.Make(
             _calls, destination, joinsLeftovers: false, path => Make(source, file, path), out string temporary);
@@ -51,8 +45,8 @@ internal sealed class SystemCopy(WindowsPlatform platform, CloneCall call)
         if (error == 0)
         {
             VolumeInfo? volume = replaces ? platform.Folders.VolumeOf(destination) : null;
-            made = new WindowsDestinationFile(platform, call, handle, temporary, destination, volume);
-            return 0;
+            return new WindowsDestinationFile(platform, call, handle, temporary, destination, volume)
+                .Publish(seen.LastWriteTime, replaces, out usedBy);
         }
 
         // Of a deleted file the attributes are denied, too (WindowsTempFile.IsTaken).

@@ -14,15 +14,16 @@ internal readonly unsafe struct WindowsDestinationFile(
 {
     internal nint Handle { get; } = handle;
 
-    /// <summary>The outcome is of kind NotHandled if the file cannot be created; nothing is left behind then.</summary>
-    internal static CloneOutcome Create(
+    /// <summary>Creates it, empty. After an error nothing is left behind.</summary>
+    /// <returns>0, or the error.</returns>
+    internal static int Create(
         WindowsPlatform platform, CloneCall call, string path, VolumeInfo volume, uint attributes, out WindowsDestinationFile created)
     {
         nint handle = INVALID_HANDLE_VALUE;
         int error = WindowsTempFile.Make(
             platform.Calls, path, joinsLeftovers: true, name => Open(platform.Calls, name, attributes, out handle), out string temporary);
         created = error == 0 ? new WindowsDestinationFile(platform, call, handle, temporary, path, volume) : default;
-        return error == 0 ? default : CloneOutcome.NotHandled(WinError.OfFile(error), error);
+        return error;
     }
 
     /// <summary>Sets times and attributes, and gives the file its name. After an error what was made is gone again.</summary>

@@ -46,7 +46,7 @@ internal sealed partial class WindowsWorker
         lock (platform.LockOf(source))
         {
             using var opened = new OpenedFile(_calls, entry);
-            outcome = _clones.Make(entry, stamp, destination, folder, out made);
+            outcome = Make(entry, stamp, destination, folder, out made);
             if (outcome.Kind == OutcomeKind.Cloned)
             {
                 platform.Cache.KeepOld(entry, folder.Volume);
@@ -55,7 +55,7 @@ internal sealed partial class WindowsWorker
 
         if (outcome.Kind == OutcomeKind.Cloned)
         {
-            return _clones.Publish(made, CloneOutcome.ClonedFromCache(stamp.Length), stamp, destination, replaces);
+            return Publish(made, CloneOutcome.ClonedFromCache(stamp.Length), stamp, destination, replaces);
         }
 
         if (outcome.ErrorNumber == ERROR_BLOCK_TOO_MANY_REFERENCES)

@@ -10,8 +10,8 @@ internal sealed partial class WindowsWorker(WindowsPlatform platform, CloneCall 
 {
     private readonly IWindowsCalls _calls = platform.Calls;
     private readonly CloneSource _sources = new(platform, call);
-    private readonly FileClone _clones = new(platform, call);
     private readonly SystemCopy _copies = new(platform, call);
+    private readonly Refusals? _pairs = call.PairsOf(platform.Pairs);
 
     private bool IsRequired => call.Mode == CloneMode.Required;
 
@@ -93,28 +93,6 @@ internal sealed partial class WindowsWorker(WindowsPlatform platform, CloneCall 
         return CloneOutcome.Copied(onlyCopied ? Reason.FileCannotBeCloned : outcome.Reason, seen.Length, refusal).OverFileUsedBy(usedBy);
     }
 
-    /// <summary>Cloned, or of kind NotHandled, with the reason for a copy (<see cref="ReasonGroups.MayBeCopied"/>) or for none.</summary>
-    private CloneOutcome Clone(string source, string destination, bool replaces, FolderVolumeCache.Folder folder)
-    {
-        CloneOutcome outcome;
-        FileStamp stamp;
-        WindowsDestinationFile made;
-        lock (platform.LockOf(source))
-        {
-            outcome = _sources.Open(source, folder.Volume!, out nint from, out stamp);
-            if (outcome.Kind == OutcomeKind.NotHandled)
-            {
-                return outcome;
-            }
-
-            // Closed before the new file takes its place, as it may be the source under another name.
-            using var file = new OpenedFile(_calls, from);
-            outcome = _clones.Make(from, stamp, destination, folder, out made);
-        }
-
-        return outcome.Kind == OutcomeKind.NotHandled ? outcome : _clones.Publish(made, outcome, stamp, destination, replaces);
-    }
-
     /// <summary>The outcome is of kind NotHandled when the destination may not be replaced, or cannot be made.</summary>
     private CloneOutcome CheckDestination(string destination, out bool exists)
     {
@@ -134,7 +112,7 @@ internal sealed partial class WindowsWorker(WindowsPlatform platform, CloneCall 
     {
         folder = null;
         Reason reason = seen.Length == 0 && !IsRequired ? Reason.Empty
-            : _clones.Pairs is null ? Reason.CloningDisabled
+            : _pairs is null ? Reason.CloningDisabled
             : !seen.HasClonableAttributes ? Reason.FileCannotBeCloned
             : Reason.None;
         if (reason != Reason.None)
@@ -150,7 +128,7 @@ internal sealed partial class WindowsWorker(WindowsPlatform platform, CloneCall 
 
         ulong? from = seen.Id.VolumeSerialNumber != 0 ? seen.Id.VolumeSerialNumber : platform.Folders.VolumeOf(source)?.Serial;
         return from != volume.Serial ? Reason.DifferentVolumes
-            : _clones.Pairs!.Find(volume.Serial, volume.Serial) is var known and not Reason.None ? known
+            : _pairs!.Find(volume.Serial, volume.Serial) is var known and not Reason.None ? known
             : seen.Length < volume.ClusterSize && !IsRequired ? Reason.BelowOneCluster
             : platform.SystemCopyClones(volume) && call.Mode == CloneMode.Fastest ? Reason.SystemCopyClones
             : _sources.IsCopiedAsRecent(source, seen) ? Reason.SourceIsDirty

@@ -3,34 +3,55 @@ using static CopyOnWrite.Windows.Win32Native;
 namespace CopyOnWrite.Windows;
 
 /// <summary>Makes a destination that is an explicit clone of an open file, and gives it its name.</summary>
-internal sealed class FileClone(WindowsPlatform platform, CloneCall call)
+internal sealed partial class WindowsWorker
 {
-    private readonly IWindowsCalls _calls = platform.Calls;
+    /// <summary>Cloned, or of kind NotHandled, with the reason for a copy (<see cref="ReasonGroups.MayBeCopied"/>) or for none.</summary>
+    private CloneOutcome Clone(string source, string destination, bool replaces, FolderVolumeCache.Folder folder)
+    {
+        CloneOutcome outcome;
+        FileStamp stamp;
+        WindowsDestinationFile made;
+        lock (platform.LockOf(source))
+        {
+            outcome = _sources.Open(source, folder.Volume!, out nint from, out stamp);
+            if (outcome.Kind == OutcomeKind.NotHandled)
+            {
+                return outcome;
+            }
 
-    /// <summary>What is known of the volumes; null never clones.</summary>
-    internal Refusals? Pairs { get; } = call.PairsOf(platform.Pairs);
+            // Closed before the new file takes its place, as it may be the source under another name.
+            using var file = new OpenedFile(_calls, from);
+            outcome = Make(from, stamp, destination, folder, out made);
+        }
+
+        return outcome.Kind == OutcomeKind.NotHandled ? outcome : Publish(made, outcome, stamp, destination, replaces);
+    }
 
     /// <summary>Makes the clone; of kind NotHandled when nothing was made. The caller publishes it.</summary>
-    internal CloneOutcome Make(
+    private CloneOutcome Make(
         nint source, in FileStamp stamp, string destination, FolderVolumeCache.Folder folder, out WindowsDestinationFile made)
     {
-        CloneOutcome refused = WindowsDestinationFile.Create(platform, call, destination, folder.Volume!, stamp.Attributes, out made);
-        if (refused.Kind == OutcomeKind.NotHandled)
+        VolumeInfo volume = folder.Volume!;
+        int error = WindowsDestinationFile.Create(platform, call, destination, volume, stamp.Attributes, out made);
+        if (error != 0)
         {
-            return refused;
+            return CloneOutcome.NotHandled(WinError.OfFile(error), error);
         }
 
-        CloneOutcome outcome = Fill(source, stamp, made.Handle, folder);
-        if (outcome.Kind == OutcomeKind.NotHandled)
+        error = ExtentClone.Fill(_calls, source, stamp, made.Handle, volume.ClusterSize, folder.NewFilesHaveIntegrity);
+        Reason refused = error != 0 ? WhyRefused(error, volume, made.Handle) : Reason.FileCannotBeCloned;
+        error = error == 0 && !stamp.IsSparse ? ExtentClone.MakeDense(_calls, made.Handle) : error;
+        if (error == 0)
         {
-            made.Discard();
+            return CloneOutcome.Cloned(stamp.Length);
         }
 
-        return outcome;
+        made.Discard();
+        return CloneOutcome.NotHandled(refused, error);
     }
 
     /// <summary>Stamps the clone and gives it the destination's name; of kind NotHandled when that is refused.</summary>
-    internal unsafe CloneOutcome Publish(
+    private unsafe CloneOutcome Publish(
         in WindowsDestinationFile made, in CloneOutcome outcome, in FileStamp source, string destination, bool replaces)
     {
         // Asked while it is open: another file may have its name a moment later.
@@ -42,8 +63,7 @@ internal sealed class FileClone(WindowsPlatform platform, CloneCall call)
             // A new file can be copied in place. What denies one that replaces another is that file or the folder: MayRename tells which.
             bool isRefused = platform.Rights.AreRefused(destination)
                 || (error == ERROR_ACCESS_DENIED && !platform.Rights.MayRename(destination));
-            Reason reason = isRefused ? Reason.FileCannotBeCloned : WinError.OfFile(error);
-            return CloneOutcome.NotHandled(reason, error);
+            return CloneOutcome.NotHandled(isRefused ? Reason.FileCannotBeCloned : WinError.OfFile(error), error);
         }
 
         if (isKnown)
@@ -54,26 +74,13 @@ internal sealed class FileClone(WindowsPlatform platform, CloneCall call)
         return outcome.OverFileUsedBy(usedBy);
     }
 
-    private CloneOutcome Fill(nint source, in FileStamp stamp, nint destination, FolderVolumeCache.Folder folder)
-    {
-        VolumeInfo volume = folder.Volume!;
-        int error = ExtentClone.Fill(_calls, source, stamp, destination, volume.ClusterSize, folder.NewFilesHaveIntegrity);
-        if (error != 0)
-        {
-            return CloneOutcome.NotHandled(WhyRefused(error, volume, destination), error);
-        }
-
-        error = stamp.IsSparse ? 0 : ExtentClone.MakeDense(_calls, destination);
-        return error == 0 ? CloneOutcome.Cloned(stamp.Length) : CloneOutcome.NotHandled(Reason.FileCannotBeCloned, error);
-    }
-
     /// <summary>Remembers, for the volume's next files, that it cannot clone.</summary>
     private Reason WhyRefused(int error, VolumeInfo volume, nint destination)
     {
         Reason reason = WinError.OfClone(error);
         if (reason == Reason.VolumeCannotClone)
         {
-            Pairs!.Remember(volume.Serial, volume.Serial, reason);
+            _pairs!.Remember(volume.Serial, volume.Serial, reason);
         }
 
         // Another volume gives error 87, as other causes do: only the new file's volume shows it.
