@@ -1,6 +1,5 @@
 using System;
 using System.Diagnostics;
-using System.Threading;
 
 namespace CopyOnWrite;
 
@@ -21,58 +20,33 @@ internal sealed class Refusals(TimeSpan? rememberedFor = null)
     private volatile Entry[] _entries = Array.Empty<Entry>();
 
     /// <summary>What was refused for this pair, or <see cref="Reason.None"/> when nothing was or that is forgotten.</summary>
-    internal Reason Find(ulong source, ulong destination) =>
-        EntryOf(source, destination) is { } entry && Stopwatch.GetTimestamp() - Volatile.Read(ref entry.Refused) < _ticksRemembered
-            ? entry.Reason
-            : Reason.None;
-
-    internal void Remember(ulong source, ulong destination, Reason reason)
+    internal Reason Find(ulong source, ulong destination)
     {
-        Entry entry = EntryOf(source, destination, reason);
-        Volatile.Write(ref entry.Refused, Stopwatch.GetTimestamp());
-    }
-
-    // A loop: each file asks, and a lambda that captures is an object.
-    private Entry? EntryOf(ulong source, ulong destination)
-    {
+        // A loop: each file asks, and a lambda that captures is an object.
         foreach (Entry entry in _entries)
         {
             if (entry.Source == source && entry.Destination == destination)
             {
-                return entry;
+                return Stopwatch.GetTimestamp() - entry.Refused < _ticksRemembered ? entry.Reason : Reason.None;
             }
         }
 
-        return null;
+        return Reason.None;
     }
 
-    // Copy on write: most processes have none or a handful, readers never wait, and a plain array loads no generic type.
-    private Entry EntryOf(ulong source, ulong destination, Reason reason)
+    // Copy on write: most processes have none or a handful, and readers never wait.
+    internal void Remember(ulong source, ulong destination, Reason reason)
     {
         lock (_adding)
         {
-            if (EntryOf(source, destination) is { } known)
-            {
-                known.Reason = reason;
-                return known;
-            }
-
-            Entry[] before = _entries;
-            int dropped = before.Length < MostEntries ? 0 : 1;
-            var entries = new Entry[before.Length - dropped + 1];
-            Array.Copy(before, dropped, entries, 0, before.Length - dropped);
-            var added = new Entry(source, destination, reason);
-            entries[entries.Length - 1] = added;
+            Entry[] others = Array.FindAll(_entries, entry => entry.Source != source || entry.Destination != destination);
+            int dropped = others.Length < MostEntries ? 0 : 1;
+            var entries = new Entry[others.Length - dropped + 1];
+            Array.Copy(others, dropped, entries, 0, others.Length - dropped);
+            entries[entries.Length - 1] = new Entry(source, destination, reason, Stopwatch.GetTimestamp());
             _entries = entries;
-            return added;
         }
     }
 
-    private sealed class Entry(ulong source, ulong destination, Reason reason)
-    {
-        internal readonly ulong Source = source;
-        internal readonly ulong Destination = destination;
-        internal volatile Reason Reason = reason;
-        internal long Refused = Stopwatch.GetTimestamp();
-    }
+    private sealed record Entry(ulong Source, ulong Destination, Reason Reason, long Refused);
 }

@@ -70,7 +70,7 @@ internal sealed unsafe partial class LinuxWorker(LinuxPlatform platform, CloneCa
 
     private CloneOutcome CopyOnce()
     {
-        using var source = new Fd(SourceFile.Open(Scratch.Source));
+        using var source = new Fd(OpenSource(Scratch.Source));
         if (!source.IsOpen)
         {
             int error = Error;
@@ -85,6 +85,25 @@ internal sealed unsafe partial class LinuxWorker(LinuxPlatform platform, CloneCa
         {
             Unlock(source.Number);
         }
+    }
+
+    /// <summary>
+    /// The descriptor, or -1 with <see cref="Error"/>. Opening a pipe does not wait for a writer (O_NONBLOCK, fifo(7)). For a file with a
+    /// lease, as Samba and the kernel's NFS server take, that flag means EAGAIN (open(2)): it is opened once more without the flag, which
+    /// waits until the lease is broken, by the descriptor of what was found to be a file.
+    /// </summary>
+    private static int OpenSource(byte[] path)
+    {
+        int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0);
+        if (file >= 0 || Error != EAGAIN)
+        {
+            return file;
+        }
+
+        using var found = new Fd(open(path, O_PATH | O_CLOEXEC, 0));
+        return found.IsOpen && TryGetStatus(found.Number, out Statx status) && status.IsRegularFile
+            ? open(LockedTempFile.DescriptorPath(found.Number), O_RDONLY | O_CLOEXEC, 0)
+            : -1;
     }
 
     private CloneOutcome CopyOpened(int source)
