@@ -10,9 +10,7 @@ namespace CopyOnWrite.Tasks;
 /// <see cref="CopyCall"/> takes the files that it can copy with the same result; the built-in task gets the rest (<see cref="Fallback"/>).
 /// </summary>
 #pragma warning disable CA1001 // The engine does not dispose of tasks.
-#pragma warning disable CS0436 // Declared here on purpose: hosts before 18.3 lack the attribute.
 [MSBuildMultiThreadableTask]
-#pragma warning restore CS0436
 public class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
 #pragma warning restore CA1001
 {

@@ -12,9 +12,7 @@ namespace CopyOnWrite.Artifacts;
 /// (docs/guide/staging.md). It has the parameters of that package's task, which it replaces in a repository that has both.
 /// </summary>
 #pragma warning disable CA1001 // The engine does not dispose of tasks.
-#pragma warning disable CS0436 // Declared here on purpose: hosts before 18.3 lack the attribute.
 [MSBuildMultiThreadableTask]
-#pragma warning restore CS0436
 public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
 #pragma warning restore CA1001
 {
@@ -57,8 +55,14 @@ public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
         }
 
         var log = new StagingLog(BuildEngine, Log);
-        if (!TryReadSwitch(log, out bool clones))
+        bool isOff = false;
+        string text = DisableCopyOnWrite.Trim();
+        if (text.Length > 0 && !SettingValues.TryParseCondition(text, out isOff))
         {
+            log.Error(
+                "COW1001",
+                $"DisableCopyOnWrite is '{DisableCopyOnWrite}'. Accepted values: true or 1 (files are copied), false or 0 (files are "
+                + "cloned where possible).");
             return false;
         }
 
@@ -70,7 +74,7 @@ public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
         long began = Stopwatch.GetTimestamp();
         string projectFolder = ProjectFolder.Of(Sources[0]);
         Settings settings = Settings.Of(BuildEngine4, projectFolder);
-        Platform platform = Platform.OrDotNet((clones ? TaskProcess.Instance.Platform : null) ?? Platform.WithoutClones());
+        Platform platform = Platform.OrDotNet((isOff ? null : TaskProcess.Instance.Platform) ?? Platform.WithoutClones());
         var items = new List<StagedItem>(Sources.Length);
         foreach (ITaskItem source in Sources)
         {
@@ -101,22 +105,5 @@ public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
 
         CopiedFiles = ListCopiedFiles ? results.CopiedItems() : CopiedFiles;
         return !Log.HasLoggedErrors && !_cancellation.IsCancellationRequested;
-    }
-
-    private bool TryReadSwitch(StagingLog log, out bool clones)
-    {
-        bool isOff = false;
-        string text = DisableCopyOnWrite.Trim();
-        bool isRead = text.Length == 0 || SettingValues.TryParseCondition(text, out isOff);
-        clones = !isOff;
-        if (!isRead)
-        {
-            log.Error(
-                "COW1001",
-                $"DisableCopyOnWrite is '{DisableCopyOnWrite}'. Accepted values: true or 1 (files are copied), false or 0 (files are "
-                + "cloned where possible).");
-        }
-
-        return isRead;
     }
 }

@@ -6,7 +6,11 @@ using Microsoft.Build.Framework;
 namespace CopyOnWrite.Artifacts;
 
 /// <summary>One parsed Artifact or Robocopy item: its metadata, with absolute paths.</summary>
-internal sealed class StagedItem(ITaskItem item, string source, string[] destinations)
+/// <param name="Source">A folder or a file; which one is checked when the item is staged.</param>
+/// <param name="Destinations">The destination folders.</param>
+internal sealed record StagedItem(
+    ITaskItem Item, string Source, string[] Destinations, bool IsRecursive, bool VerifyExists, bool AlwaysCopy, bool OnlyNewer,
+    NamePatterns FileMatch, NamePatterns FileExclude, NamePatterns DirExclude)
 {
     internal const string Destination = "DestinationFolder";
     internal const string Match = "FileMatch";
@@ -17,53 +21,11 @@ internal sealed class StagedItem(ITaskItem item, string source, string[] destina
     internal const string Always = "AlwaysCopy";
     internal const string Newer = "OnlyNewer";
 
-    private bool _isValid = true;
-
-    internal ITaskItem Item { get; } = item;
-
-    /// <summary>A folder or a file; which one is checked when the item is staged.</summary>
-    internal string Source { get; } = source;
-
-    /// <summary>The destination folders.</summary>
-    internal string[] Destinations { get; } = destinations;
-
-    internal bool IsRecursive { get; private set; }
-
-    internal bool VerifyExists { get; private set; }
-
-    internal bool AlwaysCopy { get; private set; }
-
-    internal bool OnlyNewer { get; private set; }
-
-    internal NamePatterns FileMatch { get; private set; } = null!;
-
-    internal NamePatterns FileExclude { get; private set; } = null!;
-
-    internal NamePatterns DirExclude { get; private set; } = null!;
-
     /// <summary>Whether both items' files are up to date under the same conditions.</summary>
     internal bool ComparesAs(StagedItem other) => AlwaysCopy == other.AlwaysCopy && OnlyNewer == other.OnlyNewer;
 
     /// <summary>Null if the item is invalid, after logging the error.</summary>
     internal static StagedItem? Parse(ITaskItem item, string projectFolder, StagingLog log)
-    {
-        StagedItem? parsed = PathsOf(item, projectFolder, log);
-        parsed?.ReadMetadata(log);
-        return parsed?._isValid == true ? parsed : null;
-    }
-
-    private void ReadMetadata(StagingLog log)
-    {
-        IsRecursive = Switch(Recursive, true, log);
-        VerifyExists = Switch(Verify, true, log);
-        AlwaysCopy = Switch(Always, false, log);
-        OnlyNewer = Switch(Newer, false, log);
-        FileMatch = Patterns(Match, ofFolders: false, log);
-        FileExclude = Patterns(Exclude, ofFolders: false, log);
-        DirExclude = Patterns(ExcludeFolders, ofFolders: true, log);
-    }
-
-    private static StagedItem? PathsOf(ITaskItem item, string projectFolder, StagingLog log)
     {
         if (!TryMakeAbsolute(item.ItemSpec, projectFolder, out string source, out string? wrong))
         {
@@ -71,6 +33,47 @@ internal sealed class StagedItem(ITaskItem item, string source, string[] destina
             return null;
         }
 
+        if (DestinationsOf(item, projectFolder, log) is not { } destinations)
+        {
+            return null;
+        }
+
+        bool isValid = true;
+        var parsed = new StagedItem(
+            item, source, destinations, Switch(Recursive, true), Switch(Verify, true), Switch(Always, false), Switch(Newer, false),
+            Patterns(Match, ofFolders: false), Patterns(Exclude, ofFolders: false), Patterns(ExcludeFolders, ofFolders: true));
+        return isValid ? parsed : null;
+
+        bool Switch(string metadata, bool otherwise)
+        {
+            string text = item.GetMetadata(metadata);
+            bool isTrue = text.Equals("true", StringComparison.OrdinalIgnoreCase);
+            if (isTrue || text.Equals("false", StringComparison.OrdinalIgnoreCase) || string.IsNullOrWhiteSpace(text))
+            {
+                return isTrue || (otherwise && string.IsNullOrWhiteSpace(text));
+            }
+
+            // Microsoft.Build.Artifacts reads any other text as the default, so "no" may mean true (its GetMetadataBoolean).
+            log.Error("COW1021", item, $"its {metadata} is '{text}'. Accepted values: true and false.");
+            return isValid = false;
+        }
+
+        NamePatterns Patterns(string metadata, bool ofFolders)
+        {
+            string text = item.GetMetadata(metadata);
+            if (!NamePatterns.TryParse(text, ofFolders, out NamePatterns patterns))
+            {
+                log.Error("COW1022", item, $"its {metadata} has an unclosed quote: {text}");
+                isValid = false;
+            }
+
+            return patterns;
+        }
+    }
+
+    /// <summary>Null if there is none, or one is invalid, after logging the error.</summary>
+    private static string[]? DestinationsOf(ITaskItem item, string projectFolder, StagingLog log)
+    {
         var destinations = new List<string>();
         foreach (string part in item.GetMetadata(Destination).Split(';'))
         {
@@ -79,7 +82,7 @@ internal sealed class StagedItem(ITaskItem item, string source, string[] destina
                 continue;
             }
 
-            if (!TryMakeAbsolute(folder, projectFolder, out string destination, out wrong))
+            if (!TryMakeAbsolute(folder, projectFolder, out string destination, out string? wrong))
             {
                 log.Error("COW1020", item, $"its {Destination} '{folder}' {wrong}.");
                 return null;
@@ -97,7 +100,7 @@ internal sealed class StagedItem(ITaskItem item, string source, string[] destina
             return null;
         }
 
-        return new StagedItem(item, source, destinations.ToArray());
+        return destinations.ToArray();
     }
 
     private static bool TryMakeAbsolute(string path, string projectFolder, out string absolute, out string? wrong)
@@ -123,32 +126,5 @@ internal sealed class StagedItem(ITaskItem item, string source, string[] destina
             wrong = $"is not a valid path: {e.Message}";
             return false;
         }
-    }
-
-    private bool Switch(string metadata, bool otherwise, StagingLog log)
-    {
-        string text = Item.GetMetadata(metadata);
-        bool isTrue = text.Equals("true", StringComparison.OrdinalIgnoreCase);
-        if (isTrue || text.Equals("false", StringComparison.OrdinalIgnoreCase) || string.IsNullOrWhiteSpace(text))
-        {
-            return isTrue || (otherwise && string.IsNullOrWhiteSpace(text));
-        }
-
-        // Microsoft.Build.Artifacts reads any other text as the default, so "no" may mean true (its GetMetadataBoolean).
-        log.Error("COW1021", Item, $"its {metadata} is '{text}'. Accepted values: true and false.");
-        _isValid = false;
-        return otherwise;
-    }
-
-    private NamePatterns Patterns(string metadata, bool ofFolders, StagingLog log)
-    {
-        string text = Item.GetMetadata(metadata);
-        if (!NamePatterns.TryParse(text, ofFolders, out NamePatterns patterns))
-        {
-            log.Error("COW1022", Item, $"its {metadata} has an unclosed quote: {text}");
-            _isValid = false;
-        }
-
-        return patterns;
     }
 }

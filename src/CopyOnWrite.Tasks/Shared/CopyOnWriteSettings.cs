@@ -7,9 +7,7 @@ namespace CopyOnWrite.Tasks;
 /// <summary>
 /// Checks the properties and passes them on to the project's Copy tasks in this process (build/CopyOnWrite.Check.targets).
 /// </summary>
-#pragma warning disable CS0436 // Declared here on purpose: hosts before 18.3 lack the attribute.
 [MSBuildMultiThreadableTask]
-#pragma warning restore CS0436
 public sealed class CopyOnWriteSettings : Microsoft.Build.Utilities.Task
 {
     /// <summary>The project's path.</summary>
