@@ -1,7 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Diagnostics;
-using Microsoft.Build.Framework;
+using System.Linq;
 
 namespace CopyOnWrite.Tasks;
 
@@ -55,7 +55,7 @@ internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, stri
             wrote |= NewerMembers.WroteAtLeastOneFile(task);
         }
 
-        task.SetOutputs(CopiedItems(), wrote);
+        task.SetOutputs(plan.Destinations.Where((_, file) => _done[file]).ToArray(), wrote);
         task.DestinationFiles = plan.Destinations;
         return _success && !IsCancelled;
     }
@@ -153,14 +153,17 @@ internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, stri
         {
             Leave(file, done.Outcome);
         }
-        else if (done.Error is EntryPointNotFoundException or DllNotFoundException)
-        {
-            TaskProcess.Instance.MissingSystemCall = done.Error.Message;
-            Leave(file, Reason.OtherError);
-        }
         else
         {
-            CopyMessages.Unexpected(task, done.Error!);
+            if (done.Error is EntryPointNotFoundException or DllNotFoundException)
+            {
+                TaskProcess.Instance.MissingSystemCall = done.Error.Message;
+            }
+            else
+            {
+                CopyMessages.Unexpected(task, done.Error!);
+            }
+
             Leave(file, Reason.OtherError);
         }
     }
@@ -228,18 +231,4 @@ internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, stri
     }
 
     private static string[] Pick(string[] paths, int[]? which) => which is null ? paths : Array.ConvertAll(which, i => paths[i]);
-
-    private ITaskItem[] CopiedItems()
-    {
-        var copied = new List<ITaskItem>(plan.Count);
-        for (int i = 0; i < plan.Count; i++)
-        {
-            if (_done[i])
-            {
-                copied.Add(plan.Destinations[i]);
-            }
-        }
-
-        return copied.ToArray();
-    }
 }

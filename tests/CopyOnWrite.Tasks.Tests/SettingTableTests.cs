@@ -30,7 +30,7 @@ public sealed class SettingTableTests
             .Where(attribute => attribute.Name != "ProjectFile" && attribute.Name != "Condition")
             .Select(attribute => $"{attribute.Name}={attribute.Value}")];
 
-        string[] expected = [.. Settings.Table.Rows.Select(setting => $"{setting.Parameter}=$({setting.Name})")];
+        string[] expected = [.. Settings.Table.Rows.Select(setting => $"{ParameterOf(setting.Name)}=$({setting.Name})")];
         CollectionAssert.AreEqual(expected, passed, string.Join(' ', passed));
     }
 
@@ -142,10 +142,11 @@ public sealed class SettingTableTests
     private static CopyOnWriteSettings TaskWith(RecordingEngine engine, string property, string value)
     {
         var task = new CopyOnWriteSettings { BuildEngine = engine, ProjectFile = "/repo/app.csproj" };
-        string parameter = Settings.Table.Rows.Single(setting => setting.Name == property).Parameter;
-        typeof(CopyOnWriteSettings).GetProperty(parameter)!.SetValue(task, value);
+        typeof(CopyOnWriteSettings).GetProperty(ParameterOf(property))!.SetValue(task, value);
         return task;
     }
+
+    private static string ParameterOf(string property) => property["CopyOnWrite".Length..];
 
     internal static (bool, string?, long, TimeSpan, bool, string?, bool, bool) ValuesOf(Settings settings) => (
         settings.HasCache, settings.CachePath, settings.CacheMaximumBytes, settings.CacheMaximumAge, settings.WaitsForCache,

@@ -10,18 +10,9 @@ internal static class SettingValues
     /// <summary>The words that mean true and false in MSBuild's conditions.</summary>
     internal static bool TryParseSwitch(string text, out bool value)
     {
-        switch (text.Trim().ToUpperInvariant())
-        {
-            case "TRUE" or "1" or "ON" or "YES":
-                value = true;
-                return true;
-            case "FALSE" or "0" or "OFF" or "NO":
-                value = false;
-                return true;
-            default:
-                value = false;
-                return false;
-        }
+        string word = text.Trim().ToUpperInvariant();
+        value = word is "TRUE" or "1" or "ON" or "YES";
+        return value || word is "FALSE" or "0" or "OFF" or "NO";
     }
 
     /// <summary>Parses true and false as MSBuild's conditions do: without spaces, and with "!" before a word.</summary>
