@@ -3,7 +3,11 @@ namespace CopyOnWrite;
 /// <summary>What the files of one call have in common. The call's workers use it at the same time.</summary>
 /// <param name="Cache">The same platform's; null for no cache.</param>
 /// <param name="Overwrites">Whether an existing destination is replaced; else <see cref="Reason.DestinationExists"/>.</param>
-/// <param name="FlushesSources">Whether a source that may not be on the disk yet is flushed and cloned (Windows); else copied.</param>
+/// <param name="FlushesSources">
+/// Whether a source that may not be on the disk yet is flushed and cloned (Windows); else copied. While it flushes, this process has the
+/// file open for writing, and another that opens it to read and does not share writing fails: Roslyn, File.OpenRead and most of what
+/// hashes or packs files.
+/// </param>
 /// <param name="ReplacesFilesInUse">Whether a destination that programs run is replaced (Windows, <see cref="ReplacedFiles"/>).</param>
 internal sealed record CloneCall(
     Platform Platform,
@@ -17,7 +21,7 @@ internal sealed record CloneCall(
     /// <param name="length">The source's bytes.</param>
     public Reason WhyNotCached(long length) =>
         Mode != CloneMode.Fastest ? Reason.DifferentVolumes // The library has no cache.
-        : length < (Cache?.MinimumFileSize ?? CloneCache.DefaultMinimumFileSize) ? Reason.DifferentVolumesTooSmall
+        : length < CloneCache.MinimumFileSize ? Reason.DifferentVolumesTooSmall
         : Cache is null ? Reason.DifferentVolumesWithoutCache
         : Reason.None;
 

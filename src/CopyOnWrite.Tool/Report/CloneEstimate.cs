@@ -19,7 +19,7 @@ internal sealed class CloneEstimate
             : !Volume.IsExpectedToClone(destination.FileSystem) ? (CopyKind.Copied, new WhyCopied(Reason.VolumeCannotClone))
             : source.Identity == destination.Identity ? (CopyKind.Cloned, null)
             : CacheFolderState.Platform.CacheSystem is null ? (CopyKind.Copied, new WhyCopied(Reason.DifferentVolumes))
-            : bytes < CloneCache.DefaultMinimumFileSize ? (CopyKind.Copied, new WhyCopied(Reason.DifferentVolumesTooSmall))
+            : bytes < CloneCache.MinimumFileSize ? (CopyKind.Copied, new WhyCopied(Reason.DifferentVolumesTooSmall))
             : _cached.Add((from, destination.Identity)) ? (CopyKind.Copied, new WhyCopied(Reason.DifferentVolumesBeingCached))
             : (CopyKind.FromCache, null);
     }

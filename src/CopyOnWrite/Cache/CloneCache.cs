@@ -17,10 +17,10 @@ namespace CopyOnWrite;
 internal sealed class CloneCache(Platform platform, ICacheSystem system, Func<IEnumerable<string>> findPlaces) : IDisposable
 {
     /// <summary>
-    /// In bytes. With the write to the disk counted, an entry of this size has paid from the fifth copy on btrfs and from the third on xfs,
-    /// in bytes from the second (docs/design/decisions.md).
+    /// The bytes below which files are copied. With the write to the disk counted, an entry of this size has paid from the fifth copy on
+    /// btrfs and from the third on xfs, in bytes from the second (docs/design/decisions.md).
     /// </summary>
-    public const long DefaultMinimumFileSize = 16 * 1024;
+    public const long MinimumFileSize = 16 * 1024;
 
     private readonly object _opening = new();
     private readonly List<CacheSource> _missing = new();
@@ -28,9 +28,6 @@ internal sealed class CloneCache(Platform platform, ICacheSystem system, Func<IE
     private ulong _addsForVolume;
     private bool _isOpened;
     private bool _isClosed;
-
-    /// <summary>The bytes below which files are copied.</summary>
-    public long MinimumFileSize { get; set; } = DefaultMinimumFileSize;
 
     /// <summary>The folder; null without one, or while no file has needed it.</summary>
     public string? Folder { get; private set; }

@@ -43,7 +43,9 @@ internal static class TemporaryFiles
         return IsNameOfOne(name) ? name.Substring(tag, name.Length - tag - Ending.Length) : string.Empty;
     }
 
-    /// <summary>Has a file filled under a random name beside its own, and renames it in one step. What was there stays where a step fails.</summary>
+    /// <summary>
+    /// Has a file filled under a random name beside its own, and renames it in one step. What was there stays where a step fails.
+    /// </summary>
     /// <param name="name">Of the file in the making.</param>
     internal static void Publish(string path, bool overwrites, string name, Action<string> fill)
     {

@@ -97,9 +97,9 @@ internal sealed unsafe class LockedTempFile(uint user)
         Encoding.ASCII.GetBytes("/proc/self/fd/" + file.ToString(CultureInfo.InvariantCulture) + '\0');
 
     /// <summary>
-    /// Creates a file, open for reading and writing, and locked unless locks are refused: 0, or the errno, with the descriptor -1. EEXIST when
-    /// a living process has the name, or something has it that none of our processes left. That is never opened to write: a link is not
-    /// followed and a pipe not waited for. ETXTBSY when a killed process left a file of the name and it cannot be removed.
+    /// Creates a file, open for reading and writing, and locked unless locks are refused: 0, or the errno, with the descriptor -1. EEXIST
+    /// when a living process has the name, or something has it that none of our processes left. That is never opened to write: a link is
+    /// not followed and a pipe not waited for. ETXTBSY when a killed process left a file of the name and it cannot be removed.
     /// </summary>
     /// <param name="hasLeftovers">Becomes true if a killed process had left one.</param>
     internal int Create(int folder, byte[] name, uint mode, out int file, out Hold hold, ref bool hasLeftovers)

@@ -16,7 +16,7 @@ internal sealed class CloneSource(WindowsPlatform platform, CloneCall call)
 
     private readonly IWindowsCalls _calls = platform.Calls;
     private readonly bool _isRequired = call.Mode == CloneMode.Required;
-    private readonly bool _flushes = call.FlushesSources || call.Mode == CloneMode.Required || platform.FlushesSources;
+    private readonly bool _flushes = call.FlushesSources || call.Mode == CloneMode.Required;
 
     /// <summary>Judged by what the path shows, so that a file to copy need not be opened.</summary>
     internal bool IsCopiedAsRecent(string path, in FileStamp seen) =>

@@ -9,13 +9,10 @@ internal sealed class ReplacedFilesDeletion(IWindowsCalls calls)
 {
     // A listing reads every name of the folder, as .NET passes no pattern on to Windows (FileSystemEnumerator.Windows.cs), and all calls of
     // all projects may copy into one folder of thousands of files. One that had nothing to delete is not listed again so soon.
-    private const int TidyMilliseconds = 10_000;
-    private const int TidyPlaces = 64;
+    private readonly Refusals _tidy = new(TimeSpan.FromSeconds(10));
 
     // A call into more folders copies a tree of content; programs run from a few.
     private const int MostFolders = 16;
-
-    private readonly TidyFolder?[] _tidy = new TidyFolder?[TidyPlaces];
 
     internal void DeleteBeside(IReadOnlyList<string> destinations)
     {
@@ -23,19 +20,15 @@ internal sealed class ReplacedFilesDeletion(IWindowsCalls calls)
         for (int i = 0; i < destinations.Count && seen.Count < MostFolders; i++)
         {
             ulong folder = Win32Path.HashOfFolder(destinations[i]);
-            if (seen.Add(folder) && !IsTidy(folder) && !HadAny(Win32Path.FolderOf(destinations[i])))
+            if (seen.Add(folder) && _tidy.Find(folder, 0) == Reason.None && !HadAny(Win32Path.FolderOf(destinations[i])))
             {
-                _tidy[folder % TidyPlaces] = new TidyFolder(folder, Environment.TickCount);
+                _tidy.Remember(folder, 0, Reason.DestinationExists);
             }
         }
     }
 
     /// <summary>Notes that this process has kept a file that is in use.</summary>
-    internal void Keeps(string path) => _tidy[Win32Path.HashOfFolder(path) % TidyPlaces] = null;
-
-    private bool IsTidy(ulong folder) => _tidy[folder % TidyPlaces] is { } known
-        && known.Folder == folder
-        && unchecked(Environment.TickCount - known.Since) < TidyMilliseconds;
+    internal void Keeps(string path) => _tidy.Remember(Win32Path.HashOfFolder(path), 0, Reason.None);
 
     /// <summary>Deletes those of one folder. False where it had none.</summary>
     private bool HadAny(string folder)
@@ -62,6 +55,4 @@ internal sealed class ReplacedFilesDeletion(IWindowsCalls calls)
 
         return files.Length > 0;
     }
-
-    private sealed record TidyFolder(ulong Folder, int Since);
 }

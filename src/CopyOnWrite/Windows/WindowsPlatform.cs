@@ -5,8 +5,8 @@ using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Windows;
 
-/// <summary>What a process knows of this system, and its volumes.</summary>
-internal sealed class WindowsPlatform : Platform
+/// <summary>What a process knows of this system, and its volumes. Tests inherit it.</summary>
+internal class WindowsPlatform : Platform
 {
     // Windows 11 24H2 and Server 2025, whose CopyFile clones; cloning explicitly is slower there for small files. Microsoft's page "Block
     // cloning" names KB5034848 for 22H2 and 23H2 (22621.3235, 22631.3235), the engineer's own articles 24H2 only, and nothing shows which
@@ -21,11 +21,9 @@ internal sealed class WindowsPlatform : Platform
     private uint _build;
 
     /// <param name="pairs">What is known of the volumes; null never clones: only copies.</param>
-    /// <param name="flushesSources">Whether recent sources are flushed in every call.</param>
-    internal WindowsPlatform(IWindowsCalls calls, Refusals? pairs, bool flushesSources = false)
+    internal WindowsPlatform(IWindowsCalls calls, Refusals? pairs)
     {
         Calls = calls;
-        FlushesSources = flushesSources;
         Pairs = pairs;
         Volumes = new VolumeInfoCache(calls);
         Folders = new FolderVolumeCache(calls, Volumes);
@@ -37,13 +35,6 @@ internal sealed class WindowsPlatform : Platform
     internal IWindowsCalls Calls { get; }
 
     internal Refusals? Pairs { get; }
-
-    /// <summary>
-    /// If false, a source written within the last 120 s is copied, unless the call flushes it first. While it flushes, this process has the
-    /// file open for writing, and another that opens it to read and does not share writing fails: Roslyn, File.OpenRead and most of what
-    /// hashes or packs files.
-    /// </summary>
-    internal bool FlushesSources { get; }
 
     internal VolumeInfoCache Volumes { get; }
 

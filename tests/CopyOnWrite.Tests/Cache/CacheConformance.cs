@@ -50,17 +50,16 @@ public abstract partial class CacheConformance : CacheTests
     }
 
     [TestMethod]
-    [DataRow(0, true)]
-    [DataRow(1, false)]
-    public void OnlyFilesOfAtLeastTheThresholdAreCached(int more, bool cached)
+    [DataRow((16 * 1024) - 1, false)]
+    [DataRow(16 * 1024, true)]
+    public void OnlyFilesOfAtLeastTheThresholdAreLookedForInTheCache(int length, bool isLookedFor)
     {
         Platform process = Lane.NewProcess();
         using CloneCache cache = NewCache(process);
-        Assert.AreEqual(16 * 1024, cache.MinimumFileSize);
-        cache.MinimumFileSize = Lane.Length + more;
+        string source = Files.Write(Lane.PathOnAnother("source"), length);
 
-        Assert.AreEqual(cached ? Added : Reason.DifferentVolumesTooSmall, Copy(process, cache, Lane.Take(), "first"));
-        Assert.AreEqual(cached, Directory.Exists(Folder));
+        Assert.AreEqual(!isLookedFor, Copy(process, cache, source, "first") == Reason.DifferentVolumesTooSmall);
+        Assert.AreEqual(isLookedFor, Directory.Exists(Folder));
     }
 
     [TestMethod]

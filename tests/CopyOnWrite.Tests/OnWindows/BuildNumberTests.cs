@@ -19,7 +19,7 @@ public sealed class BuildNumberTests
         using VolumeUnderTest volume = VolumeUnderTest.Require("ReFS");
         string source = volume.PathOf("source");
         File.WriteAllBytes(source, RandomNumberGenerator.GetBytes(100_000));
-        var cloner = new WindowsPlatform(new Win32Calls(), new Refusals(), flushesSources: true);
+        var cloner = new FlushingPlatform(new Win32Calls());
 
         CloneOutcome[] outcomes =
             [.. Enumerable.Range(0, VolumeInfo.EnoughApart + 1).Select(i => cloner.Copy(source, volume.PathOf($"{i}")))];

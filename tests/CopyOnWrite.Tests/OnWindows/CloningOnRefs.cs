@@ -39,7 +39,8 @@ public abstract class CopyConformanceOnWindows(bool clones) : CopyConformance
 
     private protected override Reason NameTooLong => WineErrors.NameTooLong;
 
-    private protected override Platform MakePlatform() => new WindowsPlatform(_calls, new Refusals(), flushesSources: clones);
+    private protected override Platform MakePlatform() =>
+        clones ? new FlushingPlatform(_calls) : new WindowsPlatform(_calls, new Refusals());
 
     private protected override long BytesInCommon(string path, string other) => clones ? Extents.BytesInCommon(path, other) : 0;
 

@@ -5,7 +5,7 @@ namespace CopyOnWrite.Tests.OnWindows;
 [TestCategory("Windows")]
 public sealed class OpenFilesOnWindows
 {
-    private readonly WindowsPlatform _platform = new(new Win32Calls(), new Refusals(), flushesSources: true);
+    private readonly FlushingPlatform _platform = new(new Win32Calls());
 
     [TestMethod]
     [DataRow("Dev Drive", FileShare.ReadWrite | FileShare.Delete)]

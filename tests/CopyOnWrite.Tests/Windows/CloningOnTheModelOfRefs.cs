@@ -65,7 +65,7 @@ public abstract class CopyConformanceOnTheModel(bool clones, int smallestClone =
     private protected override Platform MakePlatform()
     {
         Prepare(_model = new RefsModel(Volume.Folder));
-        return new WindowsPlatform(_model, new Refusals(), flushes);
+        return flushes ? new FlushingPlatform(_model) : new WindowsPlatform(_model, new Refusals());
     }
 
     private protected override VolumeUnderTest OpenVolume() => ModelTests.RequireLinux();

@@ -7,7 +7,7 @@ public sealed class RecentSourceTests : ModelTests
     private const int Size = 10_000;
 
     // Set by CopyOnWriteFlushSources=true.
-    private WindowsPlatform Flushing => field ??= new WindowsPlatform(Model, new Refusals(), flushesSources: true);
+    private WindowsPlatform Flushing => field ??= new FlushingPlatform(Model);
 
     [TestInitialize]
     public void SourcesAreRecent() => Model.Ahead = 0;
