@@ -1,3 +1,5 @@
+using System;
+using System.Reflection;
 using System.Runtime.CompilerServices;
 using Microsoft.Build.Framework;
 using Microsoft.Build.Utilities;
@@ -9,6 +11,14 @@ namespace CopyOnWrite.Tasks;
 /// </summary>
 internal static class CallReport
 {
+    // A message of low importance with data that a binary log keeps and other loggers do not show. MSBuild 17.7 lacks it, so it is looked
+    // up by name; there the message is logged without the data.
+    private static readonly Type? s_withData = typeof(BuildMessageEventArgs).Assembly.GetType(
+        "Microsoft.Build.Framework.ExtendedBuildMessageEventArgs");
+    private static readonly PropertyInfo? s_data = s_withData?.GetProperty("ExtendedData");
+    private static readonly ConstructorInfo? s_new = s_withData?.GetConstructor(
+        new[] { typeof(string), typeof(string), typeof(string), typeof(string), typeof(MessageImportance) });
+
     /// <summary>No data is collected if no logger shows messages of low importance and there is no report file.</summary>
     internal static bool IsWanted(TaskLoggingHelper log, Settings settings) =>
         settings.ReportPath is not null || LogImportance.IsLogged(log, MessageImportance.Low);
@@ -17,13 +27,30 @@ internal static class CallReport
     {
         if (LogImportance.IsLogged(log, MessageImportance.Low))
         {
-            engine.LogMessageEvent(MessageWithData.New(engine, line, json));
+            engine.LogMessageEvent(NewMessage(engine, line, json));
         }
 
         if (settings.ReportPath is { } path && TaskProcess.Instance.ReportFile.WhyNotAppended(path, json) is { } why)
         {
             LogWhyItIsIncomplete(log, path, why);
         }
+    }
+
+    private static BuildMessageEventArgs NewMessage(IBuildEngine engine, string text, string data)
+    {
+        const string Sender = "Copy";
+        const string Type = "CopyOnWrite.Copy"; // The ExtendedType that readers of logs look for.
+
+        // OutOfProcTaskHostNode, in MSBuild's program: MSBuild drops extended events that come from one (dotnet/msbuild issue 14874).
+        bool isTaskHost = engine.GetType().Name.Contains("TaskHostNode");
+        if (s_new is null || s_data is null || isTaskHost)
+        {
+            return new BuildMessageEventArgs(text, null, Sender, MessageImportance.Low);
+        }
+
+        object message = s_new.Invoke(new object?[] { Type, text, null, Sender, MessageImportance.Low });
+        s_data.SetValue(message, data);
+        return (BuildMessageEventArgs)message;
     }
 
     // Never a warning: the build is right.

@@ -3,6 +3,7 @@ using System.Collections.Generic;
 using System.ComponentModel;
 using System.Diagnostics;
 using System.Linq;
+using System.Reflection;
 using Microsoft.Build.Framework;
 using Microsoft.Build.Utilities;
 
@@ -20,13 +21,18 @@ internal static class FileInUseMessage
     // libraries beside old ones.
     private static readonly string[] s_ofBuilds = ["MSBuild", "dotnet", "devenv", "VBCSCompiler", "testhost"];
 
+    // Older hosts lack IBuildEngine8, which has the codes of warnings that the build makes errors of, so it is looked up by its name, as in
+    // LogImportance.
+    private static readonly MethodInfo? s_isError =
+        typeof(IBuildEngine).Assembly.GetType("Microsoft.Build.Framework.IBuildEngine8")?.GetMethod("ShouldTreatWarningAsError");
+
     /// <summary>
     /// A warning where the next builds may run the old file, as the built-in task's MSB3026 is one for each of these; otherwise a message.
     /// Also a message where the warning would be an error and that one not: so no build fails in which retries succeeded.
     /// </summary>
     internal static void Log(IBuildEngine engine, TaskLoggingHelper log, string destination, IReadOnlyList<int> processes)
     {
-        List<(string Name, int Id)> programs = Programs(processes.Concat(IsLoadedHere(destination) ? [OwnId()] : []));
+        List<(string Name, int Id)> programs = Programs(processes.Concat(IsLoadedHere(destination) ? [ProcessFiles.OwnId()] : []));
         string by = programs.Count == 0 ? string.Empty
             : $" by \"{string.Join(", ", programs.Select(program => $"{program.Name} ({program.Id})"))}\"";
         bool outlivesTheBuild = programs.Exists(program =>
@@ -37,7 +43,7 @@ internal static class FileInUseMessage
             : string.Empty;
         string text = $"CopyOnWrite: '{destination}' was replaced while in use{by}. A program that has loaded the old file "
             + $"keeps using it until it is restarted{remedy}. See {Documentation.PageOf(Code)}";
-        if (outlivesTheBuild && (!WarningsAsErrors.Include(engine, Code) || WarningsAsErrors.Include(engine, OfARetry)))
+        if (outlivesTheBuild && (!IsError(engine, Code) || IsError(engine, OfARetry)))
         {
             log.LogWarning(null, Code, null, null, 0, 0, 0, 0, "{0}", text);
         }
@@ -48,16 +54,14 @@ internal static class FileInUseMessage
         }
     }
 
+    /// <summary>False where MSBuild cannot answer.</summary>
+    private static bool IsError(IBuildEngine engine, string code) =>
+        s_isError?.DeclaringType!.IsInstanceOfType(engine) == true && (bool)s_isError.Invoke(engine, new object[] { code })!;
+
     /// <summary>Windows names this process in any case, as it has just had the file open, so the list of users leaves it out.</summary>
     private static bool IsLoadedHere(string destination) => Array.Exists(
         AppDomain.CurrentDomain.GetAssemblies(),
         assembly => !assembly.IsDynamic && string.Equals(assembly.Location, destination, StringComparison.OrdinalIgnoreCase));
-
-    private static int OwnId()
-    {
-        using Process self = Process.GetCurrentProcess();
-        return self.Id;
-    }
 
     /// <summary>Processes as the built-in task's MSB3027 lists them.</summary>
     private static List<(string Name, int Id)> Programs(IEnumerable<int> processes)

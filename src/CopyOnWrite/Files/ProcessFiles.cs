@@ -23,7 +23,7 @@ internal sealed class ProcessFiles(Platform platform)
     private string? _systemId;
     private string? _tag;
 
-    internal string NewName() => TemporaryFiles.NewName(_tag ??= TagOfThis());
+    internal string NewName() => TemporaryFiles.NewName(_tag ??= $"-{OwnId().ToString(CultureInfo.InvariantCulture)}-{SystemId()}");
 
     /// <summary>
     /// A name for a file in the folder, from which what ended processes have left is removed first. Null where that cannot be removed: what
@@ -87,10 +87,10 @@ internal sealed class ProcessFiles(Platform platform)
         }
     }
 
-    private string TagOfThis()
+    internal static int OwnId()
     {
         using Process process = Process.GetCurrentProcess();
-        return $"-{process.Id.ToString(CultureInfo.InvariantCulture)}-{SystemId()}";
+        return process.Id;
     }
 
     /// <summary>
