@@ -23,11 +23,6 @@ internal readonly record struct CopyPlan(ITaskItem[] Sources, ITaskItem[] Destin
     /// <summary>Destinations that several files share, which the built-in task copies in order. Null for none, the usual case.</summary>
     internal HashSet<string>? DestinationsNamedTwice()
     {
-        if (Count == 1)
-        {
-            return null;
-        }
-
         HashSet<string>? twice = null;
         var seen = new HashSet<string>(PathNames.Comparer);
         foreach (string path in DestinationPaths)

@@ -1,3 +1,4 @@
+using System;
 using System.Globalization;
 using System.IO;
 using Microsoft.Build.Framework;
@@ -11,18 +12,12 @@ internal static class DestinationItems
     // EscapingUtilities.cs in MSBuild: the special characters of an item's text. The percent sign comes first, as escapes have it.
     private static readonly string[] s_special = ["%", "*", "?", "@", "$", "(", ")", ";", "'"];
 
-    internal static ITaskItem[] InFolder(ITaskItem folder, ITaskItem[] sources)
+    internal static ITaskItem[] InFolder(ITaskItem folder, ITaskItem[] sources) => Array.ConvertAll(sources, source =>
     {
-        var destinations = new ITaskItem[sources.Length];
-        for (int i = 0; i < sources.Length; i++)
-        {
-            string path = Path.Combine(folder.ItemSpec, Path.GetFileName(sources[i].ItemSpec));
-            destinations[i] = new TaskItem(Escape(path));
-            sources[i].CopyMetadataTo(destinations[i]);
-        }
-
-        return destinations;
-    }
+        ITaskItem destination = new TaskItem(Escape(Path.Combine(folder.ItemSpec, Path.GetFileName(source.ItemSpec))));
+        source.CopyMetadataTo(destination);
+        return destination;
+    });
 
     internal static string Escape(string text)
     {

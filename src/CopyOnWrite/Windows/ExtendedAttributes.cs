@@ -19,17 +19,12 @@ internal static unsafe class ExtendedAttributes
     /// <returns>True also where that is unknown.</returns>
     internal static bool HasAnyToCopy(IWindowsCalls calls, nint file)
     {
-        if (calls.GetEaSize(file, out uint bytes) != 0)
+        int error = calls.GetEaSize(file, out uint bytes);
+        if (error != 0 || bytes == 0)
         {
-            return true;
+            return error != 0; // Most files have none.
         }
 
-        // Most files have none.
-        return bytes != 0 && HasOneOfAProgram(calls, file);
-    }
-
-    private static bool HasOneOfAProgram(IWindowsCalls calls, nint file)
-    {
         var buffer = new int[Most / sizeof(int)];
         fixed (int* start = buffer)
         {

@@ -1,5 +1,4 @@
 using System;
-using System.Collections.Generic;
 using System.Runtime.InteropServices;
 using static CopyOnWrite.Windows.Win32Native;
 
@@ -140,17 +139,14 @@ internal unsafe class Win32Calls : IWindowsCalls
         nint* found = stackalloc nint[1 + Most];
         int error = Query(file, FileProcessIdsUsingFileInformation, found, (1 + Most) * sizeof(nint));
         int count = error == 0 ? *(int*)found : 0;
-        int self = (int)GetCurrentProcessId();
-        var others = new List<int>(count);
-        for (int i = 1; i <= count; i++)
+        var all = new int[count];
+        for (int i = 0; i < count; i++)
         {
-            if ((int)found[i] != self)
-            {
-                others.Add((int)found[i]);
-            }
+            all[i] = (int)found[1 + i];
         }
 
-        ids = others.ToArray();
+        int self = (int)GetCurrentProcessId();
+        ids = Array.FindAll(all, id => id != self);
         return error;
     }
 
