@@ -12,8 +12,10 @@ internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, stri
 {
     private readonly CopyMessages _messages = new(task.Log, plan);
     private readonly CallCounts _counts = new();
-    private readonly CallRecord? _record =
-        CallReport.IsWanted(task.Log, settings) ? new CallRecord(projectFolder, plan.Count, Stopwatch.GetTimestamp()) : null;
+    private readonly long _began = Stopwatch.GetTimestamp();
+
+    // For the record; null without one.
+    private readonly CloneOutcome[]? _outcomes = CallReport.IsWanted(task.Log, settings) ? new CloneOutcome[plan.Count] : null;
     private readonly bool[] _done = new bool[plan.Count];
     private readonly List<int> _left = new();
     private readonly CallCache _cache = new(TaskProcess.Instance.Platform!, settings, task, projectFolder);
@@ -42,9 +44,9 @@ internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, stri
         }
 
         bool wrote = _counts.AnyWritten;
-        if (_record is not null)
+        if (_outcomes is not null)
         {
-            string json = _record.ToJson(plan.SourcePaths, plan.DestinationPaths, _counts);
+            string json = CallRecord.ToJson(projectFolder, _began, plan.SourcePaths, plan.DestinationPaths, _outcomes, _counts);
             CallReport.Log(task.BuildEngine, task.Log, settings, _counts.ToString(), json);
         }
 
@@ -221,7 +223,10 @@ internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, stri
     private void Count(int file, in CloneOutcome outcome)
     {
         _counts.Add(outcome);
-        _record?.Add(file, outcome);
+        if (_outcomes is not null)
+        {
+            _outcomes[file] = outcome;
+        }
     }
 
     private void Finish(int file)

@@ -47,16 +47,8 @@ internal sealed class StagingResults(StagingOptions options, StagingLog log, boo
         return items;
     }
 
-    internal string ToJson(string projectFolder, long began)
-    {
-        var record = new CallRecord(projectFolder, _outcomes.Count, began);
-        for (int i = 0; i < _outcomes.Count; i++)
-        {
-            record.Add(i, _outcomes[i]);
-        }
-
-        return record.ToJson(_sources, _destinations, Counts);
-    }
+    internal string ToJson(string projectFolder, long began) =>
+        CallRecord.ToJson(projectFolder, began, _sources, _destinations, _outcomes.ToArray(), Counts);
 
     private void AddWritten(in StagedFile file, in CloneOutcome outcome)
     {

@@ -7,10 +7,8 @@ using System.Text;
 namespace CopyOnWrite.Tasks;
 
 /// <summary>One call of the task, file by file, as one line of JSON. docs/reference/log.md describes it.</summary>
-internal sealed class CallRecord(string projectFolder, int files, long began)
+internal static class CallRecord
 {
-    private readonly CloneOutcome[] _outcomes = new CloneOutcome[files];
-
     internal static string OfBuiltIn(string projectFolder, FallbackReason why)
     {
         StringBuilder json = Begin(projectFolder);
@@ -18,20 +16,19 @@ internal sealed class CallRecord(string projectFolder, int files, long began)
         return json.Append('}').ToString();
     }
 
-    /// <summary>A retry overwrites the file's earlier outcome.</summary>
-    internal void Add(int file, in CloneOutcome outcome) => _outcomes[file] = outcome;
-
-    /// <param name="sources">The files' paths, indexed by file number.</param>
-    internal string ToJson(IReadOnlyList<string> sources, IReadOnlyList<string> destinations, CallCounts counts)
+    /// <param name="outcomes">The files', in the order of their paths; one that has none yet is left out.</param>
+    internal static string ToJson(
+        string projectFolder, long began, IReadOnlyList<string> sources, IReadOnlyList<string> destinations, CloneOutcome[] outcomes,
+        CallCounts counts)
     {
         StringBuilder json = Begin(projectFolder);
         Json.Property(json, "milliseconds", Math.Round((Stopwatch.GetTimestamp() - began) * 1000.0 / Stopwatch.Frequency, 3));
         counts.AppendTo(json);
         json.Append(",\"files\":[");
         bool any = false;
-        for (int i = 0; i < _outcomes.Length; i++)
+        for (int i = 0; i < outcomes.Length; i++)
         {
-            if (_outcomes[i] is { Kind: not OutcomeKind.None } outcome)
+            if (outcomes[i] is { Kind: not OutcomeKind.None } outcome)
             {
                 json.Append(any ? "," : string.Empty).Append("{\"from\":");
                 Json.Text(json, sources[i]);
