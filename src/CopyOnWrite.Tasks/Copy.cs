@@ -39,7 +39,7 @@ public class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
 
     public override bool Execute()
     {
-        _isInBuiltIn = false;
+        ITaskItem[]? destinations = DestinationFiles;
         try
         {
             return CloneOrCopy();
@@ -48,6 +48,7 @@ public class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
         {
             // A mistake in this code fails no build: the built-in task copies all of the files, also again.
             CopyMessages.Unexpected(this, e);
+            DestinationFiles = destinations!;
             return ExecuteWholeBuiltIn();
         }
     }
@@ -78,7 +79,9 @@ public class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
     internal bool ExecuteBuiltIn()
     {
         _isInBuiltIn = true;
-        return base.Execute();
+        bool success = base.Execute();
+        _isInBuiltIn = false;
+        return success;
     }
 
     /// <summary>Sets our outputs and, if possible, the built-in task's: a program may use this as a Microsoft.Build.Tasks.Copy.</summary>

@@ -85,8 +85,9 @@ internal abstract class Platform
     internal virtual bool BelongsToUser(string path) => true;
 
     /// <summary>Adds what is in the folder, in no order. When false, <paramref name="why"/> is the system's sentence.</summary>
-    internal virtual bool TryList(string folder, ICollection<FolderEntry> entries, out string? why) =>
-        DotNetListing.TryList(folder, entries, out why);
+    /// <param name="beginning">Only names that begin so; the kinds of others are not asked for.</param>
+    internal virtual bool TryList(string folder, ICollection<FolderEntry> entries, out string? why, string beginning = "") =>
+        DotNetListing.TryList(folder, entries, out why, beginning);
 
     /// <summary>Compares the system's numbers, which on btrfs differ between subvolumes. False when either cannot be read.</summary>
     internal bool AreOnOneVolume(string path, string other) =>

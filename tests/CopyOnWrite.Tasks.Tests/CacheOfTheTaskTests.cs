@@ -52,6 +52,9 @@ public sealed class CacheOfTheTaskTests
         string[] sources = SettledFiles.Take(1);
         string file = volume.PathOf("file");
         File.WriteAllText(file, string.Empty);
+        var failing = RecordingEngine.At(" is a file, ", () => throw new InvalidOperationException("at the end of the call"));
+        AssertCopied(failing, volume, file, sources);
+        Assert.Contains("CopyOnWrite: an unexpected error", failing.ToString());
         var throwing = RecordingEngine.At(" is a file, ", () => throw new LoggerException("logger"));
         Assert.ThrowsExactly<LoggerException>(() => AssertCopied(throwing, volume, file, sources));
 

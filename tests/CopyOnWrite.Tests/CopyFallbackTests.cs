@@ -41,7 +41,7 @@ public sealed class CopyFallbackTests : InATemporaryFolder
         Assert.IsFalse(worker.IsUnchanged(source, Destination), "another time");
         Assert.IsFalse(worker.IsUnchanged(Files.Write(source, Length - 1, modified: File.GetLastWriteTimeUtc(Destination)), Destination));
         Assert.IsFalse(worker.IsUnchanged(_folder.Folder, _folder.Folder), "a folder");
-        Assert.IsFalse(DotNetListing.TryList(Destination, [], out string? why));
+        Assert.IsFalse(DotNetListing.TryList(Destination, [], out string? why, string.Empty));
         Assert.IsNotNull(why);
     }
 

@@ -243,14 +243,14 @@ public sealed class InjectedErrorTests
             var strategy = new LinuxPlatform(new Refusals());
             for (int file = 0; file < 3; file++)
             {
-                string destination = volume.PathOf($"new{build}-{file}");
+                string destination = volume.PathOf($"new{file}");
                 strategy.RefusingFolders.Remember(
                     HashOfFolder(destination), LinuxDestination.UnnamedFiles, Reason.DestinationFolderRefuses);
                 strategy.Copy(source, destination).AssertIs(OutcomeKind.NotHandled, Reason.DestinationFolderRefuses, error: 0);
             }
         }
 
-        string left = TemporaryFiles.NameOf(NativePath.HashOfName([0]), 0);
+        string left = TemporaryFiles.NameOf(NativePath.HashOfName(Encoding.UTF8.GetBytes("new0\0")), 0);
         CollectionAssert.AreEquivalent(new[] { source, volume.PathOf(left) }, Directory.GetFiles(volume.Folder));
     }
 

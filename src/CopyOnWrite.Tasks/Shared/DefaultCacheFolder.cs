@@ -16,7 +16,7 @@ internal static class DefaultCacheFolder
     /// or the like in the worktree, or its root; without git that of the nearest, which is the one that MSBuild imports. None when there
     /// is neither. Only the project's volume is searched: on another the cache would be useless.
     /// </summary>
-    /// <param name="belongsToUser">Whether a folder is this user's, so that no build relies on another user's superproject.</param>
+    /// <param name="belongsToUser">Whether a folder is this user's, so that no build relies on another user's repository.</param>
     internal static IEnumerable<string> Of(
         string projectFolder, Func<string, string, bool> areOnOneVolume, Func<string, bool> belongsToUser)
     {
@@ -42,13 +42,17 @@ internal static class DefaultCacheFolder
         }
     }
 
-    /// <summary>The nearest, or the superproject of which it is a submodule.</summary>
+    /// <summary>
+    /// The nearest, or the superproject of which it is a submodule. Git files in another user's folder are not opened: that user may have
+    /// planted them (in /tmp, say), and put a pipe in their place.
+    /// </summary>
     private static GitRepository? RepositoryOf(IEnumerable<string> folders, Func<string, bool> belongsToUser)
     {
         GitRepository? found = null;
-        foreach (GitRepository repository in folders.Select(GitRepository.At).OfType<GitRepository>())
+        IEnumerable<string> own = folders.Where(GitRepository.IsAt).Where(belongsToUser);
+        foreach (GitRepository repository in own.Select(GitRepository.At).OfType<GitRepository>())
         {
-            if (found is { } below && !(below.IsSubmoduleOf(repository) && belongsToUser(repository.Root)))
+            if (found is { } below && !below.IsSubmoduleOf(repository))
             {
                 break;
             }

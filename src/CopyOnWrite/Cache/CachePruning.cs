@@ -64,19 +64,22 @@ internal static class CachePruning
         }
 
         FileInfo[] entries = folder.Entries().OrderBy(CacheFiles.LastUseOf).ToArray();
+        var latest = new Dictionary<string, FileInfo>();
+        Array.ForEach(entries, entry => latest[CacheFiles.PathIn(entry.Name)] = entry);
+        bool IsLatest(FileInfo entry) => latest[CacheFiles.PathIn(entry.Name)] == entry;
         ulong total = (ulong)entries.Sum(entry => entry.Length);
         ulong available = folder.Calls.TryGetSpace(folder, out ulong free, out _) ? free : ulong.MaxValue / 2;
         DateTime now = DateTime.UtcNow;
         DateTime tooOld = maximumAge < now - DateTime.MinValue ? now - maximumAge : DateTime.MinValue;
         DateTime yesterday = now - TimeSpan.FromDays(1);
         ulong limit = Math.Min((ulong)Math.Max(0, maximumBytes), (available + total) / 2);
-        var latest = new Dictionary<string, FileInfo>();
-        Array.ForEach(entries, entry => latest[CacheFiles.PathIn(entry.Name)] = entry);
         var gone = new List<string>();
-        foreach (FileInfo entry in entries)
+
+        // Older states first: the use of an entry that has just served is noted once an hour only.
+        foreach (FileInfo entry in entries.OrderBy(IsLatest))
         {
             DateTime used = CacheFiles.LastUseOf(entry);
-            if (total <= limit && used >= tooOld && (used >= yesterday || latest[CacheFiles.PathIn(entry.Name)] == entry))
+            if (total <= limit && used >= tooOld && (used >= yesterday || IsLatest(entry)))
             {
                 continue;
             }

@@ -149,9 +149,7 @@ internal sealed class CloneCache(Platform platform, ICacheSystem system, Func<IE
         {
             Folder = CacheFolder.WithoutSeparatorAtItsEnd(place);
             _folder = CacheFolder.Open(system, Folder, destination, out problem, out error);
-
-            // The latter two are the destination's, and other files of the call may have another.
-            if (problem is CacheProblem.None or CacheProblem.CannotClone or CacheProblem.OnAnotherVolume)
+            if (problem == CacheProblem.None)
             {
                 break;
             }

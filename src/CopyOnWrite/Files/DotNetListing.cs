@@ -7,12 +7,12 @@ namespace CopyOnWrite;
 /// <summary>Lists a folder by .NET.</summary>
 internal static class DotNetListing
 {
-    internal static bool TryList(string folder, ICollection<FolderEntry> entries, out string? why)
+    internal static bool TryList(string folder, ICollection<FolderEntry> entries, out string? why, string beginning)
     {
         why = null;
         try
         {
-            foreach (FileSystemInfo entry in new DirectoryInfo(folder).EnumerateFileSystemInfos())
+            foreach (FileSystemInfo entry in new DirectoryInfo(folder).EnumerateFileSystemInfos(beginning + "*"))
             {
                 entries.Add(new FolderEntry(entry.Name, KindOf(entry.Attributes)));
             }

@@ -5,6 +5,7 @@ using System.Globalization;
 using System.IO;
 using System.Runtime.InteropServices;
 using System.Text;
+using CopyOnWrite.Linux;
 
 namespace CopyOnWrite;
 
@@ -18,8 +19,11 @@ internal sealed class ProcessFiles(Platform platform)
     private const string BootId = "/proc/sys/kernel/random/boot_id"; // random(4)
     private const string ProcessIds = "/proc/self/ns/pid"; // pid_namespaces(7)
 
-    // The folders that were looked through in the last minutes: a listing takes as long as the folder is large.
-    private readonly Refusals _listed = new();
+    // A listing takes as long as the folder is large.
+    private static readonly double s_ticksBetweenListings = TimeSpan.FromMinutes(5).TotalSeconds * Stopwatch.Frequency;
+
+    private readonly HashSet<string> _listed = new();
+    private long _listedSince = Stopwatch.GetTimestamp();
     private string? _systemId;
     private string? _tag;
 
@@ -31,14 +35,19 @@ internal sealed class ProcessFiles(Platform platform)
     /// </summary>
     internal string? NewNameIn(string folder)
     {
-        ulong key = (uint)folder.GetHashCode();
-        if (_listed.Find(key, 0) != Reason.None)
+        bool isListed;
+        lock (_listed)
         {
-            return NewName();
+            if (Stopwatch.GetTimestamp() - _listedSince > s_ticksBetweenListings)
+            {
+                _listed.Clear();
+                _listedSince = Stopwatch.GetTimestamp();
+            }
+
+            isListed = !_listed.Add(folder);
         }
 
-        _listed.Remember(key, 0, Reason.DestinationExists);
-        return RemoveLeftovers(folder) ? NewName() : null;
+        return isListed || RemoveLeftovers(folder) ? NewName() : null;
     }
 
     /// <summary>
@@ -48,7 +57,7 @@ internal sealed class ProcessFiles(Platform platform)
     {
         // Files can be made in a folder that cannot be listed.
         var entries = new List<FolderEntry>();
-        _ = platform.TryList(folder, entries, out _);
+        _ = platform.TryList(folder, entries, out _, TemporaryFiles.Beginning);
         bool allGone = true;
         foreach (FolderEntry entry in entries)
         {
@@ -76,6 +85,12 @@ internal sealed class ProcessFiles(Platform platform)
 
     private static bool HasEnded(int process)
     {
+        if (RuntimeInformation.IsOSPlatform(OSPlatform.Linux))
+        {
+            // .NET takes any error but EPERM for the end of a process; a sandbox may answer EACCES.
+            return LinuxNative.kill(process, 0) != 0 && LinuxNative.Error == LinuxNative.ESRCH;
+        }
+
         try
         {
             using var running = Process.GetProcessById(process);

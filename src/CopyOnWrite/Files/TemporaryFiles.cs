@@ -14,7 +14,7 @@ internal static class TemporaryFiles
 {
     internal const int HashLength = 16;
 
-    private const string Beginning = ".cow-";
+    internal const string Beginning = ".cow-";
     private const string Ending = ".user";
 
     private static readonly char[] s_separators = { Path.DirectorySeparatorChar, Path.AltDirectorySeparatorChar };

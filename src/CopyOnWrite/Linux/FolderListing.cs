@@ -24,7 +24,7 @@ internal static unsafe class FolderListing
     private const byte DT_LNK = 10;
     private const byte DT_UNKNOWN = 0;
 
-    internal static bool TryList(string folder, ICollection<FolderEntry> entries, out string? why)
+    internal static bool TryList(string folder, ICollection<FolderEntry> entries, out string? why, string beginning)
     {
         var path = new byte[NativePath.MaximumLength];
         if (!NativePath.TryEncode(folder, path))
@@ -34,13 +34,13 @@ internal static unsafe class FolderListing
         }
 
         using var opened = new Fd(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0));
-        int error = opened.IsOpen ? Read(opened.Number, entries) : Error;
+        int error = opened.IsOpen ? Read(opened.Number, entries, Encoding.UTF8.GetBytes(beginning)) : Error;
         why = error == 0 ? null : new Win32Exception(error).Message;
         return error == 0;
     }
 
     /// <summary>0 or the errno.</summary>
-    private static int Read(int folder, ICollection<FolderEntry> entries)
+    private static int Read(int folder, ICollection<FolderEntry> entries, byte[] beginning)
     {
         var buffer = new byte[BufferSize];
         fixed (byte* start = buffer)
@@ -50,7 +50,7 @@ internal static unsafe class FolderListing
             {
                 for (nint place = 0; place < length; place += *(ushort*)(start + place + LengthOffset))
                 {
-                    AddEntry(folder, start + place, entries);
+                    AddEntry(folder, start + place, entries, beginning);
                 }
             }
 
@@ -58,13 +58,21 @@ internal static unsafe class FolderListing
         }
     }
 
-    private static void AddEntry(int folder, byte* entry, ICollection<FolderEntry> entries)
+    private static void AddEntry(int folder, byte* entry, ICollection<FolderEntry> entries, byte[] beginning)
     {
         byte* name = entry + NameOffset;
         int length = 0;
         while (name[length] != 0)
         {
             length++;
+        }
+
+        for (int i = 0; i < beginning.Length; i++)
+        {
+            if (name[i] != beginning[i])
+            {
+                return;
+            }
         }
 
         bool isDots = name[0] == '.' && (length == 1 || (length == 2 && name[1] == '.'));

@@ -97,6 +97,12 @@ internal sealed unsafe class LinuxDestinationFile(LinuxWorker maker, LinuxDestin
         // The umask and a default ACL may have taken bits away.
         bool hasMode = TryGetStatus(Descriptor, out Statx made) && (made.Mode & UnixMode.All) == destination.Mode;
 
+        if (_name == TemporaryName.Locked && made.Links == 0)
+        {
+            // Another program has removed it, and another file may have the name.
+            return Errno.NotHandled(ENOENT);
+        }
+
         // EPERM: the volume does not keep owners and modes (exFAT); .NET's File.Copy ignores it as well.
         int error = hasMode || fchmod(Descriptor, destination.Mode) == 0 ? 0 : Error;
         error = error is (0 or EPERM) && futimens(Descriptor, times) != 0 ? Error : error;
@@ -111,7 +117,7 @@ internal sealed unsafe class LinuxDestinationFile(LinuxWorker maker, LinuxDestin
         // While it is open and locked no other process takes the name.
         if (_name == TemporaryName.Locked)
         {
-            _ = LockedTempFile.Remove(AT_FDCWD, Scratch.Temporary);
+            LockedTempFile.RemoveOwn(Descriptor, Scratch.Temporary);
         }
 
         _ = close(Descriptor);

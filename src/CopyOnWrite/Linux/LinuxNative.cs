@@ -70,6 +70,7 @@ internal static unsafe class LinuxNative
 
     internal const int EPERM = 1;
     internal const int ENOENT = 2;
+    internal const int ESRCH = 3;
     internal const int EINTR = 4;
     internal const int EIO = 5;
     internal const int ENOMEM = 12;
@@ -151,6 +152,9 @@ internal static unsafe class LinuxNative
 
     [DllImport("libc", SetLastError = true)]
     internal static extern uint geteuid();
+
+    [DllImport("libc", SetLastError = true)]
+    internal static extern int kill(int pid, int signal);
 
     [DllImport("libc", SetLastError = true)]
     internal static extern int statfs(byte[] path, out Statfs result);

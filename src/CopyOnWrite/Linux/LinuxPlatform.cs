@@ -53,8 +53,9 @@ internal sealed unsafe class LinuxPlatform : Platform
         return belongs;
     }
 
-    internal override bool TryList(string folder, ICollection<FolderEntry> entries, out string? why) =>
-        FolderListing.TryList(folder, entries, out why);
+    internal override bool TryList(
+        string folder, ICollection<FolderEntry> entries, out string? why, string beginning = "") =>
+        FolderListing.TryList(folder, entries, out why, beginning);
 
     internal LinuxScratch TakeScratch()
     {

@@ -18,9 +18,6 @@ internal enum TemporaryName
 /// </summary>
 internal static class LinuxTemporaryFile
 {
-    // The name of new files, by their folder: they are linked under their own name, and have this one only where that is not possible.
-    private static readonly byte[] s_noName = [0];
-
     /// <summary>
     /// Creates a file, open for reading and writing; its path is in <see cref="LinuxScratch.Temporary"/>. -1 with the errno; ETXTBSY where
     /// what an ended process left cannot be removed: another file would stay as well.
@@ -59,7 +56,7 @@ internal static class LinuxTemporaryFile
     internal static int Lock(LinuxWorker maker, in LinuxDestination destination, ref int file)
     {
         LinuxScratch scratch = maker.Scratch;
-        ulong name = NativePath.HashOfName(destination.Exists ? scratch.Destination : s_noName);
+        ulong name = NativePath.HashOfName(scratch.Destination);
         return maker.Platform.LockedFiles.NameBeside(scratch.Destination, name, scratch.Temporary, destination.Mode, ref file);
     }
 }

@@ -65,7 +65,7 @@ internal sealed unsafe class LockedTempFile(uint user)
             return error;
         }
 
-        _ = Remove(AT_FDCWD, path);
+        RemoveOwn(file, path);
         _ = close(file);
         file = -1;
         return ENOLCK;
@@ -225,6 +225,15 @@ internal sealed unsafe class LockedTempFile(uint user)
         {
             isFree = !NativePath.TryEncodeBeside(destination, TemporaryFiles.NameOf(name, number), path)
                 || (RemoveLeftover(AT_FDCWD, path, out bool removed) == 0 && !removed);
+        }
+    }
+
+    /// <summary>Removes an open file, unless another process has done so already: another file may have the name by now.</summary>
+    internal static void RemoveOwn(int file, byte[] path)
+    {
+        if (TryGetStatus(file, out Statx status) && status.Links > 0)
+        {
+            _ = Remove(AT_FDCWD, path);
         }
     }
 

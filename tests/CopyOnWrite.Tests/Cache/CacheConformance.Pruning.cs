@@ -31,6 +31,23 @@ public abstract partial class CacheConformance
         AssertCacheHolds(sources[0], sources[1], sources[3]);
     }
 
+    /// <summary>The use of entries that have just served is noted once an hour, and a state that will not serve is newer.</summary>
+    [TestMethod]
+    public void OfTooManyEntriesOlderStatesOfASourceGoFirst()
+    {
+        string[] sources = CachedSources(3);
+        LastUsed(sources[0], TimeSpan.FromMinutes(50));
+        LastUsed(sources[1], TimeSpan.FromMinutes(50));
+        string entry = Entry(sources[2]);
+        string older = Path.Combine(Path.GetDirectoryName(entry)!, Path.GetFileName(entry)[..17] + new string('0', 112) + CacheFiles.Entry);
+        File.Copy(entry, older);
+        File.SetLastAccessTimeUtc(older, DateTime.UtcNow.AddMinutes(-10));
+
+        Prune((3 * Lane.Length) + 1);
+
+        AssertCacheHolds(sources);
+    }
+
     [TestMethod]
     public void AnEntryThatIsUsedAgainStaysAndNotingItDoesNotSpoilTheEntry()
     {
