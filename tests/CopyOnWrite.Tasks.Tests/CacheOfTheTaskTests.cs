@@ -52,7 +52,7 @@ public sealed class CacheOfTheTaskTests
         string[] sources = SettledFiles.Take(1);
         string file = volume.PathOf("file");
         File.WriteAllText(file, string.Empty);
-        var failing = RecordingEngine.At(" is a file, ", () => throw new InvalidOperationException("at the end of the call"));
+        var failing = RecordingEngine.At(" is a file, ", () => throw new TimeoutException("at the end of the call"));
         AssertCopied(failing, volume, file, sources);
         Assert.Contains("CopyOnWrite: an unexpected error", failing.ToString());
         var throwing = RecordingEngine.At(" is a file, ", () => throw new LoggerException("logger"));

@@ -82,7 +82,8 @@ public sealed class DefaultCacheFolderTests : InATemporaryFolder
         AssertPlaces(["main/.git", "main"], "main/sub");
         AssertPlaces(["main/.git", "wt"], "wt/sub");
         AssertPlaces(["main/nested/.git", "main/nested"], "main/nested");
-        AssertPlaces(["main/.git/modules/sub", "main/sub"], "main/sub", belongsToUser: _ => false);
+        AssertPlaces(["main/.git/modules/sub", "main/sub"], "main/sub", belongsToUser: folder => Path.GetFileName(folder) != "main");
+        AssertPlaces([], "main/sub", belongsToUser: _ => false);
     }
 
     [TestMethod]
