@@ -72,11 +72,10 @@ public abstract partial class CacheConformance
     public void ABrokenEntryIsNotUsedAndIsReplaced(string how)
     {
         string[] sources = CachedSources();
-        Platform process = Lane.NewProcess();
-        Assert.AreEqual(Cloned, Copy(process, sources[0], "before"));
+        Assert.AreEqual(Cloned, Copy(Process, sources[0], "before"));
         BrokenEntry.Break(how, Entry(sources[0]), Entry(sources[1]));
 
-        Assert.AreEqual(Added, Copy(process, sources[0], "one"));
+        Assert.AreEqual(Added, Copy(Process, sources[0], "one"));
         AssertServes(sources[0]);
 
         // The other file of a swapped pair.
@@ -91,14 +90,13 @@ public abstract partial class CacheConformance
     [DataRow(CacheFiles.New)]
     public void AFolderInThePlaceOfACacheFileCostsACopyAndWhatIsInItStays(string ending)
     {
-        string source = Lane.Take();
         string[] others = CachedSources(1);
-        string place = Lane.InCache(source, ending);
+        string place = Lane.InCache(Source, ending);
         BrokenEntry.Put("a folder with files", place, string.Empty);
 
         foreach (string name in new[] { "one", "two" })
         {
-            Assert.AreEqual(Added, Copy(source, name));
+            Assert.AreEqual(Added, Copy(Source, name));
         }
 
         Assert.AreEqual("mine", File.ReadAllText(Path.Combine(place, "file")));
@@ -113,13 +111,12 @@ public abstract partial class CacheConformance
 
     private protected void AssertMakesWay(string what, string ending)
     {
-        string source = Lane.Take();
         string[] others = CachedSources(1);
-        BrokenEntry.Put(what, Lane.InCache(source, ending), Files.Write(Lane.PathOf("linked"), 100));
+        BrokenEntry.Put(what, Lane.InCache(Source, ending), Files.Write(Lane.PathOf("linked"), 100));
 
-        Assert.AreEqual(Added, Copy(source, "one"));
-        AssertServes(source);
+        Assert.AreEqual(Added, Copy(Source, "one"));
+        AssertServes(Source);
         Assert.AreEqual(100, new FileInfo(Lane.PathOf("linked")).Length);
-        AssertCacheHolds(source, others[0]);
+        AssertCacheHolds(Source, others[0]);
     }
 }

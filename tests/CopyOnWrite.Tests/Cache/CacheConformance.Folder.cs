@@ -100,10 +100,9 @@ public abstract partial class CacheConformance
     public void MissingFoldersAboveAreMadeAndASeparatorAtTheEndNamesTheSameFolder()
     {
         string folder = Lane.PathOf("not/there/yet/cache");
-        string source = Lane.Take();
 
-        Assert.AreEqual(Added, Copy(source, "one", folder: folder + Path.DirectorySeparatorChar));
-        Assert.AreEqual(Cloned, Copy(source, "two", folder: folder));
+        Assert.AreEqual(Added, Copy(Source, "one", folder: folder + Path.DirectorySeparatorChar));
+        Assert.AreEqual(Cloned, Copy(Source, "two", folder: folder));
         Assert.AreEqual(CacheProblem.None, Lane.AccessOf(folder));
         CollectionAssert.Contains(Names(folder), CacheFiles.Ignore);
     }
@@ -112,12 +111,11 @@ public abstract partial class CacheConformance
     public void ACacheThatIsDeletedBetweenTwoCallsIsMadeAgain()
     {
         string source = CachedSources(1)[0];
-        Platform process = Lane.NewProcess();
-        Assert.AreEqual(Cloned, Copy(process, source, "one"));
+        Assert.AreEqual(Cloned, Copy(Process, source, "one"));
         Delete(Folder);
 
-        Assert.AreEqual(Added, Copy(process, source, "two"));
-        AssertClone(process, source, "three");
+        Assert.AreEqual(Added, Copy(Process, source, "two"));
+        AssertClone(Process, source, "three");
     }
 
     /// <summary>Deletes all files but not the folder: on Windows it cannot be deleted while in use.</summary>
@@ -125,19 +123,18 @@ public abstract partial class CacheConformance
     public void ACacheWhoseFilesAreDeletedInTheMiddleOfACallIsFilledAgainByTheNextCall()
     {
         string[] sources = CachedSources();
-        Platform process = Lane.NewProcess();
-        using (CloneCache cache = NewCache(process))
+        using (CloneCache cache = NewCache(Process))
         {
-            Assert.AreEqual(Cloned, Copy(process, cache, sources[0], "one"));
+            Assert.AreEqual(Cloned, Copy(Process, cache, sources[0], "one"));
             DeleteFiles();
 
-            Assert.AreEqual(Added, Copy(process, cache, sources[0], "two"));
-            Assert.AreEqual(Added, Copy(process, cache, sources[1], "three"));
+            Assert.AreEqual(Added, Copy(Process, cache, sources[0], "two"));
+            Assert.AreEqual(Added, Copy(Process, cache, sources[1], "three"));
             Assert.AreEqual(CacheProblem.None, cache.Problem);
         }
 
-        process.CacheFiller.Wait();
-        Assert.AreEqual(Added, Copy(process, sources[0], "four"));
+        Process.CacheFiller.Wait();
+        Assert.AreEqual(Added, Copy(Process, sources[0], "four"));
         AssertServes(sources[0]);
         AssertCacheHolds(sources[0]);
     }
@@ -173,23 +170,21 @@ public abstract partial class CacheConformance
     public void ACallWithDestinationsOnTwoVolumesUsesTheCacheForItsOwn()
     {
         string source = CachedSources(1)[0];
-        Platform process = Lane.NewProcess();
-        using CloneCache cache = NewCache(process);
+        using CloneCache cache = NewCache(Process);
 
-        Assert.IsTrue(process.Copy(source, Lane.PathOnAnother("there"), cache).Reason is Copied or Unusable);
-        Assert.AreEqual(Cloned, Copy(process, cache, source, "here"));
+        Assert.IsTrue(Process.Copy(source, Lane.PathOnAnother("there"), cache).Reason is Copied or Unusable);
+        Assert.AreEqual(Cloned, Copy(Process, cache, source, "here"));
     }
 
     [TestMethod]
     public void WhereTheDestinationsVolumeCannotCloneNoFolderIsMadeAndNothingIsReported()
     {
         string folder = Lane.PathWhereNothingClones("cache");
-        Platform process = Lane.NewProcess();
         string source = Files.Write(Lane.PathOf("own"), Lane.Length);
-        using CloneCache cache = NewCache(process, folder);
+        using CloneCache cache = NewCache(Process, folder);
         for (int i = 0; i < 2; i++)
         {
-            CloneOutcome outcome = process.Copy(source, Lane.PathWhereNothingClones($"copy-{i}"), cache);
+            CloneOutcome outcome = Process.Copy(source, Lane.PathWhereNothingClones($"copy-{i}"), cache);
             Assert.IsTrue(outcome.Reason is Copied or Reason.VolumeCannotClone, outcome.ToString());
         }
 
@@ -202,20 +197,19 @@ public abstract partial class CacheConformance
     {
         string source = CachedSources(1)[0];
         string other = Lane.Take();
-        Platform process = Lane.NewProcess();
         using (Lane.RefuseFiles())
         {
-            Assert.AreEqual(Cloned, Copy(process, source, "one"));
+            Assert.AreEqual(Cloned, Copy(Process, source, "one"));
 
             // Known to this call, or to the next once it was tried.
-            using (CloneCache cache = NewCache(process))
+            using (CloneCache cache = NewCache(Process))
             {
-                Assert.IsTrue(Copy(process, cache, other, "two") is Unusable or Added);
+                Assert.IsTrue(Copy(Process, cache, other, "two") is Unusable or Added);
                 Assert.IsTrue(cache.Problem is CacheProblem.None or CacheProblem.NotWritable);
             }
 
-            process.CacheFiller.Wait();
-            Assert.AreEqual(Unusable, Copy(process, other, "three", CacheProblem.NotWritable));
+            Process.CacheFiller.Wait();
+            Assert.AreEqual(Unusable, Copy(Process, other, "three", CacheProblem.NotWritable));
             AssertCacheHolds(source);
         }
     }

@@ -7,34 +7,32 @@ public abstract partial class CacheConformance
     [DoNotParallelize] // Between fork and exec, a program that another test starts has the closed lock's description (flock(2)), too.
     public void AnEntryThatAnotherProcessIsMakingIsLeftToIt()
     {
-        string source = Lane.Take();
         string[] others = CachedSources(1);
-        using (Lane.Begin(source))
+        using (Lane.Begin(Source))
         {
-            Assert.AreEqual(Added, Copy(source, "one"));
-            Assert.IsTrue(File.Exists(Lane.InCache(source, CacheFiles.New)));
-            Assert.IsFalse(File.Exists(Entry(source)));
+            Assert.AreEqual(Added, Copy(Source, "one"));
+            Assert.IsTrue(File.Exists(Lane.InCache(Source, CacheFiles.New)));
+            Assert.IsFalse(File.Exists(Entry(Source)));
         }
 
         // The process has ended without making it.
-        Assert.AreEqual(Added, Copy(source, "two"));
-        AssertServes(source);
-        AssertCacheHolds(source, others[0]);
+        Assert.AreEqual(Added, Copy(Source, "two"));
+        AssertServes(Source);
+        AssertCacheHolds(Source, others[0]);
     }
 
     [TestMethod]
     public void WhatAKilledProcessOrMachineLeftIsTakenOver()
     {
-        string source = Lane.Take();
         string[] others = CachedSources(1);
         foreach (string ending in new[] { CacheFiles.New, string.Empty })
         {
-            File.WriteAllText(Lane.InCache(source, ending), "left by a process that was killed");
+            File.WriteAllText(Lane.InCache(Source, ending), "left by a process that was killed");
         }
 
-        Assert.AreEqual(Added, Copy(source, "one"));
-        AssertServes(source);
-        AssertCacheHolds(source, others[0]);
+        Assert.AreEqual(Added, Copy(Source, "one"));
+        AssertServes(Source);
+        AssertCacheHolds(Source, others[0]);
     }
 
     [TestMethod]
@@ -44,14 +42,13 @@ public abstract partial class CacheConformance
     public void ASourceThatIsAnotherBehindTheCallIsNoEntry(string how)
     {
         string[] sources = Lane.Take(2);
-        Platform process = Lane.NewProcess();
-        using (CloneCache cache = NewCache(process))
+        using (CloneCache cache = NewCache(Process))
         {
-            Assert.AreEqual(Added, Copy(process, cache, sources[0], "one"));
+            Assert.AreEqual(Added, Copy(Process, cache, sources[0], "one"));
             Alter(sources, how);
         }
 
-        process.CacheFiller.Wait();
+        Process.CacheFiller.Wait();
         AssertCacheHolds();
     }
 
@@ -78,10 +75,8 @@ public abstract partial class CacheConformance
     [TestCategory("Slow")]
     public void OfAnEntryInWhoseMakingTheCacheIsDeletedNothingIsLeft()
     {
-        string source = Lane.Take();
-
         Lane.WhileCopied(
-            source, () => File.Delete(Path.Combine(Folder, CacheFiles.Tag)), () => Assert.AreEqual(Added, CopyAndFill(source)));
+            Source, () => File.Delete(Path.Combine(Folder, CacheFiles.Tag)), () => Assert.AreEqual(Added, CopyAndFill(Source)));
 
         CollectionAssert.AreEqual(new[] { CacheFiles.Ignore }, NamesInCache());
     }
@@ -91,18 +86,17 @@ public abstract partial class CacheConformance
     public void NothingIsMadeInAFolderWhoseFilesAreDeletedBehindTheCall()
     {
         string[] sources = Lane.Take(3);
-        Platform process = Lane.NewProcess();
-        process.CacheFiller.CallBegins();
-        using (CloneCache cache = NewCache(process))
+        Process.CacheFiller.CallBegins();
+        using (CloneCache cache = NewCache(Process))
         {
-            Assert.AreEqual(Added, Copy(process, cache, sources[0], "added"));
+            Assert.AreEqual(Added, Copy(Process, cache, sources[0], "added"));
         }
 
         DeleteFiles();
-        process.CacheFiller.CallEnds();
-        process.CacheFiller.Wait();
+        Process.CacheFiller.CallEnds();
+        Process.CacheFiller.Wait();
 
-        Assert.AreEqual(0, process.CacheFiller.TakeFailure(Folder));
+        Assert.AreEqual(0, Process.CacheFiller.TakeFailure(Folder));
         Assert.IsEmpty(NamesInCache());
         Assert.AreEqual(Added, Copy(sources[1], "one"));
         AssertServes(sources[1]);
@@ -113,19 +107,17 @@ public abstract partial class CacheConformance
     [TestCategory("Slow")]
     public void ADiskThatFillsUpBehindTheCallLeavesNothingAndTheNextCallSaysSo()
     {
-        string source = Lane.Take();
         CachedSources();
         string[] before = NamesInCache();
-        Platform process = Lane.NewProcess();
-        using (Lane.FillTheDiskUnder(source))
+        using (Lane.FillTheDiskUnder(Source))
         {
-            Assert.AreEqual(Added, Copy(process, source, "one"));
+            Assert.AreEqual(Added, Copy(Process, Source, "one"));
         }
 
         CollectionAssert.AreEqual(before, NamesInCache());
-        Assert.AreEqual(Unusable, Copy(process, source, "two", CacheProblem.NotWritable));
-        Assert.AreEqual(Added, Copy(process, source, "three"));
-        AssertClone(process, source, "four");
+        Assert.AreEqual(Unusable, Copy(Process, Source, "two", CacheProblem.NotWritable));
+        Assert.AreEqual(Added, Copy(Process, Source, "three"));
+        AssertClone(Process, Source, "four");
     }
 
     [TestMethod]

@@ -170,9 +170,8 @@ public abstract partial class CacheConformance
     {
         string cached = CachedSources(1)[0];
         Assert.IsFalse(IsToBePrunedAfter(cached));
-        Platform process = Lane.NewProcess();
-        using CloneCache cache = NewCache(process);
-        Assert.AreEqual(Added, Copy(process, cache, Lane.Take(), "added"));
+        using CloneCache cache = NewCache(Process);
+        Assert.AreEqual(Added, Copy(Process, cache, Source, "added"));
         Assert.IsTrue(cache.IsToBePruned);
     }
 

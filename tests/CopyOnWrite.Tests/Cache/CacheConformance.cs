@@ -10,33 +10,28 @@ public abstract partial class CacheConformance : CacheTests
     [TestMethod]
     public void TheFirstCopyIsMadeAsWithoutACacheAndLaterOnesAreClonesOfItsEntry()
     {
-        string source = Lane.Take();
-        Platform process = Lane.NewProcess();
-
-        Assert.AreEqual(Added, Copy(process, source, "first"));
-        Assert.AreEqual(0, Lane.BytesInCommon(Entry(source), Lane.PathOf("first")));
-        AssertClone(process, source, "second");
-        AssertClone(process, source, "third");
-        AssertServes(source);
-        AssertCacheHolds(source);
+        Assert.AreEqual(Added, Copy(Process, Source, "first"));
+        Assert.AreEqual(0, Lane.BytesInCommon(Entry(Source), Lane.PathOf("first")));
+        AssertClone(Process, Source, "second");
+        AssertClone(Process, Source, "third");
+        AssertServes(Source);
+        AssertCacheHolds(Source);
         Assert.AreEqual(Lane.MetadataOf(Lane.PathOf("first")), Lane.MetadataOf(Lane.PathOf("second")));
     }
 
     [TestMethod]
     public void ACallAddsNothingBeforeItEndsAndEachSourceOnce()
     {
-        string source = Lane.Take();
-        Platform process = Lane.NewProcess();
-        using (CloneCache cache = NewCache(process))
+        using (CloneCache cache = NewCache(Process))
         {
-            Assert.AreEqual(Added, Copy(process, cache, source, "first"));
-            Assert.AreEqual(Added, Copy(process, cache, source, "second"));
-            process.CacheFiller.Wait();
+            Assert.AreEqual(Added, Copy(Process, cache, Source, "first"));
+            Assert.AreEqual(Added, Copy(Process, cache, Source, "second"));
+            Process.CacheFiller.Wait();
             AssertCacheHolds();
         }
 
-        process.CacheFiller.Wait();
-        AssertCacheHolds(source);
+        Process.CacheFiller.Wait();
+        AssertCacheHolds(Source);
     }
 
     [TestMethod]
@@ -54,11 +49,10 @@ public abstract partial class CacheConformance : CacheTests
     [DataRow(16 * 1024, true)]
     public void OnlyFilesOfAtLeastTheThresholdAreLookedForInTheCache(int length, bool isLookedFor)
     {
-        Platform process = Lane.NewProcess();
-        using CloneCache cache = NewCache(process);
+        using CloneCache cache = NewCache(Process);
         string source = Files.Write(Lane.PathOnAnother("source"), length);
 
-        Assert.AreEqual(!isLookedFor, Copy(process, cache, source, "first") == Reason.DifferentVolumesTooSmall);
+        Assert.AreEqual(!isLookedFor, Copy(Process, cache, source, "first") == Reason.DifferentVolumesTooSmall);
         Assert.AreEqual(isLookedFor, Directory.Exists(Folder));
     }
 
@@ -75,25 +69,24 @@ public abstract partial class CacheConformance : CacheTests
     public void TheFolderIsLookedForOnceAndOnlyWhenAFileNeedsIt()
     {
         int asked = 0;
-        Platform process = Lane.NewProcess();
         string own = Files.Write(Lane.PathOf("own"), Lane.Length);
         string[] sources = Lane.Take(2);
-        using (CloneCache cache = process.NewCache(() =>
+        using (CloneCache cache = Process.NewCache(() =>
         {
             asked++;
             return [Folder];
         })!)
         {
             // On the same volume Windows from 26100 on copies, and clones within its copy.
-            Assert.AreNotEqual(OutcomeKind.NotHandled, process.Copy(own, Lane.PathOf("own-copy"), cache).Kind);
+            Assert.AreNotEqual(OutcomeKind.NotHandled, Process.Copy(own, Lane.PathOf("own-copy"), cache).Kind);
             Assert.AreEqual((0, null, false), (asked, cache.Folder, Directory.Exists(Folder)));
 
-            Assert.AreEqual(Added, Copy(process, cache, sources[0], "first"));
-            Assert.AreEqual(Added, Copy(process, cache, sources[1], "second"));
+            Assert.AreEqual(Added, Copy(Process, cache, sources[0], "first"));
+            Assert.AreEqual(Added, Copy(Process, cache, sources[1], "second"));
             Assert.AreEqual((1, Folder), (asked, cache.Folder));
         }
 
-        process.CacheFiller.Wait();
+        Process.CacheFiller.Wait();
         AssertCacheHolds(sources);
     }
 
@@ -101,25 +94,22 @@ public abstract partial class CacheConformance : CacheTests
     public void WhereOnePlaceWillNotDoTheNextIsUsed()
     {
         string taken = Files.Write(Lane.PathOf("taken"), 1);
-        string source = Lane.Take();
-        Platform process = Lane.NewProcess();
-        using (CloneCache cache = process.NewCache(() => [taken, Folder])!)
+        using (CloneCache cache = Process.NewCache(() => [taken, Folder])!)
         {
-            Assert.AreEqual(Added, Copy(process, cache, source, "first"));
+            Assert.AreEqual(Added, Copy(Process, cache, Source, "first"));
             Assert.AreEqual((Folder, CacheProblem.None), (cache.Folder, cache.Problem));
         }
 
-        process.CacheFiller.Wait();
-        AssertServes(source);
+        Process.CacheFiller.Wait();
+        AssertServes(Source);
     }
 
     [TestMethod]
     public void WithoutAFolderFilesAreCopied()
     {
-        Platform process = Lane.NewProcess();
-        using CloneCache cache = process.NewCache(() => [])!;
+        using CloneCache cache = Process.NewCache(() => [])!;
 
-        Assert.AreEqual(Reason.DifferentVolumesWithoutCache, Copy(process, cache, Lane.Take(), "first"));
+        Assert.AreEqual(Reason.DifferentVolumesWithoutCache, Copy(Process, cache, Lane.Take(), "first"));
         Assert.AreEqual(CacheProblem.None, cache.Problem);
     }
 }

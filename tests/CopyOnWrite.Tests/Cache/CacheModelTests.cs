@@ -17,10 +17,9 @@ public sealed class CacheModelTests : CacheTests
     [TestMethod]
     public void ASourceThatWasWrittenByAClockAheadIsCopiedAndTooNew()
     {
-        string source = Lane.Take();
-        Model.ChangedByAClockAhead(source, s_year);
+        Model.ChangedByAClockAhead(Source, s_year);
 
-        Assert.AreEqual(TooNew, Copy(source, "one"));
+        Assert.AreEqual(TooNew, Copy(Source, "one"));
         AssertCacheHolds();
     }
 
@@ -38,15 +37,14 @@ public sealed class CacheModelTests : CacheTests
     [TestMethod]
     public void NothingIsAddedToAVolumeThatIsNearlyFull()
     {
-        string source = Lane.Take();
         Model.Free = 1UL << 30;
-        Assert.AreEqual(Unusable, Copy(source, "one", CacheProblem.NearlyFull));
-        Assert.AreEqual(Unusable, Copy(source, "two", CacheProblem.NearlyFull));
+        Assert.AreEqual(Unusable, Copy(Source, "one", CacheProblem.NearlyFull));
+        Assert.AreEqual(Unusable, Copy(Source, "two", CacheProblem.NearlyFull));
         AssertCacheHolds();
 
         Model.Free = 2UL << 30;
-        Assert.AreEqual(Added, Copy(source, "three"));
-        AssertServes(source);
+        Assert.AreEqual(Added, Copy(Source, "three"));
+        AssertServes(Source);
     }
 
     [TestMethod]
@@ -67,10 +65,9 @@ public sealed class CacheModelTests : CacheTests
     [TestMethod]
     public void AFolderThatCannotBeMadeIsDoneWithout()
     {
-        string source = Lane.Take();
         Model.RefuseAFolder();
 
-        Assert.AreEqual(Unusable, Copy(source, "one", CacheProblem.Inaccessible));
+        Assert.AreEqual(Unusable, Copy(Source, "one", CacheProblem.Inaccessible));
         Assert.IsFalse(Directory.Exists(Folder));
     }
 
@@ -78,11 +75,10 @@ public sealed class CacheModelTests : CacheTests
     public void ARefusedCloneOfAnEntryIsACopy()
     {
         string source = CachedSources(1)[0];
-        Platform process = Lane.NewProcess();
-        Assert.AreEqual(Cloned, Copy(process, source, "one"));
+        Assert.AreEqual(Cloned, Copy(Process, source, "one"));
         Model.RefuseAClone();
 
-        Assert.AreEqual(Copied, Copy(process, source, "two"));
+        Assert.AreEqual(Copied, Copy(Process, source, "two"));
         AssertServes(source);
     }
 

@@ -12,16 +12,14 @@ public sealed class CacheOnASmallVolumeTests : CacheTests
     [TestMethod]
     public void WhileLittleIsFreeNothingIsAddedAndTheCallReportsIt()
     {
-        string source = Lane.Take();
-        Platform process = Lane.NewProcess();
         using SafeFileHandle filler = FillUpTo(Volume.At(Root).TotalBytes / 16);
-        using (CloneCache cache = NewCache(process))
+        using (CloneCache cache = NewCache(Process))
         {
-            Assert.AreEqual(Unusable, Copy(process, cache, source, "copy"));
+            Assert.AreEqual(Unusable, Copy(Process, cache, Source, "copy"));
             Assert.AreEqual(CacheProblem.NearlyFull, cache.Problem);
         }
 
-        process.CacheFiller.Wait();
+        Process.CacheFiller.Wait();
         AssertCacheHolds();
     }
 

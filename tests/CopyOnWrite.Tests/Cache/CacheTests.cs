@@ -17,6 +17,12 @@ public abstract class CacheTests
 
     private protected string Folder => Lane.Folder;
 
+    /// <summary>A source, old enough for the cache, that no other test has; taken when the test first names it.</summary>
+    private protected string Source => field ??= Lane.Take();
+
+    /// <summary>A process that does all that the test does by it.</summary>
+    private protected Platform Process => field ??= Lane.NewProcess();
+
     private protected abstract CacheLane OpenLane();
 
     [TestInitialize]

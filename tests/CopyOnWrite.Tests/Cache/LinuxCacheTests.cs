@@ -68,7 +68,6 @@ public abstract partial class LinuxCacheTests : CacheTests
     [DataRow(true)]
     public void WhileTheCacheIsAskedTheDestinationIsMissingOrOld(bool destinationExists)
     {
-        string source = Lane.Take();
         string destination = Lane.PathOf("asked");
         if (destinationExists)
         {
@@ -76,18 +75,17 @@ public abstract partial class LinuxCacheTests : CacheTests
         }
 
         string? there = null;
-        Platform process = Lane.NewProcess();
-        using (CloneCache cache = process.NewCache(() =>
+        using (CloneCache cache = Process.NewCache(() =>
         {
             there = File.Exists(destination) ? File.ReadAllText(destination) : "missing";
             return [Folder];
         })!)
         {
-            Assert.AreEqual(Added, Copy(process, cache, source, "asked"));
+            Assert.AreEqual(Added, Copy(Process, cache, Source, "asked"));
         }
 
         Assert.AreEqual(destinationExists ? "old" : "missing", there);
-        CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
+        CollectionAssert.AreEqual(File.ReadAllBytes(Source), File.ReadAllBytes(destination));
     }
 
     /// <summary>The folder is open, and nothing was added in this call yet.</summary>
@@ -96,13 +94,12 @@ public abstract partial class LinuxCacheTests : CacheTests
     {
         string source = CachedSources(1)[0];
         string other = Lane.Take();
-        Platform process = Lane.NewProcess();
-        using (CloneCache cache = NewCache(process))
+        using (CloneCache cache = NewCache(Process))
         {
-            Assert.AreEqual(Cloned, Copy(process, cache, source, "second"));
+            Assert.AreEqual(Cloned, Copy(Process, cache, source, "second"));
             Directory.Delete(Folder, recursive: true);
 
-            Assert.AreEqual(Unusable, Copy(process, cache, other, "third"));
+            Assert.AreEqual(Unusable, Copy(Process, cache, other, "third"));
             Assert.AreEqual((CacheProblem.NotWritable, LinuxNative.ENOENT), (cache.Problem, cache.ErrorNumber));
         }
 
@@ -152,15 +149,14 @@ public abstract partial class LinuxCacheTests : CacheTests
     [TestMethod]
     public void ASourceWithoutAReliableChangeTimeIsCopiedEachTime()
     {
-        string source = Lane.Take();
         string[] names = ["mounted", "overlay", "empty"];
         string[] mounted = Array.ConvertAll(names, name => Directory.CreateDirectory(Lane.PathOf(name)).FullName);
-        Command.OutputOf(Tools.Require("bindfs"), Path.GetDirectoryName(source)!, mounted[0]);
+        Command.OutputOf(Tools.Require("bindfs"), Path.GetDirectoryName(Source)!, mounted[0]);
         Command.OutputOf("mount", "-t", "overlay", "overlay", "-o", $"ro,lowerdir={mounted[0]}:{mounted[2]}", mounted[1]);
         try
         {
-            Assert.AreEqual(Copied, Copy(Path.Combine(mounted[0], Path.GetFileName(source)), "one"));
-            Assert.AreEqual(Copied, Copy(Path.Combine(mounted[1], Path.GetFileName(source)), "two"));
+            Assert.AreEqual(Copied, Copy(Path.Combine(mounted[0], Path.GetFileName(Source)), "one"));
+            Assert.AreEqual(Copied, Copy(Path.Combine(mounted[1], Path.GetFileName(Source)), "two"));
         }
         finally
         {
@@ -168,14 +164,14 @@ public abstract partial class LinuxCacheTests : CacheTests
             Command.OutputOf("umount", mounted[0]);
         }
 
-        Assert.AreEqual(Added, Copy(source, "another"));
-        AssertCacheHolds(source);
+        Assert.AreEqual(Added, Copy(Source, "another"));
+        AssertCacheHolds(Source);
 
         Command.OutputOf(
-            "mount", "-t", "overlay", "overlay", "-o", $"ro,lowerdir={Path.GetDirectoryName(source)}:{mounted[2]}", mounted[1]);
+            "mount", "-t", "overlay", "overlay", "-o", $"ro,lowerdir={Path.GetDirectoryName(Source)}:{mounted[2]}", mounted[1]);
         try
         {
-            Assert.AreEqual(Added, Copy(Path.Combine(mounted[1], Path.GetFileName(source)), "three"));
+            Assert.AreEqual(Added, Copy(Path.Combine(mounted[1], Path.GetFileName(Source)), "three"));
         }
         finally
         {
@@ -216,10 +212,9 @@ public abstract partial class LinuxCacheTests : CacheTests
             file.SetLength(Volume.At(full.Folder).TotalBytes + 1);
         }
 
-        Platform process = Lane.NewProcess();
-        using CloneCache cache = NewCache(process);
-        var call = new CloneCall(process, cache);
-        using CloneWorker worker = process.NewWorker(call);
+        using CloneCache cache = NewCache(Process);
+        var call = new CloneCall(Process, cache);
+        using CloneWorker worker = Process.NewWorker(call);
         var copier = new FileCopier(call, new CopyOptions());
         copier.Copy(worker, source, Lane.PathOf("served")).Outcome.AssertIs(OutcomeKind.ClonedFromCache);
 

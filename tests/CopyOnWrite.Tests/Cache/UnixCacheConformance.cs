@@ -46,14 +46,13 @@ public abstract class UnixCacheConformance : CacheConformance
     [DoNotParallelize]
     public void WhateverTheUmaskTheFolderIsItsOwnersAlone()
     {
-        string source = Lane.Take();
         using (Files.Umask(0))
         {
-            Assert.AreEqual(Added, Copy(source, "one"));
+            Assert.AreEqual(Added, Copy(Source, "one"));
         }
 
         Assert.AreEqual(UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute, File.GetUnixFileMode(Folder));
-        Assert.AreEqual(UnixFileMode.UserRead, File.GetUnixFileMode(Entry(source)));
+        Assert.AreEqual(UnixFileMode.UserRead, File.GetUnixFileMode(Entry(Source)));
     }
 
     [TestMethod]
@@ -66,16 +65,14 @@ public abstract class UnixCacheConformance : CacheConformance
     [Timeout(120_000)]
     public void ASourceThatIsAPipeBehindTheCallIsNotWaitedFor()
     {
-        string source = Lane.Take();
-        Platform process = Lane.NewProcess();
-        using (CloneCache cache = NewCache(process))
+        using (CloneCache cache = NewCache(Process))
         {
-            Assert.AreEqual(Added, Copy(process, cache, source, "one"));
-            File.Delete(source);
-            BrokenEntry.Put("a pipe", source, string.Empty);
+            Assert.AreEqual(Added, Copy(Process, cache, Source, "one"));
+            File.Delete(Source);
+            BrokenEntry.Put("a pipe", Source, string.Empty);
         }
 
-        process.CacheFiller.Wait();
+        Process.CacheFiller.Wait();
         AssertCacheHolds();
     }
 }

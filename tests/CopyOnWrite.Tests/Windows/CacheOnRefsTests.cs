@@ -27,26 +27,24 @@ public sealed class CacheOnRefsTests : CacheTests
     [DataRow(0u, true)]
     public void ACloneHasTheAttributesThatACopyOfTheSourceHasAndTheEntryIsReadOnly(uint attributes, bool readOnly)
     {
-        string source = Lane.Take();
-        File.SetUnixFileMode(source, readOnly ? UnixFileMode.UserRead : Files.Mode644);
-        Model.FileAt(source).Attributes = attributes;
+        File.SetUnixFileMode(Source, readOnly ? UnixFileMode.UserRead : Files.Mode644);
+        Model.FileAt(Source).Attributes = attributes;
 
-        Assert.AreEqual(Added, Copy(source, "first"));
-        AssertServes(source, "second");
+        Assert.AreEqual(Added, Copy(Source, "first"));
+        AssertServes(Source, "second");
 
         Assert.AreEqual(AttributesOf(Lane.PathOf("first")), AttributesOf(Lane.PathOf("second")));
-        Assert.AreNotEqual(0u, AttributesOf(Entry(source)) & FILE_ATTRIBUTE_READONLY);
+        Assert.AreNotEqual(0u, AttributesOf(Entry(Source)) & FILE_ATTRIBUTE_READONLY);
     }
 
     [TestMethod]
     public void TheEntryIsOnTheDiskBeforeItIsCloned()
     {
-        string source = Lane.Take();
         Model.Ahead = 5 * TimeSpan.TicksPerSecond;
 
-        Assert.AreEqual(Added, Copy(source, "first"));
-        Assert.IsFalse(Model.FileAt(Entry(source)).IsDirty);
-        AssertServes(source);
+        Assert.AreEqual(Added, Copy(Source, "first"));
+        Assert.IsFalse(Model.FileAt(Entry(Source)).IsDirty);
+        AssertServes(Source);
     }
 
     /// <summary>A file that was put in an entry's place may be in memory only.</summary>
@@ -99,11 +97,10 @@ public sealed class CacheOnRefsTests : CacheTests
     public void OnceAVolumeHasRefusedToCloneItIsNotAskedAgain()
     {
         string source = CachedSources(1)[0];
-        Platform process = Lane.NewProcess();
         Model.Injections.Add(nameof(FSCTL_DUPLICATE_EXTENTS_TO_FILE), ERROR_INVALID_FUNCTION);
 
-        Assert.AreEqual(Reason.VolumeCannotClone, Copy(process, source, "second"));
-        Assert.AreEqual(Copied, Copy(process, source, "third"));
+        Assert.AreEqual(Reason.VolumeCannotClone, Copy(Process, source, "second"));
+        Assert.AreEqual(Copied, Copy(Process, source, "third"));
         Assert.AreEqual(1, Model.Injections.CountOf(nameof(FSCTL_DUPLICATE_EXTENTS_TO_FILE)));
     }
 
@@ -135,8 +132,7 @@ public sealed class CacheOnRefsTests : CacheTests
     [TestMethod]
     public void APathInAnotherCaseFindsTheSameEntry()
     {
-        string source = Lane.Take();
-        Assert.AreEqual(Entry(source), Entry(Path.Combine(Path.GetDirectoryName(source)!, Path.GetFileName(source).ToUpperInvariant())));
+        Assert.AreEqual(Entry(Source), Entry(Path.Combine(Path.GetDirectoryName(Source)!, Path.GetFileName(Source).ToUpperInvariant())));
     }
 
     /// <summary>Seconds with a journal, minutes without: times are not final while a file is written to, and can be set.</summary>
@@ -148,11 +144,10 @@ public sealed class CacheOnRefsTests : CacheTests
     public void ASourceIsCachedOnceItIsAsOldAsItsVolumeAsksFor(bool hasJournal, int seconds, bool cached)
     {
         DriveC.HasJournal = hasJournal;
-        string source = Lane.Take();
         Model.Ahead = seconds * TimeSpan.TicksPerSecond;
 
-        Assert.AreEqual(cached ? Added : TooNew, Copy(source, "first"));
-        Assert.AreEqual(cached, File.Exists(Entry(source)));
+        Assert.AreEqual(cached ? Added : TooNew, Copy(Source, "first"));
+        Assert.AreEqual(cached, File.Exists(Entry(Source)));
     }
 
     /// <summary>On FAT a package replaced by another of its length and write time would not be noticed.</summary>
@@ -162,11 +157,10 @@ public sealed class CacheOnRefsTests : CacheTests
     public void ASourceWithoutANumberInAJournalAndWithoutAChangeTimeIsNotCached(bool hasJournal)
     {
         DriveC.HasJournal = hasJournal;
-        string source = Lane.Take();
-        Model.FileAt(source).ChangeTimeSet = 0;
+        Model.FileAt(Source).ChangeTimeSet = 0;
 
-        Assert.AreEqual(hasJournal ? Added : Copied, Copy(source, "first"));
-        Assert.AreEqual(hasJournal, File.Exists(Entry(source)));
+        Assert.AreEqual(hasJournal ? Added : Copied, Copy(Source, "first"));
+        Assert.AreEqual(hasJournal, File.Exists(Entry(Source)));
     }
 
     [TestMethod]
@@ -178,8 +172,7 @@ public sealed class CacheOnRefsTests : CacheTests
     [DataRow("of a volume that does not say which file it is")]
     public void ASourceWithMoreThanContentIsCopiedAndNotWarmed(string what)
     {
-        string source = Lane.Take();
-        ModelFile file = Model.FileAt(source);
+        ModelFile file = Model.FileAt(Source);
         _ = what switch
         {
             "streams" => file.Streams["Zone.Identifier"] = [1],
@@ -187,10 +180,10 @@ public sealed class CacheOnRefsTests : CacheTests
             "sparse" => file.IsSparse = true,
             "less allocated than its length" => file.SmallerAllocation = 4096,
             "of another machine" => DriveC.IsRemote = true,
-            _ => (object)Model.Injections.Add("FileIdInfo", ERROR_INVALID_PARAMETER, when: path => path == source),
+            _ => (object)Model.Injections.Add("FileIdInfo", ERROR_INVALID_PARAMETER, when: path => path == Source),
         };
 
-        Assert.AreEqual(CloneOutcome.Copied(Copied, Lane.Length), CopyOnce(source, "first"));
+        Assert.AreEqual(CloneOutcome.Copied(Copied, Lane.Length), CopyOnce(Source, "first"));
         AssertCacheHolds();
     }
 
@@ -200,11 +193,10 @@ public sealed class CacheOnRefsTests : CacheTests
     [DataRow(0x00400000u)] // FILE_ATTRIBUTE_RECALL_ON_DATA_ACCESS
     public void ASourceWithOddAttributesIsTheSystemsToCopy(uint attribute)
     {
-        string source = Lane.Take();
-        Model.FileAt(source).Attributes |= attribute;
+        Model.FileAt(Source).Attributes |= attribute;
 
-        Assert.AreEqual(CloneOutcome.Copied(Reason.FileCannotBeCloned, Lane.Length), CopyOnce(source, "first"));
-        Assert.IsFalse(File.Exists(Entry(source)));
+        Assert.AreEqual(CloneOutcome.Copied(Reason.FileCannotBeCloned, Lane.Length), CopyOnce(Source, "first"));
+        Assert.IsFalse(File.Exists(Entry(Source)));
     }
 
     /// <summary>A folder that a user makes in the Explorer at the root of a data volume.</summary>
@@ -212,9 +204,8 @@ public sealed class CacheOnRefsTests : CacheTests
     public void AFolderThatInheritsThatAllUsersMayChangeItIsNotUsed()
     {
         Directory.CreateDirectory(Folder);
-        string source = Lane.Take();
 
-        Assert.AreEqual(Unusable, Copy(source, "one", CacheProblem.WritableByOthers));
+        Assert.AreEqual(Unusable, Copy(Source, "one", CacheProblem.WritableByOthers));
         Assert.IsEmpty(NamesInCache());
     }
 
@@ -233,15 +224,13 @@ public sealed class CacheOnRefsTests : CacheTests
     [TestMethod]
     public void AsLongAsACallUsesItTheFolderCannotBeDeletedOrRenamed()
     {
-        string source = Lane.Take();
-        Platform process = Lane.NewProcess();
-        using (CloneCache cache = NewCache(process))
+        using (CloneCache cache = NewCache(Process))
         {
-            Assert.AreEqual(Added, Copy(process, cache, source, "first"));
+            Assert.AreEqual(Added, Copy(Process, cache, Source, "first"));
             Assert.AreEqual(ERROR_SHARING_VIOLATION, OpenFolder(out _));
         }
 
-        process.CacheFiller.Wait();
+        Process.CacheFiller.Wait();
         Assert.AreEqual(0, OpenFolder(out nint folder));
         Model.CloseHandle(folder);
 
@@ -254,49 +243,46 @@ public sealed class CacheOnRefsTests : CacheTests
     [DataRow(false)]
     public void ASourceThatIsOpenForWritingWhileItIsCopiedIsNoEntryAndItsWriterGoesOn(bool timesShowIt)
     {
-        string source = Lane.Take();
         nint writer = 0;
         Lane.WhileCopied(
-            source,
+            Source,
             () =>
             {
-                FILE_NETWORK_OPEN_INFORMATION before = StateOf(source);
-                ModelFile file = Model.FileAt(source);
+                FILE_NETWORK_OPEN_INFORMATION before = StateOf(Source);
+                ModelFile file = Model.FileAt(Source);
                 long usn = file.Usn;
-                Assert.AreEqual(0, Model.CreateFile(source, GENERIC_WRITE, FILE_SHARE_READ, OPEN_EXISTING, 0, out writer));
+                Assert.AreEqual(0, Model.CreateFile(Source, GENERIC_WRITE, FILE_SHARE_READ, OPEN_EXISTING, 0, out writer));
                 WriteAByte(writer);
                 if (!timesShowIt)
                 {
                     // The state while a handle that wrote is open: times are final once it is closed (page "File Times").
-                    File.SetLastWriteTimeUtc(source, DateTime.FromFileTimeUtc(before.LastWriteTime));
-                    Model.FileAt(source).ChangeTimeSet = before.ChangeTime;
+                    File.SetLastWriteTimeUtc(Source, DateTime.FromFileTimeUtc(before.LastWriteTime));
+                    Model.FileAt(Source).ChangeTimeSet = before.ChangeTime;
                     file.Usn = usn;
                 }
             },
-            () => Copy(source, "first"));
+            () => Copy(Source, "first"));
 
         AssertCacheHolds();
         Model.CloseHandle(writer);
-        Assert.AreNotEqual(Cloned, Copy(source, "second"));
+        Assert.AreNotEqual(Cloned, Copy(Source, "second"));
     }
 
     /// <summary>Its name answers "access denied", as everything in a folder that cannot be written to.</summary>
     [TestMethod]
     public void AFileThatAScannerHasOpenAfterItWasDeletedIsNoReasonToGiveUpTheFolder()
     {
-        string source = Lane.Take();
         CachedSources(1);
-        string left = Lane.InCache(source, CacheFiles.New);
+        string left = Lane.InCache(Source, CacheFiles.New);
         File.WriteAllText(left, "left");
         Assert.AreEqual(0, Model.CreateFile(left, GENERIC_READ, ShareAll, OPEN_EXISTING, 0, out nint scanner));
         Assert.AreEqual(0, Model.DeleteFile(left));
-        Platform process = Lane.NewProcess();
 
-        Assert.AreEqual(Added, Copy(process, source, "first"));
+        Assert.AreEqual(Added, Copy(Process, Source, "first"));
         Model.CloseHandle(scanner);
 
-        Assert.AreEqual(Added, Copy(process, source, "second"));
-        AssertServes(source);
+        Assert.AreEqual(Added, Copy(Process, Source, "second"));
+        AssertServes(Source);
     }
 
     [TestMethod]
@@ -321,17 +307,15 @@ public sealed class CacheOnRefsTests : CacheTests
     [DataRow(nameof(IWindowsCalls.CreateFile))]
     public void WhatKeepsTheCacheFromBeingAddedToIsReportedByTheNextCallAndLeavesNothing(string call)
     {
-        string source = Lane.Take();
-        Platform process = Lane.NewProcess();
         Model.Injections.Add(call, ERROR_DISK_FULL, when: path => path.EndsWith(CacheFiles.New, StringComparison.Ordinal));
 
-        Assert.AreEqual(Added, Copy(process, source, "first"));
+        Assert.AreEqual(Added, Copy(Process, Source, "first"));
         AssertCacheHolds();
 
         Model.Injections.Clear();
-        Assert.AreEqual(Unusable, Copy(process, source, "second", CacheProblem.NotWritable));
-        Assert.AreEqual(Added, Copy(process, source, "third"));
-        AssertServes(source);
+        Assert.AreEqual(Unusable, Copy(Process, Source, "second", CacheProblem.NotWritable));
+        Assert.AreEqual(Added, Copy(Process, Source, "third"));
+        AssertServes(Source);
     }
 
     [TestMethod]
@@ -340,21 +324,19 @@ public sealed class CacheOnRefsTests : CacheTests
     [DataRow(nameof(IWindowsCalls.Rename), CacheFiles.New)]
     public void WhatFailsForOneSourceLeavesNothingAndIsTriedAgain(string call, string ending)
     {
-        string source = Lane.Take();
-        Platform process = Lane.NewProcess();
         Injections.Injection injected;
-        using (CloneCache cache = NewCache(process))
+        using (CloneCache cache = NewCache(Process))
         {
-            Assert.AreEqual(Added, Copy(process, cache, source, "first"));
+            Assert.AreEqual(Added, Copy(Process, cache, Source, "first"));
             injected = Model.Injections.Add(
                 call, ERROR_ACCESS_DENIED, times: 1, when: path => path.EndsWith(ending, StringComparison.Ordinal));
         }
 
-        process.CacheFiller.Wait();
+        Process.CacheFiller.Wait();
         Assert.AreEqual(1, injected.Met);
         AssertCacheHolds();
-        Assert.AreEqual(Added, Copy(source, "second"));
-        AssertServes(source);
+        Assert.AreEqual(Added, Copy(Source, "second"));
+        AssertServes(Source);
     }
 
     [TestMethod]
@@ -372,14 +354,13 @@ public sealed class CacheOnRefsTests : CacheTests
 
     private CloneOutcome CopyOnce(string source, string name)
     {
-        Platform process = Lane.NewProcess();
         CloneOutcome outcome;
-        using (CloneCache cache = NewCache(process))
+        using (CloneCache cache = NewCache(Process))
         {
-            outcome = process.Copy(source, Lane.PathOf(name), cache);
+            outcome = Process.Copy(source, Lane.PathOf(name), cache);
         }
 
-        process.CacheFiller.Wait();
+        Process.CacheFiller.Wait();
         return outcome;
     }
 

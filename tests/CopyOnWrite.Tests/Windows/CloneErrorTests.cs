@@ -14,11 +14,10 @@ public sealed class CloneErrorTests : ModelTests
     {
         Injections.Injection refusal = Model.Injections.Add(Duplicate, ERROR_INVALID_FUNCTION);
 
-        string source = Source();
         foreach (string name in new[] { "first", "second", "third" })
         {
-            Strategy.Copy(source, PathOf(name)).AssertIs(OutcomeKind.Copied, Reason.VolumeCannotClone);
-            AssertIsCopy(source, PathOf(name));
+            Strategy.Copy(Source, PathOf(name)).AssertIs(OutcomeKind.Copied, Reason.VolumeCannotClone);
+            AssertIsCopy(Source, PathOf(name));
         }
 
         Assert.AreEqual(1, refusal.Met);
@@ -35,10 +34,9 @@ public sealed class CloneErrorTests : ModelTests
     public void AFileThatIsRefusedIsCopied(int error)
     {
         Model.Injections.Add(Duplicate, error, times: 1);
-        string source = Source();
 
-        Strategy.Copy(source, PathOf("first")).AssertIs(OutcomeKind.Copied, error: error);
-        AssertIsCopy(source, PathOf("first"));
+        Strategy.Copy(Source, PathOf("first")).AssertIs(OutcomeKind.Copied, error: error);
+        AssertIsCopy(Source, PathOf("first"));
     }
 
     [TestMethod]
@@ -49,13 +47,12 @@ public sealed class CloneErrorTests : ModelTests
     public void AVolumeThatRefusesToRenameByPosixIsAskedOnce(int error)
     {
         Model.Injections.Add(nameof(IWindowsCalls.Rename), error, times: 1);
-        string source = Source();
 
-        Strategy.Copy(source, PathOf("first")).AssertIs(OutcomeKind.Cloned);
-        Strategy.Copy(source, PathOf("second")).AssertIs(OutcomeKind.Cloned);
+        Strategy.Copy(Source, PathOf("first")).AssertIs(OutcomeKind.Cloned);
+        Strategy.Copy(Source, PathOf("second")).AssertIs(OutcomeKind.Cloned);
 
         Assert.AreEqual(3, Model.Injections.CountOf(nameof(IWindowsCalls.Rename)), "two for the first file, one for the second");
-        AssertIsCopy(source, PathOf("second"));
+        AssertIsCopy(Source, PathOf("second"));
     }
 
     [TestMethod]
@@ -64,15 +61,14 @@ public sealed class CloneErrorTests : ModelTests
         int calls = 0;
         Injections.Injection refusal = Model.Injections.Add(
             nameof(FSCTL_SET_SPARSE), ERROR_NOT_SUPPORTED, when: _ => ++calls % 2 == 0); // The second for each file.
-        string source = Source();
         for (int i = 0; i < 100; i++)
         {
-            Strategy.Copy(source, PathOf($"refused{i}")).AssertIs(OutcomeKind.Copied, Reason.FileCannotBeCloned, ERROR_NOT_SUPPORTED);
+            Strategy.Copy(Source, PathOf($"refused{i}")).AssertIs(OutcomeKind.Copied, Reason.FileCannotBeCloned, ERROR_NOT_SUPPORTED);
         }
 
         refusal.Left = 0;
-        Strategy.Copy(source, PathOf("next")).AssertIs(OutcomeKind.Cloned);
-        AssertIsCopy(source, PathOf("next"));
+        Strategy.Copy(Source, PathOf("next")).AssertIs(OutcomeKind.Cloned);
+        AssertIsCopy(Source, PathOf("next"));
     }
 
     [TestMethod]
@@ -82,19 +78,18 @@ public sealed class CloneErrorTests : ModelTests
     public void HoweverManyFilesAreRefusedTheNextIsTried(int error)
     {
         Injections.Injection refusal = Model.Injections.Add(Duplicate, error, times: 1);
-        string source = Source();
-        Strategy.Copy(source, PathOf("first"));
-        Assert.AreEqual(OutcomeKind.Cloned, Strategy.Copy(source, PathOf("second")).Kind);
+        Strategy.Copy(Source, PathOf("first"));
+        Assert.AreEqual(OutcomeKind.Cloned, Strategy.Copy(Source, PathOf("second")).Kind);
 
         refusal.Left = 1000;
         for (int i = 0; i < 100; i++)
         {
-            Strategy.Copy(source, PathOf($"refused{i}"));
+            Strategy.Copy(Source, PathOf($"refused{i}"));
         }
 
-        AssertIsCopy(source, PathOf("refused99"));
+        AssertIsCopy(Source, PathOf("refused99"));
         refusal.Left = 0;
-        Strategy.Copy(source, PathOf("last")).AssertIs(OutcomeKind.Cloned);
+        Strategy.Copy(Source, PathOf("last")).AssertIs(OutcomeKind.Cloned);
     }
 
     [TestMethod]
@@ -104,33 +99,29 @@ public sealed class CloneErrorTests : ModelTests
     [DataRow(ERROR_WRITE_PROTECT, Reason.AccessDenied)]
     internal void WhereACopyWouldFailAsWellTheBuiltInTaskIsToReport(int error, Reason reason)
     {
-        string source = Source();
-        string existing = Files.Write(PathOf("existing"), 777);
-
-        foreach (string destination in new[] { PathOf("first"), existing })
+        foreach (string destination in new[] { PathOf("first"), Existing })
         {
             Model.Injections.Add(Duplicate, error, times: 1);
-            Strategy.Copy(source, destination).AssertIs(OutcomeKind.NotHandled, reason, error);
+            Strategy.Copy(Source, destination).AssertIs(OutcomeKind.NotHandled, reason, error);
         }
 
         Assert.IsFalse(File.Exists(PathOf("first")));
-        Assert.AreEqual(777, new FileInfo(existing).Length);
+        Assert.AreEqual(777, new FileInfo(Existing).Length);
         AssertNothingTemporary();
         Assert.AreEqual(0, Model.Injections.CountOf(nameof(IWindowsCalls.CopyFile)));
-        Assert.AreEqual(OutcomeKind.Cloned, Strategy.Copy(source, PathOf("second")).Kind, "not remembered");
+        Assert.AreEqual(OutcomeKind.Cloned, Strategy.Copy(Source, PathOf("second")).Kind, "not remembered");
     }
 
     [TestMethod]
     public void AMomentWithoutResourcesIsTriedAgainOnce()
     {
         Injections.Injection refusal = Model.Injections.Add(Duplicate, ERROR_NO_SYSTEM_RESOURCES, times: 1);
-        string source = Source();
 
-        Assert.AreEqual(OutcomeKind.Cloned, Strategy.Copy(source, PathOf("first")).Kind);
+        Assert.AreEqual(OutcomeKind.Cloned, Strategy.Copy(Source, PathOf("first")).Kind);
         refusal.Left = 2;
-        Strategy.Copy(source, PathOf("second")).AssertIs(OutcomeKind.Copied, Reason.FileCannotBeCloned);
+        Strategy.Copy(Source, PathOf("second")).AssertIs(OutcomeKind.Copied, Reason.FileCannotBeCloned);
         Assert.AreEqual(3, refusal.Met);
-        AssertIsCopy(source, PathOf("second"));
+        AssertIsCopy(Source, PathOf("second"));
     }
 
     [TestMethod]
@@ -147,15 +138,14 @@ public sealed class CloneErrorTests : ModelTests
         {
             Model.Injections.Clear();
             Model.Volume.IntegrityOfNewFiles = 2; // Else nothing is asked about it.
-            string source = Source();
             Injections.Injection injected = Model.Injections.Add(call, error, when: path => !Directory.Exists(path));
             File.Delete(PathOf("first"));
 
-            CloneOutcome outcome = Strategy.Copy(source, PathOf("first"));
+            CloneOutcome outcome = Strategy.Copy(Source, PathOf("first"));
 
             Assert.AreEqual(OutcomeKind.Copied, outcome.Kind, $"{call} {error}: {outcome}");
             Assert.IsGreaterThan(0, injected.Met);
-            AssertIsCopy(source, PathOf("first"));
+            AssertIsCopy(Source, PathOf("first"));
         }
     }
 
@@ -165,11 +155,10 @@ public sealed class CloneErrorTests : ModelTests
     [DataRow(1920)]
     public void ASourceThatCannotBeOpenedOurWayIsLeftToTheSystemsCopy(int error)
     {
-        string source = Source();
-        Model.Injections.Add(nameof(IWindowsCalls.CreateFile), error, when: path => path == source);
+        Model.Injections.Add(nameof(IWindowsCalls.CreateFile), error, when: path => path == Source);
 
-        Strategy.Copy(source, PathOf("first")).AssertIs(OutcomeKind.Copied, Reason.FileCannotBeCloned);
-        AssertIsCopy(source, PathOf("first"));
+        Strategy.Copy(Source, PathOf("first")).AssertIs(OutcomeKind.Copied, Reason.FileCannotBeCloned);
+        AssertIsCopy(Source, PathOf("first"));
     }
 
     [TestMethod]
@@ -178,15 +167,13 @@ public sealed class CloneErrorTests : ModelTests
     [DataRow(ERROR_DISK_FULL, Reason.VolumeFull)]
     internal void AFileThatCannotBePutInPlaceLeavesTheOldOne(int error, Reason reason)
     {
-        string source = Source();
         string small = Files.Write(PathOf("small"), 10);
-        string existing = Files.Write(PathOf("existing"), 777);
         Model.Injections.Add(nameof(IWindowsCalls.Rename), error);
 
-        foreach (string from in new[] { source, small })
+        foreach (string from in new[] { Source, small })
         {
-            Strategy.Copy(from, existing).AssertIs(OutcomeKind.NotHandled, reason);
-            Assert.AreEqual(777, new FileInfo(existing).Length);
+            Strategy.Copy(from, Existing).AssertIs(OutcomeKind.NotHandled, reason);
+            Assert.AreEqual(777, new FileInfo(Existing).Length);
             AssertNothingTemporary();
         }
     }
@@ -194,22 +181,20 @@ public sealed class CloneErrorTests : ModelTests
     [TestMethod]
     public void AFileThatCannotBeStampedIsGone()
     {
-        string source = Source();
         Model.Injections.Add(nameof(IWindowsCalls.SetFileInformation), 31);
 
-        Strategy.Copy(source, PathOf("first")).AssertIs(OutcomeKind.NotHandled, Reason.OtherError);
+        Strategy.Copy(Source, PathOf("first")).AssertIs(OutcomeKind.NotHandled, Reason.OtherError);
         Assert.IsFalse(File.Exists(PathOf("first")));
     }
 
     [TestMethod]
     public void ACloneThatCannotBeTakenBackByItsHandleIsDeletedByItsName()
     {
-        string source = Source();
         Model.Injections.Add(Duplicate, ERROR_DISK_FULL);
         Model.Injections.Add("FileDispositionInfo", ERROR_INVALID_FUNCTION);
         Model.Injections.Add("FileDispositionInfoEx", ERROR_INVALID_FUNCTION);
 
-        Strategy.Copy(source, PathOf("first"));
+        Strategy.Copy(Source, PathOf("first"));
 
         Assert.IsFalse(File.Exists(PathOf("first")));
         AssertNothingTemporary();
@@ -222,7 +207,7 @@ public sealed class CloneErrorTests : ModelTests
     [DataRow(3_000_001)]
     public void ASourceThatHasAllReferencesThatReFSAllowsIsCopied(int length)
     {
-        string source = Source(length);
+        string source = Files.Write(PathOf("source"), length);
         foreach (long cluster in Model.FileAt(source).Clusters)
         {
             Model.Volume.SetReferences(cluster, ModelVolume.MostReferences);

@@ -14,14 +14,13 @@ public sealed class FileInUseTests : ModelTests
     public void ALoadedFileIsReplacedAndStaysForItsProgram(bool clones, bool posix)
     {
         Model.Volume.Flags &= ~((clones ? 0 : FILE_SUPPORTS_BLOCK_REFCOUNTING) | (posix ? 0 : FILE_SUPPORTS_POSIX_UNLINK_RENAME));
-        string source = Source();
         byte[] old = Load(Program);
         Model.Users = [17, 18];
 
-        CloneOutcome outcome = Copy(source).AssertIs(clones ? OutcomeKind.Cloned : OutcomeKind.Copied);
+        CloneOutcome outcome = Copy(Source).AssertIs(clones ? OutcomeKind.Cloned : OutcomeKind.Copied);
 
         CollectionAssert.AreEqual(Model.Users, outcome.UsedBy!.ToArray());
-        AssertIsNew(source);
+        AssertIsNew(Source);
         CollectionAssert.AreEqual(old, File.ReadAllBytes(Kept().Single()));
         Assert.IsTrue(IsHidden(Kept().Single()));
     }
@@ -29,12 +28,11 @@ public sealed class FileInUseTests : ModelTests
     [TestMethod]
     public void AFileWhoseMappingRefusesToBeReplacedIsMovedAside()
     {
-        string source = Source();
         Load(Program);
         Model.Injections.Add(nameof(IWindowsCalls.Rename), ERROR_USER_MAPPED_FILE, times: 1);
 
-        Assert.IsNotNull(Copy(source).UsedBy);
-        AssertIsNew(source);
+        Assert.IsNotNull(Copy(Source).UsedBy);
+        AssertIsNew(Source);
     }
 
     [TestMethod]
@@ -48,7 +46,7 @@ public sealed class FileInUseTests : ModelTests
         Model.FileAt(Program).IsMapped = isLoaded;
         nint reader = Open(Program, GENERIC_READ);
 
-        Assert.IsNull(Copy(Source()).UsedBy);
+        Assert.IsNull(Copy(Source).UsedBy);
         Model.CloseHandle(reader);
 
         AssertIsCopy(PathOf("source"), Program);
@@ -66,7 +64,7 @@ public sealed class FileInUseTests : ModelTests
         Model.FileAt(Program).IsMapped = isSwitchedOff;
         nint other = isSwitchedOff ? 0 : Open(Program, access, share);
 
-        Copy(Source(), replacesFilesInUse: !isSwitchedOff).AssertIs(
+        Copy(Source, replacesFilesInUse: !isSwitchedOff).AssertIs(
             OutcomeKind.NotHandled,
             isSwitchedOff ? Reason.AccessDenied : Reason.Locked,
             isSwitchedOff ? ERROR_ACCESS_DENIED : ERROR_SHARING_VIOLATION);
@@ -82,23 +80,22 @@ public sealed class FileInUseTests : ModelTests
     [TestMethod]
     public void AsManyOldFilesOfANameAreKeptAsAreInUseUpToALimit()
     {
-        string source = Source();
         for (int program = 0; program < ReplacedFiles.MostOfOneName; program++)
         {
             Load(Program);
-            Assert.IsNotNull(Copy(source).UsedBy);
+            Assert.IsNotNull(Copy(Source).UsedBy);
             Assert.HasCount(program + 1, Kept());
             Assert.IsTrue(Kept().All(IsHidden));
         }
 
         byte[] old = Load(Program);
-        Copy(source).AssertIs(OutcomeKind.NotHandled, Reason.AccessDenied, ERROR_ACCESS_DENIED);
+        Copy(Source).AssertIs(OutcomeKind.NotHandled, Reason.AccessDenied, ERROR_ACCESS_DENIED);
         CollectionAssert.AreEqual(old, File.ReadAllBytes(Program));
 
         Model.FileAt(Kept()[3]).IsMapped = false;
-        Assert.IsNotNull(Copy(source).UsedBy);
+        Assert.IsNotNull(Copy(Source).UsedBy);
         Assert.HasCount(ReplacedFiles.MostOfOneName, Kept());
-        AssertIsNew(source);
+        AssertIsNew(Source);
     }
 
     [TestMethod]
@@ -120,7 +117,7 @@ public sealed class FileInUseTests : ModelTests
             _ = what == "folder" ? Directory.CreateDirectory(planted) : File.CreateSymbolicLink(planted, target);
         }
 
-        Assert.IsNotNull(Copy(Source()).UsedBy);
+        Assert.IsNotNull(Copy(Source).UsedBy);
 
         CollectionAssert.AreEqual(before, File.ReadAllBytes(target));
         CollectionAssert.AreEqual(old, File.ReadAllBytes(Kept()[^1]));
@@ -134,7 +131,7 @@ public sealed class FileInUseTests : ModelTests
         Load(Program);
         Links.MakeHardLink(Program, package);
 
-        Assert.IsNotNull(Copy(Source()).UsedBy);
+        Assert.IsNotNull(Copy(Source).UsedBy);
 
         Assert.IsFalse(IsHidden(package));
         Assert.HasCount(1, Kept());
@@ -148,7 +145,7 @@ public sealed class FileInUseTests : ModelTests
 
         // In place of the old file, aside, in place.
         Model.Injections.Add(nameof(IWindowsCalls.Rename), ERROR_DISK_FULL, when: _ => ++renames == 3);
-        Copy(Source()).AssertIs(OutcomeKind.NotHandled, Reason.VolumeFull, ERROR_DISK_FULL);
+        Copy(Source).AssertIs(OutcomeKind.NotHandled, Reason.VolumeFull, ERROR_DISK_FULL);
 
         Assert.AreEqual(4, renames);
         CollectionAssert.AreEqual(old, File.ReadAllBytes(Program));
@@ -159,15 +156,14 @@ public sealed class FileInUseTests : ModelTests
     [TestMethod]
     public void AFolderWithNothingToTidyUpIsNotListedByEachCall()
     {
-        string source = Source();
-        Call(source, PathOf("first"));
+        Call(Source, PathOf("first"));
         string late = Files.Write(Win32Path.ReplacedBeside(PathOf("other.exe"), 0), 500);
 
-        Call(source, PathOf("second"));
+        Call(Source, PathOf("second"));
         Assert.IsTrue(File.Exists(late), "listed again");
 
         Load(Program);
-        Call(source, Program);
+        Call(Source, Program);
         Assert.IsFalse(File.Exists(late), "This process has kept a file there.");
     }
 
@@ -182,18 +178,17 @@ public sealed class FileInUseTests : ModelTests
     public void KilledAtAnyCallNothingIsLostAndTheNextCopiesTidyUp(bool clones)
     {
         Model.Volume.Flags &= ~(clones ? 0 : FILE_SUPPORTS_BLOCK_REFCOUNTING);
-        string source = Source();
         int withoutName = 0;
         byte[] old = [];
         int killed = KillAtEachCall(
             () => old = Load(Program),
-            platform => Copy(source, platform: platform),
+            platform => Copy(Source, platform: platform),
             call =>
             {
                 if (File.Exists(Program))
                 {
                     byte[] there = File.ReadAllBytes(Program);
-                    Assert.IsTrue(there.SequenceEqual(old) || there.SequenceEqual(File.ReadAllBytes(source)), $"at call {call}");
+                    Assert.IsTrue(there.SequenceEqual(old) || there.SequenceEqual(File.ReadAllBytes(Source)), $"at call {call}");
                 }
                 else
                 {
@@ -201,12 +196,12 @@ public sealed class FileInUseTests : ModelTests
                     CollectionAssert.AreEqual(old, File.ReadAllBytes(Kept().Single()), $"at call {call}");
                 }
 
-                Call(source, Program);
-                AssertIsNew(source);
+                Call(Source, Program);
+                AssertIsNew(Source);
                 Assert.IsNotEmpty(Kept(), "The program still runs.");
                 Kept().ToList().ForEach(path => Model.FileAt(path).IsMapped = false);
-                Call(source, PathOf("other"));
-                AssertIsCopy(source, Program);
+                Call(Source, PathOf("other"));
+                AssertIsCopy(Source, Program);
             });
 
         Assert.AreEqual(1, withoutName);

@@ -4,6 +4,7 @@ namespace CopyOnWrite.Tests.Windows;
 public abstract class ModelTests
 {
     private VolumeUnderTest? _folder;
+    private string? _source;
 
     private protected RefsModel Model { get; private set; } = null!;
 
@@ -13,6 +14,7 @@ public abstract class ModelTests
     public void MakeModel()
     {
         _folder = RequireLinux();
+        _source = null;
         Model = new RefsModel(_folder.Folder);
         Strategy = new WindowsPlatform(Model, new Refusals());
     }
@@ -27,17 +29,16 @@ public abstract class ModelTests
     /// <summary>The model keeps its files on Linux; Windows has the real thing.</summary>
     internal static VolumeUnderTest RequireLinux()
     {
-        if (!OperatingSystem.IsLinux())
-        {
-            Assert.Inconclusive("The model of ReFS runs on Linux.");
-        }
-
+        Tools.SkipUnless(OperatingSystem.IsLinux(), "The model of ReFS runs on Linux.");
         return VolumeUnderTest.InTemporaryFolder();
     }
 
     private protected string PathOf(string name) => _folder!.PathOf(name);
 
-    private protected string Source(int length = 10_000) => Files.Write(PathOf("source"), length);
+    /// <summary>A file of three clusters, made when a test first names it.</summary>
+    private protected string Source => _source ??= Files.Write(PathOf("source"), 10_000);
+
+    private protected string Existing => field ??= Files.Write(PathOf("existing"), 777);
 
     private protected const uint ShareAll = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
 

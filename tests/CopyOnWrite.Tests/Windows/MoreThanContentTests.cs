@@ -16,11 +16,10 @@ public sealed class MoreThanContentTests : ModelTests
     [DataRow(FILE_ATTRIBUTE_NOT_CONTENT_INDEXED | FILE_ATTRIBUTE_HIDDEN)]
     public void AttributesOfACloneAreThoseThatTheSystemsCopyLeaves(uint attributes)
     {
-        string source = Source();
-        Model.FileAt(source).Attributes = attributes;
+        Model.FileAt(Source).Attributes = attributes;
 
-        CloneOutcome outcome = Strategy.Copy(source, PathOf("clone"));
-        Assert.AreEqual(0, Model.CopyFile(source, PathOf("copy")));
+        CloneOutcome outcome = Strategy.Copy(Source, PathOf("clone"));
+        Assert.AreEqual(0, Model.CopyFile(Source, PathOf("copy")));
 
         outcome.AssertIs(OutcomeKind.Cloned);
         Assert.AreEqual(AttributesOf(PathOf("copy")), AttributesOf(PathOf("clone")));
@@ -34,9 +33,8 @@ public sealed class MoreThanContentTests : ModelTests
     {
         string source = Files.Write(PathOf("source"), length, UnixFileMode.UserRead);
         Model.FileAt(source).Attributes = FILE_ATTRIBUTE_HIDDEN;
-        string existing = Files.Write(PathOf("existing"), 777);
 
-        foreach (string destination in new[] { PathOf("made"), existing })
+        foreach (string destination in new[] { PathOf("made"), Existing })
         {
             Strategy.Copy(source, destination).AssertIs(length < 4096 ? OutcomeKind.Copied : OutcomeKind.Cloned);
             AssertIsCopy(source, destination);
@@ -56,27 +54,25 @@ public sealed class MoreThanContentTests : ModelTests
     [DataRow(0u, 4096L, DisplayName = "less allocated than its length")]
     public void AnOddSourceIsTheSystemsToCopyAndNoCloneIsAskedFor(uint attribute, long? allocated = null)
     {
-        string source = Source();
-        Model.FileAt(source).Attributes |= attribute;
-        Model.FileAt(source).SmallerAllocation = allocated;
+        Model.FileAt(Source).Attributes |= attribute;
+        Model.FileAt(Source).SmallerAllocation = allocated;
 
-        Strategy.Copy(source, PathOf("copy")).AssertIs(OutcomeKind.Copied, Reason.FileCannotBeCloned);
+        Strategy.Copy(Source, PathOf("copy")).AssertIs(OutcomeKind.Copied, Reason.FileCannotBeCloned);
         Assert.AreEqual(0, Model.Injections.CountOf(nameof(FSCTL_DUPLICATE_EXTENTS_TO_FILE)));
-        AssertIsCopy(source, PathOf("copy"));
+        AssertIsCopy(Source, PathOf("copy"));
     }
 
     [TestMethod]
     public void WhatACloneWouldLackIsCopied()
     {
-        string source = Source();
-        ModelFile file = Model.FileAt(source);
+        ModelFile file = Model.FileAt(Source);
         file.Streams["Zone.Identifier"] = [1, 2, 3];
-        Strategy.Copy(source, PathOf("streams")).AssertIs(OutcomeKind.Copied, Reason.FileCannotBeCloned);
+        Strategy.Copy(Source, PathOf("streams")).AssertIs(OutcomeKind.Copied, Reason.FileCannotBeCloned);
         CollectionAssert.AreEqual(new byte[] { 1, 2, 3 }, Model.FileAt(PathOf("streams")).Streams["Zone.Identifier"]);
 
         file.Streams.Clear();
         file.ExtendedAttributes = ["$KERNEL.PURGE.ESBCACHE", "USER"];
-        Strategy.Copy(source, PathOf("attributes")).AssertIs(OutcomeKind.Copied, Reason.FileCannotBeCloned);
+        Strategy.Copy(Source, PathOf("attributes")).AssertIs(OutcomeKind.Copied, Reason.FileCannotBeCloned);
         CollectionAssert.AreEqual(new[] { "USER" }, Model.FileAt(PathOf("attributes")).ExtendedAttributes);
     }
 
@@ -84,10 +80,9 @@ public sealed class MoreThanContentTests : ModelTests
     [TestMethod]
     public void AttributesOfTheKernelDoNotKeepAFileFromBeingCloned()
     {
-        string source = Source();
-        Model.FileAt(source).ExtendedAttributes = ["$KERNEL.PURGE.ESBCACHE", "$Kernel.Smartlocker.OriginClaim"];
+        Model.FileAt(Source).ExtendedAttributes = ["$KERNEL.PURGE.ESBCACHE", "$Kernel.Smartlocker.OriginClaim"];
 
-        Strategy.Copy(source, PathOf("clone")).AssertIs(OutcomeKind.Cloned);
+        Strategy.Copy(Source, PathOf("clone")).AssertIs(OutcomeKind.Cloned);
 
         Assert.IsEmpty(Model.FileAt(PathOf("clone")).ExtendedAttributes);
     }
@@ -97,7 +92,7 @@ public sealed class MoreThanContentTests : ModelTests
     {
         Model.Volume.Flags = FILE_SUPPORTS_BLOCK_REFCOUNTING;
 
-        Assert.AreEqual(OutcomeKind.Cloned, Strategy.Copy(Source(), PathOf("clone")).Kind);
+        Assert.AreEqual(OutcomeKind.Cloned, Strategy.Copy(Source, PathOf("clone")).Kind);
 
         Assert.AreEqual(0, Model.Injections.CountOf(nameof(IWindowsCalls.GetEaSize)) + Model.Injections.CountOf("FileStreamInfo"));
     }
@@ -111,14 +106,13 @@ public sealed class MoreThanContentTests : ModelTests
     public void TheSourcesIntegritySettingGoesBeforeTheFolders(ushort ofSource, ushort ofFolder, bool isEnforcementOff)
     {
         Model.Volume.IntegrityOfNewFiles = ofSource;
-        string source = Source();
-        Model.FileAt(source).IsEnforcementOff = isEnforcementOff;
+        Model.FileAt(Source).IsEnforcementOff = isEnforcementOff;
         Model.Volume.IntegrityOfNewFiles = ofFolder;
 
-        Strategy.Copy(source, PathOf("clone")).AssertIs(OutcomeKind.Cloned);
+        Strategy.Copy(Source, PathOf("clone")).AssertIs(OutcomeKind.Cloned);
         ModelFile clone = Model.FileAt(PathOf("clone"));
         Assert.AreEqual((ofSource, isEnforcementOff), (clone.Integrity, clone.IsEnforcementOff));
-        AssertIsCopy(source, PathOf("clone"));
+        AssertIsCopy(Source, PathOf("clone"));
     }
 
     [TestMethod]
@@ -126,12 +120,11 @@ public sealed class MoreThanContentTests : ModelTests
     [DataRow(true)]
     public void TheCloneIsSparseExactlyWhenTheSourceIs(bool sparse)
     {
-        string source = Source();
-        Model.FileAt(source).IsSparse = sparse;
+        Model.FileAt(Source).IsSparse = sparse;
 
-        Strategy.Copy(source, PathOf("clone")).AssertIs(OutcomeKind.Cloned);
+        Strategy.Copy(Source, PathOf("clone")).AssertIs(OutcomeKind.Cloned);
         Assert.AreEqual(sparse, Model.FileAt(PathOf("clone")).IsSparse);
-        AssertIsCopy(source, PathOf("clone"));
+        AssertIsCopy(Source, PathOf("clone"));
     }
 
     [TestMethod]

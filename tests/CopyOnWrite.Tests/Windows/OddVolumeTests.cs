@@ -24,12 +24,11 @@ public sealed class OddVolumeTests : ModelTests
             MakeModel();
             var clock = Stopwatch.StartNew();
             Injections.Injection injected = Model.Injections.Add(call, error);
-            string source = Source();
             for (int i = 0; i < 50; i++)
             {
-                CloneOutcome outcome = Strategy.Copy(source, PathOf($"{call}{i}"));
+                CloneOutcome outcome = Strategy.Copy(Source, PathOf($"{call}{i}"));
                 Assert.AreEqual((OutcomeKind.Copied, Reason.VolumeCannotClone), (outcome.Kind, outcome.Reason), $"{call}: {outcome}");
-                AssertIsCopy(source, PathOf($"{call}{i}"));
+                AssertIsCopy(Source, PathOf($"{call}{i}"));
             }
 
             // Once a second for each folder.
@@ -45,7 +44,6 @@ public sealed class OddVolumeTests : ModelTests
     [DataRow(ERROR_NOT_SUPPORTED, false, DisplayName = "nor does it give paths")]
     public void WhatIsOnAVolumeWithoutFileIdsIsSeen(int error, bool givesPaths)
     {
-        string source = Source();
         string folder = Directory.CreateDirectory(PathOf("folder")).FullName;
         Links.MakeSymbolicLink(PathOf("link"), folder);
         Model.Injections.Add("FileIdInfo", error);
@@ -54,15 +52,15 @@ public sealed class OddVolumeTests : ModelTests
             Model.Injections.Add(nameof(IWindowsCalls.GetFinalPath), ERROR_PATH_NOT_FOUND);
         }
 
-        Assert.IsTrue(Strategy.TryStat(source, out FileStat file));
+        Assert.IsTrue(Strategy.TryStat(Source, out FileStat file));
         Assert.IsTrue(Strategy.TryStat(folder, out FileStat seen));
         Assert.IsTrue(Strategy.TryStat(PathOf("link"), out FileStat linked));
 
-        Assert.AreEqual((EntryKind.File, 10_000L, File.GetLastWriteTimeUtc(source)), (file.Kind, file.Length, file.Modified));
+        Assert.AreEqual((EntryKind.File, 10_000L, File.GetLastWriteTimeUtc(Source)), (file.Kind, file.Length, file.Modified));
         Assert.AreEqual((EntryKind.Folder, EntryKind.Folder), (seen.Kind, linked.Kind));
         Assert.AreNotEqual(file.Identity, seen.Identity);
         Assert.AreEqual(givesPaths, seen.Identity == linked.Identity);
-        Assert.IsFalse(Strategy.AreOnOneVolume(source, folder));
+        Assert.IsFalse(Strategy.AreOnOneVolume(Source, folder));
         Assert.IsFalse(Strategy.TryStat(PathOf("none"), out _));
     }
 
@@ -84,24 +82,22 @@ public sealed class OddVolumeTests : ModelTests
     [TestMethod]
     public void WithoutFileIdsALinkIsCopiedFrom()
     {
-        string source = Source();
-        File.CreateSymbolicLink(PathOf("link"), source);
+        File.CreateSymbolicLink(PathOf("link"), Source);
         Model.Injections.Add("FileIdInfo", ERROR_INVALID_PARAMETER);
 
         CloneOutcome outcome = Strategy.Copy(PathOf("link"), PathOf("copy"));
 
         Assert.AreEqual(OutcomeKind.Copied, outcome.Kind, outcome.ToString());
-        AssertIsCopy(source, PathOf("copy"));
+        AssertIsCopy(Source, PathOf("copy"));
     }
 
     [TestMethod]
     public void AVolumeThatClonesIsAskedOnceAndNoneIsLookedFor()
     {
-        string source = Source();
         for (int i = 0; i < 50; i++)
         {
             Directory.CreateDirectory(PathOf($"folder{i}"));
-            Assert.AreEqual(OutcomeKind.Cloned, Strategy.Copy(source, PathOf($"folder{i}/file")).Kind);
+            Assert.AreEqual(OutcomeKind.Cloned, Strategy.Copy(Source, PathOf($"folder{i}/file")).Kind);
         }
 
         Assert.AreEqual(1, Model.Injections.CountOf(nameof(IWindowsCalls.GetVolumeFlags)));
@@ -111,11 +107,10 @@ public sealed class OddVolumeTests : ModelTests
     [TestMethod]
     public void AFolderThatIsMadeAfterItsFirstMissIsClonedInto()
     {
-        string source = Source();
-        Assert.AreEqual(Reason.DestinationFolderMissing, Strategy.Copy(source, PathOf("folder/file")).Reason);
+        Assert.AreEqual(Reason.DestinationFolderMissing, Strategy.Copy(Source, PathOf("folder/file")).Reason);
         Directory.CreateDirectory(PathOf("folder"));
 
-        Assert.AreEqual(OutcomeKind.Cloned, Strategy.Copy(source, PathOf("folder/file")).Kind);
+        Assert.AreEqual(OutcomeKind.Cloned, Strategy.Copy(Source, PathOf("folder/file")).Kind);
     }
 
     [TestMethod]
@@ -123,14 +118,13 @@ public sealed class OddVolumeTests : ModelTests
     {
         Directory.CreateDirectory(PathOf("mounted"));
         Model.AddVolume(PathOf("mounted"), serial: 2);
-        string source = Source();
 
-        Strategy.Copy(source, PathOf("mounted/file")).AssertIs(OutcomeKind.Copied, Reason.DifferentVolumesTooSmall);
+        Strategy.Copy(Source, PathOf("mounted/file")).AssertIs(OutcomeKind.Copied, Reason.DifferentVolumesTooSmall);
         Strategy.Copy(PathOf("mounted/file"), PathOf("mounted/second")).AssertIs(OutcomeKind.Cloned);
-        AssertIsCopy(source, PathOf("mounted/second"));
-        Assert.IsFalse(Strategy.AreOnOneVolume(source, PathOf("mounted/file")));
+        AssertIsCopy(Source, PathOf("mounted/second"));
+        Assert.IsFalse(Strategy.AreOnOneVolume(Source, PathOf("mounted/file")));
         Assert.IsTrue(Strategy.AreOnOneVolume(PathOf("mounted/second"), PathOf("mounted")));
-        Assert.IsFalse(Strategy.AreOnOneVolume(source, PathOf("none")));
+        Assert.IsFalse(Strategy.AreOnOneVolume(Source, PathOf("none")));
     }
 
     [TestMethod]
@@ -138,10 +132,9 @@ public sealed class OddVolumeTests : ModelTests
     {
         Directory.CreateDirectory(PathOf("mounted"));
         Model.AddVolume(PathOf("mounted"), Model.Volume.Serial);
-        string source = Source();
 
-        Strategy.Copy(source, PathOf("mounted/file")).AssertIs(OutcomeKind.Copied, error: ERROR_INVALID_PARAMETER);
-        AssertIsCopy(source, PathOf("mounted/file"));
+        Strategy.Copy(Source, PathOf("mounted/file")).AssertIs(OutcomeKind.Copied, error: ERROR_INVALID_PARAMETER);
+        AssertIsCopy(Source, PathOf("mounted/file"));
     }
 
     [TestMethod]
@@ -162,17 +155,15 @@ public sealed class OddVolumeTests : ModelTests
     public void ASystemWhoseOwnCopyClonesDoesIt(uint build)
     {
         Model.Build = build;
-        string source = Source();
-        string existing = Files.Write(PathOf("existing"), 777);
 
-        CloneOutcome made = Strategy.Copy(source, PathOf("first"));
-        CloneOutcome replaced = Strategy.Copy(source, existing);
+        CloneOutcome made = Strategy.Copy(Source, PathOf("first"));
+        CloneOutcome replaced = Strategy.Copy(Source, Existing);
 
-        foreach ((CloneOutcome outcome, string path) in new[] { (made, PathOf("first")), (replaced, existing) })
+        foreach ((CloneOutcome outcome, string path) in new[] { (made, PathOf("first")), (replaced, Existing) })
         {
             outcome.AssertIs(OutcomeKind.Copied, Reason.SystemCopyClones);
-            AssertIsCopy(source, path);
-            Assert.AreEqual(10_000, Model.BytesInCommon(source, path));
+            AssertIsCopy(Source, path);
+            Assert.AreEqual(10_000, Model.BytesInCommon(Source, path));
         }
 
         Assert.AreEqual(0, Model.Injections.CountOf(Duplicate));
@@ -186,7 +177,6 @@ public sealed class OddVolumeTests : ModelTests
     {
         Model.Build = 26100;
         Model.Volume.SystemCopyOnlyCopies = true;
-        string source = Source();
         if (replaces)
         {
             Files.Write(PathOf("first"), 777);
@@ -194,13 +184,13 @@ public sealed class OddVolumeTests : ModelTests
 
         foreach (string copy in new[] { "first", "second", "third" })
         {
-            Strategy.Copy(source, PathOf(copy)).AssertIs(OutcomeKind.Copied, Reason.FileCannotBeCloned);
+            Strategy.Copy(Source, PathOf(copy)).AssertIs(OutcomeKind.Copied, Reason.FileCannotBeCloned);
         }
 
         for (int i = 0; i < 3; i++)
         {
-            Strategy.Copy(source, PathOf($"next{i}")).AssertIs(OutcomeKind.Cloned);
-            Assert.AreEqual(10_000, Model.BytesInCommon(source, PathOf($"next{i}")));
+            Strategy.Copy(Source, PathOf($"next{i}")).AssertIs(OutcomeKind.Cloned);
+            Assert.AreEqual(10_000, Model.BytesInCommon(Source, PathOf($"next{i}")));
         }
 
         Assert.AreEqual(6, Model.Injections.CountOf(nameof(FSCTL_GET_RETRIEVAL_POINTERS)));
@@ -218,14 +208,15 @@ public sealed class OddVolumeTests : ModelTests
         Model.Volume.SystemCopyOnlyCopies = isCopied;
         if (!isCopied)
         {
-            Model.Injections.Add(nameof(FSCTL_GET_RETRIEVAL_POINTERS), ERROR_HANDLE_EOF, when: path => path.EndsWith("odd", StringComparison.Ordinal));
+            Model.Injections.Add(
+                nameof(FSCTL_GET_RETRIEVAL_POINTERS), ERROR_HANDLE_EOF, when: path => path.EndsWith("odd", StringComparison.Ordinal));
         }
 
-        Strategy.Copy(Source(), PathOf("odd")).AssertIs(OutcomeKind.Copied, isCopied ? Reason.FileCannotBeCloned : Reason.SystemCopyClones);
+        Strategy.Copy(Source, PathOf("odd")).AssertIs(OutcomeKind.Copied, isCopied ? Reason.FileCannotBeCloned : Reason.SystemCopyClones);
         Model.Volume.SystemCopyOnlyCopies = false;
         for (int i = 0; i < 4; i++)
         {
-            Strategy.Copy(Source(), PathOf($"copy{i}")).AssertIs(OutcomeKind.Copied, Reason.SystemCopyClones);
+            Strategy.Copy(Source, PathOf($"copy{i}")).AssertIs(OutcomeKind.Copied, Reason.SystemCopyClones);
         }
 
         Assert.AreEqual(4, Model.Injections.CountOf(nameof(FSCTL_GET_RETRIEVAL_POINTERS)), "the odd pair and the next");
@@ -240,7 +231,7 @@ public sealed class OddVolumeTests : ModelTests
         Model.Injections.Add(nameof(FSCTL_GET_RETRIEVAL_POINTERS), error);
         for (int i = 0; i < 12; i++)
         {
-            Strategy.Copy(Source(), PathOf($"copy{i}")).AssertIs(OutcomeKind.Copied, Reason.SystemCopyClones);
+            Strategy.Copy(Source, PathOf($"copy{i}")).AssertIs(OutcomeKind.Copied, Reason.SystemCopyClones);
         }
 
         Assert.AreEqual(8, Model.Injections.CountOf(nameof(FSCTL_GET_RETRIEVAL_POINTERS)));
@@ -253,12 +244,11 @@ public sealed class OddVolumeTests : ModelTests
     public void AnySystemBeforeClonesExplicitlyAndIsAskedItsBuildOnce(uint build)
     {
         Model.Build = build;
-        string source = Source();
         Assert.AreEqual(0, Model.Injections.CountOf(nameof(IWindowsCalls.BuildNumber)), "not before it matters");
 
         for (int i = 0; i < 10; i++)
         {
-            Assert.AreEqual(OutcomeKind.Cloned, Strategy.Copy(source, PathOf($"clone{i}")).Kind);
+            Assert.AreEqual(OutcomeKind.Cloned, Strategy.Copy(Source, PathOf($"clone{i}")).Kind);
         }
 
         Assert.AreEqual(1, Model.Injections.CountOf(nameof(IWindowsCalls.BuildNumber)));
@@ -270,7 +260,7 @@ public sealed class OddVolumeTests : ModelTests
     [DataRow(4095, Reason.BelowOneCluster)]
     internal void WhatHasNoWholeClusterIsTheSystemsCopy(int length, Reason reason)
     {
-        string source = Source(length);
+        string source = Files.Write(PathOf("source"), length);
 
         Strategy.Copy(source, PathOf("first")).AssertIs(OutcomeKind.Copied, reason);
         Assert.AreEqual(0, Model.Injections.CountOf(Duplicate));

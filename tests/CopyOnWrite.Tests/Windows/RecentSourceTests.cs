@@ -18,12 +18,11 @@ public sealed class RecentSourceTests : ModelTests
     internal void ASourceIsCopiedForTwoMinutesAfterItWasWritten(int seconds, OutcomeKind kind)
     {
         Model.Ahead = seconds * TimeSpan.TicksPerSecond;
-        string source = Source(Size);
 
-        Strategy.Copy(source, PathOf("copy")).AssertIs(kind);
+        Strategy.Copy(Source, PathOf("copy")).AssertIs(kind);
 
         Assert.AreEqual(0, Model.Injections.CountOf(nameof(IWindowsCalls.FlushFileBuffers)));
-        AssertIsCopy(source, PathOf("copy"));
+        AssertIsCopy(Source, PathOf("copy"));
     }
 
     [TestMethod]
@@ -44,11 +43,10 @@ public sealed class RecentSourceTests : ModelTests
     [TestMethod]
     public void ARecentSourceIsFlushedOnceAndClonedAsOftenAsAsked()
     {
-        string source = Source(Size);
         for (int i = 0; i < 5; i++)
         {
-            Flushing.Copy(source, PathOf($"copy{i}")).AssertIs(OutcomeKind.Cloned);
-            AssertIsCopy(source, PathOf($"copy{i}"));
+            Flushing.Copy(Source, PathOf($"copy{i}")).AssertIs(OutcomeKind.Cloned);
+            AssertIsCopy(Source, PathOf($"copy{i}"));
         }
 
         Assert.AreEqual(1, Model.Injections.CountOf(nameof(IWindowsCalls.FlushFileBuffers)));
@@ -57,13 +55,12 @@ public sealed class RecentSourceTests : ModelTests
     [TestMethod]
     public void ACloneThatThisProcessMadeIsClonedOnWithoutAFlush()
     {
-        string source = Source(Size);
-        _ = Flushing.Copy(source, PathOf("first"));
+        _ = Flushing.Copy(Source, PathOf("first"));
         int flushes = Model.Injections.CountOf(nameof(IWindowsCalls.FlushFileBuffers));
 
         Flushing.Copy(PathOf("first"), PathOf("second")).AssertIs(OutcomeKind.Cloned);
         Assert.AreEqual(flushes, Model.Injections.CountOf(nameof(IWindowsCalls.FlushFileBuffers)));
-        AssertIsCopy(source, PathOf("second"));
+        AssertIsCopy(Source, PathOf("second"));
     }
 
     [TestMethod]
@@ -71,7 +68,7 @@ public sealed class RecentSourceTests : ModelTests
     [DataRow(true, DisplayName = "with the write time set back")]
     public void ACloneThatWasWrittenToSinceIsFlushedAgain(bool timeSetBack)
     {
-        _ = Flushing.Copy(Source(Size), PathOf("first"));
+        _ = Flushing.Copy(Source, PathOf("first"));
         DateTime time = File.GetLastWriteTimeUtc(PathOf("first"));
         int flushes = Model.Injections.CountOf(nameof(IWindowsCalls.FlushFileBuffers));
         Files.Write(PathOf("first"), Size, modified: timeSetBack ? time : time.AddSeconds(1));
@@ -107,13 +104,12 @@ public sealed class RecentSourceTests : ModelTests
     public void AnExplicitCloneOfARecentSourceIsFlushedOrCopiedInsteadOnEveryBuild(uint build)
     {
         Model.Build = build;
-        string source = Source(Size);
 
-        Copy(CloneMode.Explicit, source, PathOf("copy")).AssertIs(OutcomeKind.Copied, Reason.SourceIsDirty);
-        Copy(CloneMode.Required, source, PathOf("clone")).AssertIs(OutcomeKind.Cloned);
+        Copy(CloneMode.Explicit, Source, PathOf("copy")).AssertIs(OutcomeKind.Copied, Reason.SourceIsDirty);
+        Copy(CloneMode.Required, Source, PathOf("clone")).AssertIs(OutcomeKind.Cloned);
 
-        AssertIsCopy(source, PathOf("copy"));
-        AssertIsCopy(source, PathOf("clone"));
+        AssertIsCopy(Source, PathOf("copy"));
+        AssertIsCopy(Source, PathOf("clone"));
         Assert.AreEqual(1, Model.Injections.CountOf(nameof(IWindowsCalls.FlushFileBuffers)));
     }
 

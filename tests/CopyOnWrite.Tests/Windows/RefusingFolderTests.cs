@@ -13,21 +13,19 @@ public sealed class RefusingFolderTests : ModelTests
     {
         Model.Volume.Flags &= ~FILE_SUPPORTS_BLOCK_REFCOUNTING;
         Model.IsDropFolder = true;
-        string source = Source();
-        string existing = Files.Write(PathOf("existing"), 777);
         int asked = 0;
         Model.Injections.Add(
             nameof(IWindowsCalls.CreateFile), ERROR_ACCESS_DENIED, when: path => IsTemporary(path) && ++asked > 0 && !maker);
 
         for (int i = 0; i < MostFiles; i++)
         {
-            Strategy.Copy(source, PathOf($"new{i}")).AssertIs(OutcomeKind.Copied, Reason.VolumeCannotClone);
-            AssertIsCopy(source, PathOf($"new{i}"));
-            Strategy.Copy(source, existing).AssertIs(OutcomeKind.NotHandled, Reason.DestinationFolderRefuses);
+            Strategy.Copy(Source, PathOf($"new{i}")).AssertIs(OutcomeKind.Copied, Reason.VolumeCannotClone);
+            AssertIsCopy(Source, PathOf($"new{i}"));
+            Strategy.Copy(Source, Existing).AssertIs(OutcomeKind.NotHandled, Reason.DestinationFolderRefuses);
             AssertNothingTemporary();
         }
 
-        Assert.AreEqual(777, new FileInfo(existing).Length);
+        Assert.AreEqual(777, new FileInfo(Existing).Length);
         Assert.AreEqual(MostFiles, Model.Injections.CountOf(nameof(IWindowsCalls.CopyFile)));
         Assert.AreEqual(maker ? 2 : 1, asked, "the folder is asked once");
     }
@@ -39,30 +37,27 @@ public sealed class RefusingFolderTests : ModelTests
     public void AnExistingFileIsWrittenInPlaceByTheLibraryAndByStaging(bool isDropFolder)
     {
         Model.IsDropFolder = isDropFolder;
-        string source = Source();
-        string existing = Files.Write(PathOf("existing"), 777);
-        string before = FileStatus.OfTarget(existing).Identity;
+        string before = FileStatus.OfTarget(Existing).Identity;
         if (!isDropFolder)
         {
             Model.Injections.Add(nameof(IWindowsCalls.Rename), ERROR_PATH_NOT_FOUND);
         }
 
-        new FileCloner(Strategy).CloneOrCopy(source, existing, overwrite: true).AssertIs(OutcomeKind.Copied);
+        new FileCloner(Strategy).CloneOrCopy(Source, Existing, overwrite: true).AssertIs(OutcomeKind.Copied);
 
-        AssertIsCopy(source, existing);
-        Assert.AreEqual(before, FileStatus.OfTarget(existing).Identity, "the same file");
+        AssertIsCopy(Source, Existing);
+        Assert.AreEqual(before, FileStatus.OfTarget(Existing).Identity, "the same file");
     }
 
     [TestMethod]
     public void AnExistingFileWithOtherNamesIsLeftThere()
     {
         Model.IsDropFolder = true;
-        string existing = Files.Write(PathOf("existing"), 777);
-        Links.MakeHardLink(existing, PathOf("other name"));
+        Links.MakeHardLink(Existing, PathOf("other name"));
 
-        Assert.ThrowsExactly<IOException>(() => new FileCloner(Strategy).CloneOrCopy(Source(), existing, overwrite: true));
+        Assert.ThrowsExactly<IOException>(() => new FileCloner(Strategy).CloneOrCopy(Source, Existing, overwrite: true));
 
-        Assert.AreEqual(777, new FileInfo(existing).Length);
+        Assert.AreEqual(777, new FileInfo(Existing).Length);
         AssertNothingTemporary();
     }
 
@@ -70,15 +65,14 @@ public sealed class RefusingFolderTests : ModelTests
     public void AFolderIsAskedOnceAndOneBelowItNotAtAll()
     {
         Model.Volume.Flags &= ~FILE_SUPPORTS_BLOCK_REFCOUNTING;
-        string source = Source();
         Directory.CreateDirectory(PathOf("below"));
         int asked = 0;
         Model.Injections.Add(nameof(IWindowsCalls.CreateFile), 0, when: path => IsTemporary(path) && ++asked < 0);
         for (int i = 0; i < MostFiles; i++)
         {
-            Strategy.Copy(source, PathOf($"file{i}"));
-            Strategy.Copy(source, PathOf($"below/file{i}"));
-            AssertIsCopy(source, PathOf($"below/file{i}"));
+            Strategy.Copy(Source, PathOf($"file{i}"));
+            Strategy.Copy(Source, PathOf($"below/file{i}"));
+            AssertIsCopy(Source, PathOf($"below/file{i}"));
         }
 
         Assert.AreEqual(2 + (2 * MostFiles), asked, "Two for the folder, and one for each file to rename it.");
@@ -96,26 +90,24 @@ public sealed class RefusingFolderTests : ModelTests
     public void AFolderThatRefusesToRenameANewFileIsTriedOnce(int error, bool clones)
     {
         Model.Volume.Flags &= ~((clones ? 0 : FILE_SUPPORTS_BLOCK_REFCOUNTING) | FILE_SUPPORTS_POSIX_UNLINK_RENAME);
-        string source = Source();
         Directory.CreateDirectory(PathOf("other"));
         Injections.Injection refusal = Model.Injections.Add(
-            nameof(IWindowsCalls.Rename), error, when: path => Path.GetDirectoryName(path) == Path.GetDirectoryName(source));
+            nameof(IWindowsCalls.Rename), error, when: path => Path.GetDirectoryName(path) == Path.GetDirectoryName(Source));
 
         for (int i = 0; i < MostFiles; i++)
         {
-            Strategy.Copy(source, PathOf($"new{i}")).AssertIs(OutcomeKind.Copied);
-            AssertIsCopy(source, PathOf($"new{i}"));
+            Strategy.Copy(Source, PathOf($"new{i}")).AssertIs(OutcomeKind.Copied);
+            AssertIsCopy(Source, PathOf($"new{i}"));
         }
 
         Assert.AreEqual(1, refusal.Met);
-        Strategy.Copy(source, PathOf("other/file")).AssertIs(clones ? OutcomeKind.Cloned : OutcomeKind.Copied);
+        Strategy.Copy(Source, PathOf("other/file")).AssertIs(clones ? OutcomeKind.Cloned : OutcomeKind.Copied);
         Assert.AreEqual(2, Model.Injections.CountOf(nameof(IWindowsCalls.Rename)), "Another folder is tried.");
     }
 
     [TestMethod]
     public void WhatCannotBeDeletedAtAllIsLeftOnceForAFolder()
     {
-        string source = Source();
         Model.Injections.Add(nameof(FSCTL_DUPLICATE_EXTENTS_TO_FILE), ERROR_NOT_SUPPORTED);
         foreach (string call in new[] { "FileDispositionInfo", "FileDispositionInfoEx", nameof(IWindowsCalls.DeleteFile) })
         {
@@ -124,10 +116,10 @@ public sealed class RefusingFolderTests : ModelTests
 
         for (int i = 0; i < MostFiles; i++)
         {
-            Strategy.Copy(source, PathOf($"new{i}")).AssertIs(OutcomeKind.Copied, Reason.FileCannotBeCloned);
+            Strategy.Copy(Source, PathOf($"new{i}")).AssertIs(OutcomeKind.Copied, Reason.FileCannotBeCloned);
         }
 
-        Assert.HasCount(1, Directory.GetFiles(Path.GetDirectoryName(source)!, ".cow-*"));
+        Assert.HasCount(1, Directory.GetFiles(Path.GetDirectoryName(Source)!, ".cow-*"));
     }
 
     private static bool IsTemporary(string path) => TemporaryFiles.IsNameOfOne(Path.GetFileName(path));

@@ -4,26 +4,25 @@ namespace CopyOnWrite.Tests.Windows;
 [TestClass]
 public sealed class SystemCopyTests : ModelTests
 {
+    private string Small => field ??= Files.Write(PathOf("small"), 100);
+
     [TestMethod]
     public void ALeftoverThatCannotBeDeletedIsNotJoinedByAnother()
     {
-        string source = Source(100);
-        string existing = Files.Write(PathOf("existing"), 777);
-        Files.Write(Win32Path.TemporaryBeside(existing, 0), 50);
+        Files.Write(Win32Path.TemporaryBeside(Existing, 0), 50);
         Model.Injections.Add(nameof(IWindowsCalls.DeleteFile), ERROR_ACCESS_DENIED);
 
-        Strategy.Copy(source, existing).AssertIs(OutcomeKind.NotHandled, Reason.AccessDenied);
-        Assert.HasCount(1, Directory.GetFiles(Path.GetDirectoryName(existing)!, ".cow-*"));
+        Strategy.Copy(Small, Existing).AssertIs(OutcomeKind.NotHandled, Reason.AccessDenied);
+        Assert.HasCount(1, Directory.GetFiles(Path.GetDirectoryName(Existing)!, ".cow-*"));
     }
 
     [TestMethod]
     public void OnAShareTheSystemsCopyDecides()
     {
         Model.Volume.IsRemote = true;
-        string source = Source();
 
-        Strategy.Copy(source, PathOf("copy")).AssertIs(OutcomeKind.Copied, Reason.VolumeCannotClone);
-        AssertIsCopy(source, PathOf("copy"));
+        Strategy.Copy(Source, PathOf("copy")).AssertIs(OutcomeKind.Copied, Reason.VolumeCannotClone);
+        AssertIsCopy(Source, PathOf("copy"));
     }
 
     [TestMethod]
@@ -34,27 +33,24 @@ public sealed class SystemCopyTests : ModelTests
     [DataRow(59, Reason.OtherError)] // ERROR_UNEXP_NET_ERR
     internal void ACopyThatFailsIsNotHandledAndTheDestinationIsAsItWas(int error, Reason reason)
     {
-        string source = Source(100);
-        string existing = Files.Write(PathOf("existing"), 777);
         Model.Injections.Add(nameof(IWindowsCalls.CopyFile), error);
 
-        foreach (string destination in new[] { PathOf("new"), existing })
+        foreach (string destination in new[] { PathOf("new"), Existing })
         {
-            Strategy.Copy(source, destination).AssertIs(OutcomeKind.NotHandled, reason, error);
+            Strategy.Copy(Small, destination).AssertIs(OutcomeKind.NotHandled, reason, error);
         }
 
         Assert.IsFalse(File.Exists(PathOf("new")));
-        Assert.AreEqual(777, new FileInfo(existing).Length);
+        Assert.AreEqual(777, new FileInfo(Existing).Length);
         AssertNothingTemporary();
     }
 
     [TestMethod]
     public void ASourceThatGoesAwayMeanwhileIsLookedForAgainOnce()
     {
-        string source = Source(100);
         Model.Injections.Add(nameof(IWindowsCalls.CopyFile), ERROR_FILE_NOT_FOUND);
 
-        Strategy.Copy(source, PathOf("new")).AssertIs(OutcomeKind.NotHandled, error: ERROR_FILE_NOT_FOUND);
+        Strategy.Copy(Small, PathOf("new")).AssertIs(OutcomeKind.NotHandled, error: ERROR_FILE_NOT_FOUND);
         Assert.AreEqual(2, Model.Injections.CountOf(nameof(IWindowsCalls.CopyFile)), "tried again once");
     }
 
@@ -63,12 +59,10 @@ public sealed class SystemCopyTests : ModelTests
     [DataRow(ERROR_ACCESS_DENIED, Reason.DestinationFolderRefuses)]
     internal void AFinishedCopyThatCannotBeOpenedAgainIsRemoved(int error, Reason reason)
     {
-        string source = Source(100);
-        string existing = Files.Write(PathOf("existing"), 777);
         Model.Injections.Add(nameof(IWindowsCalls.CreateFile), error, when: path => path.EndsWith(".user", StringComparison.Ordinal));
 
-        Strategy.Copy(source, existing).AssertIs(OutcomeKind.NotHandled, reason);
-        Assert.AreEqual(777, new FileInfo(existing).Length);
+        Strategy.Copy(Small, Existing).AssertIs(OutcomeKind.NotHandled, reason);
+        Assert.AreEqual(777, new FileInfo(Existing).Length);
         AssertNothingTemporary();
     }
 
@@ -76,15 +70,13 @@ public sealed class SystemCopyTests : ModelTests
     [TestMethod]
     public void ACopyThatIsDeniedForAMomentDoesNotMakeItsFolderOneThatRefusesRenaming()
     {
-        string source = Source(100);
-        string existing = Files.Write(PathOf("existing"), 777);
-        Strategy.Copy(source, PathOf("first")); // The folder is known then.
+        Strategy.Copy(Small, PathOf("first")); // The folder is known then.
         Model.Injections.Add(
             nameof(IWindowsCalls.CreateFile), ERROR_ACCESS_DENIED, times: 1, when: path => Path.GetExtension(path) == ".user");
 
-        Strategy.Copy(source, existing).AssertIs(OutcomeKind.Copied);
+        Strategy.Copy(Small, Existing).AssertIs(OutcomeKind.Copied);
 
-        AssertIsCopy(source, existing);
+        AssertIsCopy(Small, Existing);
         AssertNothingTemporary();
     }
 
@@ -92,9 +84,7 @@ public sealed class SystemCopyTests : ModelTests
     public void AScannerThatHasTheCopyWithoutSharingDeletionIsWaitedFor()
     {
         Model.Volume.Flags &= ~FILE_SUPPORTS_BLOCK_REFCOUNTING;
-        string source = Source();
-        string existing = Files.Write(PathOf("existing"), 777);
-        Strategy.Copy(source, PathOf("first")); // The folder is known then.
+        Strategy.Copy(Source, PathOf("first")); // The folder is known then.
         nint scanner = 0;
         int asked = 0;
         Model.Injections.Add(nameof(IWindowsCalls.CreateFile), error: 0, when: path =>
@@ -113,10 +103,10 @@ public sealed class SystemCopyTests : ModelTests
             return false;
         });
 
-        Strategy.Copy(source, existing).AssertIs(OutcomeKind.Copied, Reason.VolumeCannotClone);
+        Strategy.Copy(Source, Existing).AssertIs(OutcomeKind.Copied, Reason.VolumeCannotClone);
 
         Assert.AreEqual(4, asked);
-        AssertIsCopy(source, existing);
+        AssertIsCopy(Source, Existing);
     }
 
     [TestMethod]
@@ -125,8 +115,6 @@ public sealed class SystemCopyTests : ModelTests
     public void NoOtherProcessTakesTheTemporaryFile(bool clones, string during, int ofReading)
     {
         Model.Volume.Flags &= ~(clones ? 0 : FILE_SUPPORTS_BLOCK_REFCOUNTING);
-        string source = Source();
-        string existing = Files.Write(PathOf("existing"), 777);
         var errors = new List<int>();
         Model.Injections.Add(during, error: 0, times: 1, when: made =>
         {
@@ -135,11 +123,11 @@ public sealed class SystemCopyTests : ModelTests
             return true;
         });
 
-        Assert.AreNotEqual(OutcomeKind.NotHandled, Strategy.Copy(source, existing).Kind);
+        Assert.AreNotEqual(OutcomeKind.NotHandled, Strategy.Copy(Source, Existing).Kind);
 
         const int Shared = ERROR_SHARING_VIOLATION;
         CollectionAssert.AreEqual(new[] { ofReading, Shared, Shared, Shared }, errors);
-        AssertIsCopy(source, existing);
+        AssertIsCopy(Source, Existing);
     }
 
     private int TryOpen(string path, uint access)

@@ -16,16 +16,15 @@ public sealed class WholeFileTests : ModelTests
     public void KilledAtAnyCallANewFileIsWholeOrMissingAndTheNextCopyTidiesUp(bool clones)
     {
         Model.Volume.Flags &= ~(clones ? 0 : FILE_SUPPORTS_BLOCK_REFCOUNTING);
-        string source = Source();
         int killed = KillAtEachCall(
             () => File.Delete(Destination),
-            platform => platform.Copy(source, Destination),
+            platform => platform.Copy(Source, Destination),
             call =>
             {
-                byte[] content = File.ReadAllBytes(File.Exists(Destination) ? Destination : source);
-                CollectionAssert.AreEqual(File.ReadAllBytes(source), content, $"killed before call {call}");
-                Strategy.Copy(source, Destination);
-                AssertIsCopy(source, Destination);
+                byte[] content = File.ReadAllBytes(File.Exists(Destination) ? Destination : Source);
+                CollectionAssert.AreEqual(File.ReadAllBytes(Source), content, $"killed before call {call}");
+                Strategy.Copy(Source, Destination);
+                AssertIsCopy(Source, Destination);
             });
 
         Assert.IsGreaterThan(5, killed);
@@ -39,18 +38,17 @@ public sealed class WholeFileTests : ModelTests
     public void AFileThatAnotherProcessMakesMeanwhileIsReplacedOnlyByACallThatOverwrites(bool clones, bool overwrites)
     {
         Model.Volume.Flags &= ~(clones ? 0 : FILE_SUPPORTS_BLOCK_REFCOUNTING);
-        string source = Source();
         Injections.Injection meanwhile = Model.Injections.Add(
             nameof(IWindowsCalls.Rename), error: 0, times: 1, when: _ => File.Exists(Files.Write(Destination, 777)));
         using CloneWorker worker = Strategy.NewWorker(new CloneCall(Strategy, Overwrites: overwrites));
 
-        CloneOutcome outcome = worker.Copy(source, Destination);
+        CloneOutcome outcome = worker.Copy(Source, Destination);
 
         Assert.AreEqual(1, meanwhile.Met, "files made meanwhile");
         if (overwrites)
         {
             Assert.AreNotEqual(OutcomeKind.NotHandled, outcome.Kind, outcome.ToString());
-            AssertIsCopy(source, Destination);
+            AssertIsCopy(Source, Destination);
         }
         else
         {
@@ -71,8 +69,7 @@ public sealed class WholeFileTests : ModelTests
     public void AfterAReplacementItsTimeIsSetOnceMore(string what, string last)
     {
         Model.Volume.Flags &= ~(what.Contains("cloned") ? 0 : FILE_SUPPORTS_BLOCK_REFCOUNTING);
-        string source = Source();
-        Strategy.Copy(source, PathOf("first")); // The folder is known then.
+        Strategy.Copy(Source, PathOf("first")); // The folder is known then.
         if (what.Contains("replaced"))
         {
             Files.Write(Destination, 777);
@@ -81,25 +78,24 @@ public sealed class WholeFileTests : ModelTests
 
         using CloneWorker worker = Strategy.NewWorker(new CloneCall(Strategy, ReplacesFilesInUse: true));
         Model.Injections.Log = [];
-        worker.Copy(source, Destination).AssertIs(what.Contains("cloned") ? OutcomeKind.Cloned : OutcomeKind.Copied);
+        worker.Copy(Source, Destination).AssertIs(what.Contains("cloned") ? OutcomeKind.Cloned : OutcomeKind.Copied);
 
         string log = string.Join(", ", Model.Injections.Log);
         Assert.EndsWith(last, log);
         Assert.AreEqual(last.StartsWith("GetFileAttributes", StringComparison.Ordinal) ? last.Length : log.Length, log.Length, log);
-        Assert.AreEqual(File.GetLastWriteTimeUtc(source), File.GetLastWriteTimeUtc(Destination));
+        Assert.AreEqual(File.GetLastWriteTimeUtc(Source), File.GetLastWriteTimeUtc(Destination));
     }
 
     [TestMethod]
     public void AReplacementWhoseTimeCannotBeSetOnceMoreIsDoneAllTheSame()
     {
         Model.Volume.Flags &= ~FILE_SUPPORTS_BLOCK_REFCOUNTING;
-        string source = Source();
         Files.Write(Destination, 777);
         Injections.Injection injected = Model.Injections.Add(nameof(IWindowsCalls.SetFileInformation), ERROR_ACCESS_DENIED);
 
-        Strategy.Copy(source, Destination).AssertIs(OutcomeKind.Copied);
+        Strategy.Copy(Source, Destination).AssertIs(OutcomeKind.Copied);
 
         Assert.AreEqual(1, injected.Met);
-        AssertIsCopy(source, Destination);
+        AssertIsCopy(Source, Destination);
     }
 }
