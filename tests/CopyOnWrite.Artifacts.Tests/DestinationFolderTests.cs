@@ -8,7 +8,6 @@ public sealed class DestinationFolderTests : StagingTest
     [DataRow(" out ")]
     [DataRow("\r\n      out\r\n    ")]
     [DataRow("out/")]
-    [DataRow("out//")]
     [DataRow(";out;;")]
     [DataRow("out;out")]
     [DataRow("out; ./out/ ;sub/../out")]

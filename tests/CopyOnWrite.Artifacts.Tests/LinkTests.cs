@@ -47,10 +47,6 @@ public sealed class LinkTests : StagingTest
         "COW1025, 4 staged", "out/a.txt | out/sub/b.txt | out/z/c.txt | more/a.txt",
         "Item 'bin' (DestinationFolder='out', FileMatch='*.txt')", "FULL/bin/sub/back", "leads back")]
     [DataRow(
-        "bin/a.txt | bin/sub/b.txt | bin/z/c.txt | bin/sub/back -> ../../bin", "bin > out & FileMatch=*.txt | bin/a.txt > more",
-        "COW1025, 4 staged", "out/a.txt | out/sub/b.txt | out/z/c.txt | more/a.txt",
-        "Item 'bin' (DestinationFolder='out', FileMatch='*.txt')", "FULL/bin/sub/back", "leads back")]
-    [DataRow(
         "bin/a.txt | bin/sub/b.txt | bin/z/c.txt | bin/sub/back -> ..", "bin > other & DirExclude=back", "3 staged",
         "other/a.txt | other/sub/b.txt | other/z/c.txt", DisplayName = "a link that leads back is excluded")]
     [DataRow(

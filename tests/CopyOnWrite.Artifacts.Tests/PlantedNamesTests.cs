@@ -11,17 +11,23 @@ public sealed class PlantedNamesTests : StagingTest
     public void CloseReaders() => _readers.ForEach(reader => reader.Dispose());
 
     [TestMethod]
-    [DataRow("a link", "OnlyNewer=true")]
-    [DataRow("a link", "AlwaysCopy=true")]
-    [DataRow("a link that leads nowhere", "OnlyNewer=true")]
-    [DataRow("a pipe that nobody reads", "OnlyNewer=true")]
-    [DataRow("a pipe that another user reads", "OnlyNewer=true")]
-    [DataRow("a folder", "OnlyNewer=true")]
-    public void WhatIsPlantedStaysAsItIs(string what, string metadata)
+    [DataRow("ln -s ../home/victim", "OnlyNewer=true")]
+    [DataRow("ln -s ../home/victim", "AlwaysCopy=true")]
+    [DataRow("ln -s ../home/none", "OnlyNewer=true")]
+    [DataRow("mkfifo", "OnlyNewer=true")]
+    [DataRow("mkfifo", "OnlyNewer=true", true, DisplayName = "a pipe that another user reads")]
+    [DataRow("mkdir", "OnlyNewer=true")]
+    public void WhatIsPlantedStaysAsItIs(string plant, string metadata, bool isRead = false)
     {
         WriteAll("bin/a.txt", "home/victim", "out/");
         string[] planted = [Planted("/\0"), Planted("\0")];
-        Array.ForEach(planted, name => Plant(what, name));
+        foreach (string name in planted)
+        {
+            Command.OutputOf(plant.Split(' ')[0], [.. plant.Split(' ')[1..], name]);
+
+            // Opening to read and write does not wait for the other end (fifo(7)).
+            _readers.AddRange(isRead ? [new FileStream(name, FileMode.Open, FileAccess.ReadWrite, FileShare.ReadWrite, 0)] : []);
+        }
 
         // A pipe has another time once something was written to it (pipe_write in fs/pipe.c).
         FileStatus[] before = Array.ConvertAll([.. planted, PathOf("home/victim")], FileStatus.Of);
@@ -34,28 +40,6 @@ public sealed class PlantedNamesTests : StagingTest
         Assert.AreEqual("content of bin/a.txt", Read("out/a.txt"));
         string[] found = [.. Directory.EnumerateFileSystemEntries(PathOf("out"))];
         CollectionAssert.AreEquivalent((string[])[.. planted, PathOf("out/a.txt")], found, string.Join(", ", found));
-    }
-
-    private void Plant(string what, string path)
-    {
-        if (what.StartsWith("a link", StringComparison.Ordinal))
-        {
-            File.CreateSymbolicLink(path, PathOf(what == "a link" ? "home/victim" : "home/none"));
-        }
-        else if (what == "a folder")
-        {
-            Directory.CreateDirectory(path);
-        }
-        else
-        {
-            Command.OutputOf("mkfifo", path);
-        }
-
-        if (what == "a pipe that another user reads")
-        {
-            // Opening to read and write does not wait for the other end (fifo(7)).
-            _readers.Add(new FileStream(path, FileMode.Open, FileAccess.ReadWrite, FileShare.ReadWrite, 0));
-        }
     }
 
     /// <summary>The names that staging and copies use.</summary>

@@ -83,12 +83,8 @@ public sealed class RetryTests : StagingTest
         AssertHolds("out", "a.txt/in-the-way.txt");
     }
 
-    private static void SetRetries(Robocopy task, int count, bool show)
-    {
-        task.RetryCount = count;
-        task.RetryWait = 1;
-        task.ShowErrorOnRetry = show;
-    }
+    private static void SetRetries(Robocopy task, int count, bool show) =>
+        (task.RetryCount, task.RetryWait, task.ShowErrorOnRetry) = (count, 1, show);
 
     /// <summary>Keeps everybody else from reading the file: on Unix by the lock that .NET's own files and ours ask for.</summary>
     private FileStream Hold(string relative) => new(PathOf(relative), FileMode.Open, FileAccess.ReadWrite, FileShare.None);

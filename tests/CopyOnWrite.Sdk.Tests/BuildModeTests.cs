@@ -2,7 +2,7 @@ namespace CopyOnWrite.Sdk.Tests;
 
 /// <summary>One process, threads, publish and pack: the same results with and without the SDK.</summary>
 [TestClass]
-public sealed class BuildModeTests
+public sealed class BuildModeTests : OnBtrfs
 {
     private const string App = "src/Letterbox.App";
 
@@ -10,9 +10,8 @@ public sealed class BuildModeTests
     [TestMethod]
     public void MultithreadedABuildGivesWhatTheBuiltInGivesInOneProcessAndSoDoPublishAndPack()
     {
-        using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
-        (TreeSnapshot built, TreeSnapshot shipped, string packed) = Build(volume, withSdk: false, "-m:1");
-        (TreeSnapshot ourBuilt, TreeSnapshot ourShipped, string ourPacked) = Build(volume, withSdk: true, "-mt");
+        (TreeSnapshot built, TreeSnapshot shipped, string packed) = Build(_volume, withSdk: false, "-m:1");
+        (TreeSnapshot ourBuilt, TreeSnapshot ourShipped, string ourPacked) = Build(_volume, withSdk: true, "-mt");
         SampleBuildTests.AssertSame("build", built, ourBuilt);
         SampleBuildTests.AssertSame("publish and pack", shipped, ourShipped);
         Assert.AreEqual(packed, ourPacked);
@@ -21,8 +20,7 @@ public sealed class BuildModeTests
     [TestMethod]
     public void InAMultithreadedBuildTheTaskRunsInTheProcess()
     {
-        using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
-        Repo repo = CopyOnlyRepo.New(volume, withSdk: true);
+        Repo repo = CopyOnlyRepo.New(_volume, withSdk: true);
 
         string output = repo.OutputOf("build", "-restore", "-t:OnlyCopy", "-mt", "-v:detailed", "-nologo");
 
@@ -39,8 +37,7 @@ public sealed class BuildModeTests
     [TestMethod]
     public void InATaskHostTheLineIsLogged()
     {
-        using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
-        Repo repo = CopyOnlyRepo.New(volume, withSdk: true);
+        Repo repo = CopyOnlyRepo.New(_volume, withSdk: true);
         repo.Variables["MSBUILDFORCEALLTASKSOUTOFPROC"] = "1";
 
         string output = repo.OutputOf("build", "-restore", "-t:OnlyCopy", "-nodeReuse:false", "-v:detailed", "-nologo");

@@ -34,21 +34,6 @@ public sealed class CloneCacheTests
     }
 
     [TestMethod]
-    [DataRow("plain")]
-    [DataRow("tmpfs")]
-    public void WhereTheRepositorysVolumeCannotCloneThereIsNoCache(string volumeName)
-    {
-        using VolumeUnderTest volume = VolumeUnderTest.Require(volumeName);
-        CacheRepo repo = CacheRepo.New(volume);
-
-        RepoBuild build = repo.BuildRight("one");
-
-        Assert.AreEqual(3, build.Summary.Copied, build.Summary.ToString());
-        Assert.IsEmpty(build.Log.CodedMessages);
-        Assert.IsFalse(Directory.Exists(repo.DefaultCache));
-    }
-
-    [TestMethod]
     [DataRow(false, "false")]
     [DataRow(true, "0")]
     public void TurnedOffItIsNeitherMadeNorUsed(bool asVariable, string value)

@@ -90,6 +90,17 @@ public sealed class CacheOfTheTaskTests
         Assert.Contains(string.Format(CultureInfo.InvariantCulture, step, cache), engine.ToString());
     }
 
+    [TestMethod]
+    public void AProblemIsNewOnceAlsoIfAnotherWasLoggedSince()
+    {
+        string one = $"{Guid.NewGuid()}";
+        string other = $"{Guid.NewGuid()}";
+
+        Assert.IsTrue(TaskProcess.Instance.IsNewProblem(one));
+        Assert.IsTrue(TaskProcess.Instance.IsNewProblem(other));
+        Assert.IsFalse(TaskProcess.Instance.IsNewProblem(one));
+    }
+
     private static void AssertCopied(RecordingEngine engine, VolumeUnderTest volume, string cache, string[] sources, string waits = "")
     {
         Settings.Register(engine, Directory.GetCurrentDirectory(), Array.ConvertAll(Settings.Table.Rows, setting => setting.Name switch

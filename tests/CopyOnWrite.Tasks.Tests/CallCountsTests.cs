@@ -1,3 +1,5 @@
+using static CopyOnWrite.CloneOutcome;
+
 namespace CopyOnWrite.Tasks.Tests;
 
 [TestClass]
@@ -5,43 +7,28 @@ public sealed class CallCountsTests
 {
     private static readonly (CloneOutcome[] Outcomes, int Unchanged, string Line)[] s_calls =
     [
-        ([CloneOutcome.Cloned(30_000), CloneOutcome.Cloned(4_500)], 0, "2 cloned (34,500 bytes), 0 copied, 0 unchanged."),
+        ([Cloned(30_000), Cloned(4_500)], 0, "2 cloned (34,500 bytes), 0 copied, 0 unchanged."),
         (
-            [
-                CloneOutcome.Copied(Reason.DifferentVolumes, 40), CloneOutcome.Copied(Reason.DifferentVolumes, 40),
-                CloneOutcome.Copied(Reason.Empty, 0),
-            ],
-            0,
+            [Copied(Reason.DifferentVolumes, 40), Copied(Reason.DifferentVolumes, 40), Copied(Reason.Empty, 0)], 0,
             "0 cloned (0 bytes), 3 copied (80 bytes; 1 empty, 2 on another volume), 0 unchanged."),
         (
             [
-                CloneOutcome.Cloned(100), CloneOutcome.ClonedFromCache(70_000), CloneOutcome.ClonedFromCache(80_000),
-                CloneOutcome.Copied(Reason.DifferentVolumes, 10), CloneOutcome.Copied(Reason.DifferentVolumesBeingCached, 90_000),
+                Cloned(100), ClonedFromCache(70_000), ClonedFromCache(80_000), Copied(Reason.DifferentVolumes, 10),
+                Copied(Reason.DifferentVolumesBeingCached, 90_000),
             ],
             1,
             "1 cloned (100 bytes), 2 cloned from the cache (150,000 bytes), "
                 + "2 copied (90,010 bytes; 1 on another volume, 1 on another volume, being added to the cache), 1 unchanged."),
         (
-            [
-                CloneOutcome.NotHandled(Reason.SourceMissing, 2), CloneOutcome.NotHandled(Reason.DestinationNamedTwice),
-                CloneOutcome.NotHandled(Reason.DestinationNamedTwice),
-            ],
+            [NotHandled(Reason.SourceMissing, 2), NotHandled(Reason.DestinationNamedTwice), NotHandled(Reason.DestinationNamedTwice)],
             1_000,
             "0 cloned (0 bytes), 0 copied, 1,000 unchanged, 3 left to the built-in task (1 source missing, 2 destination named twice)."),
         (
-            [
-                CloneOutcome.NotHandled(Reason.AccessDenied, 13), CloneOutcome.NotHandled(Reason.OtherError, 26),
-                CloneOutcome.NotHandled(Reason.OtherError, 16),
-            ],
-            0,
+            [NotHandled(Reason.AccessDenied, 13), NotHandled(Reason.OtherError, 26), NotHandled(Reason.OtherError, 16)], 0,
             "0 cloned (0 bytes), 0 copied, 0 unchanged, "
                 + "3 left to the built-in task (1 access denied (error 13), 2 other error (error 26))."),
         (
-            [
-                CloneOutcome.Cloned(10).OverFileUsedBy([]), CloneOutcome.Copied(Reason.VolumeCannotClone, 20).OverFileUsedBy([17]),
-                CloneOutcome.Cloned(30),
-            ],
-            0,
+            [Cloned(10).OverFileUsedBy([]), Copied(Reason.VolumeCannotClone, 20).OverFileUsedBy([17]), Cloned(30)], 0,
             "2 cloned (40 bytes), 1 copied (20 bytes; 1 the volume cannot clone), 0 unchanged, 2 replaced while in use."),
     ];
 
@@ -57,17 +44,17 @@ public sealed class CallCountsTests
     [TestMethod]
     public void OnlyClonesAndCopiesAreWrittenByUs()
     {
-        Assert.IsTrue(CountsOf([CloneOutcome.Cloned(1)]).AnyWritten);
-        Assert.IsTrue(CountsOf([CloneOutcome.ClonedFromCache(1)]).AnyWritten);
-        Assert.IsTrue(CountsOf([CloneOutcome.Copied(Reason.Empty, 0)]).AnyWritten);
-        Assert.IsFalse(CountsOf([CloneOutcome.NotHandled(Reason.SourceMissing)], unchanged: 1).AnyWritten);
+        Assert.IsTrue(CountsOf([Cloned(1)]).AnyWritten);
+        Assert.IsTrue(CountsOf([ClonedFromCache(1)]).AnyWritten);
+        Assert.IsTrue(CountsOf([Copied(Reason.Empty, 0)]).AnyWritten);
+        Assert.IsFalse(CountsOf([NotHandled(Reason.SourceMissing)], unchanged: 1).AnyWritten);
     }
 
     [TestMethod]
     public void FilesReplacedWhileInUseAreCountedInTheRecord()
     {
         var json = new StringBuilder("{\"format\":3");
-        CountsOf([CloneOutcome.Cloned(10).OverFileUsedBy([]), CloneOutcome.Cloned(30).OverFileUsedBy([17])]).AppendTo(json);
+        CountsOf([Cloned(10).OverFileUsedBy([]), Cloned(30).OverFileUsedBy([17])]).AppendTo(json);
         Assert.Contains(",\"inUse\":2,", json.ToString());
     }
 

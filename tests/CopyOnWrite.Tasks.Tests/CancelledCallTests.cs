@@ -4,12 +4,11 @@ namespace CopyOnWrite.Tasks.Tests;
 [TestClass]
 public sealed class CancelledCallTests
 {
+    /// <summary>Of our Copy or the built-in, and of how many files.</summary>
+    public static IEnumerable<object[]> Calls => [[false, 1], [false, 60], [true, 1], [true, 2], [true, 60]];
+
     [TestMethod]
-    [DataRow(false, 1, DisplayName = "built-in, 1 file")]
-    [DataRow(false, 60, DisplayName = "built-in, 60 files")]
-    [DataRow(true, 1, DisplayName = "ours, 1 file")]
-    [DataRow(true, 2, DisplayName = "ours, 2 files")]
-    [DataRow(true, 60, DisplayName = "ours, 60 files")]
+    [DynamicData(nameof(Calls))]
     public void CancelledBeforeItBeginsItWritesNothing(bool ours, int files)
     {
         using EitherCopy call = new(ours, files);
@@ -24,11 +23,7 @@ public sealed class CancelledCallTests
     }
 
     [TestMethod]
-    [DataRow(false, 1, DisplayName = "built-in, 1 file")]
-    [DataRow(false, 60, DisplayName = "built-in, 60 files")]
-    [DataRow(true, 1, DisplayName = "ours, 1 file")]
-    [DataRow(true, 2, DisplayName = "ours, 2 files")]
-    [DataRow(true, 60, DisplayName = "ours, 60 files")]
+    [DynamicData(nameof(Calls))]
     public void WhatWasWrittenBeforeItWasCancelledIsInItsOutputs(bool ours, int files)
     {
         using EitherCopy call = new(ours, files, static (call, text) =>

@@ -14,10 +14,7 @@ public sealed class DuplicatesTests
 
         Assert.IsTrue(call.Task.Execute(), call.Engine.ToString());
 
-        Assert.Contains(
-            "2 left to the built-in task (2 destination named twice)",
-            string.Join('\n', call.Engine.Events.Select(e => e.Message)),
-            call.Engine.ToString());
+        Assert.Contains("2 left to the built-in task (2 destination named twice)", call.Engine.ToString());
         CollectionAssert.AreEqual(new[] { "0.txt", "1.txt", "3.txt" }, call.Written);
         Assert.HasCount(4, call.Task.CopiedFiles);
         CollectionAssert.AreEqual(call.Task.DestinationFiles, call.Task.CopiedFiles, "The outputs are in the call's order.");

@@ -20,71 +20,39 @@ public sealed class SettingsTests
     private static readonly string[] s_noConditions = ["", "!", " true", "true\n", "! true", "maybe"];
 
     [TestMethod]
-    [DataRow("1", 1)]
-    [DataRow("10GB", 10_000_000_000)]
-    [DataRow("10gb", 10_000_000_000)]
-    [DataRow(" 10 GB ", 10_000_000_000)]
-    [DataRow("10G", 10_000_000_000)]
-    [DataRow("1.5KB", 1_500)]
-    [DataRow("0.5KiB", 512)]
-    [DataRow("2KiB", 2_048)]
-    [DataRow("3MB", 3_000_000)]
-    [DataRow("3MiB", 3_145_728)]
-    [DataRow("1GiB", 1_073_741_824)]
-    [DataRow("2TB", 2_000_000_000_000)]
-    [DataRow("2TiB", 2_199_023_255_552)]
-    [DataRow("500B", 500)]
-    [DataRow("007", 7)]
-    public void ASizeIsANumberWithAUnit(string text, long expected)
-    {
-        Assert.IsTrue(SettingValues.TryParseSize(text, out long bytes), text);
-        Assert.AreEqual(expected, bytes);
-    }
+    [DataRow(1, "1")]
+    [DataRow(10_000_000_000, "10GB", "10gb", " 10 GB ", "10G")]
+    [DataRow(1_500, "1.5KB")]
+    [DataRow(512, "0.5KiB")]
+    [DataRow(2_048, "2KiB")]
+    [DataRow(3_000_000, "3MB")]
+    [DataRow(3_145_728, "3MiB")]
+    [DataRow(1_073_741_824, "1GiB")]
+    [DataRow(2_000_000_000_000, "2TB")]
+    [DataRow(2_199_023_255_552, "2TiB")]
+    [DataRow(500, "500B")]
+    [DataRow(7, "007")]
+    public void ASizeIsANumberWithAUnit(long expected, params string[] texts) =>
+        AssertAre(expected, texts, text => SettingValues.TryParseSize(text, out long bytes) ? bytes : null);
 
     [TestMethod]
-    [DataRow("30", 720)]
-    [DataRow("30d", 720)]
-    [DataRow("30D", 720)]
-    [DataRow(" 30 d ", 720)]
-    [DataRow("12h", 12)]
-    [DataRow("12H", 12)]
-    [DataRow("1.5d", 36)]
-    [DataRow("0.5", 12)]
-    public void AnAgeIsANumberOfDaysOrHours(string text, int hours)
-    {
-        Assert.IsTrue(SettingValues.TryParseAge(text, out TimeSpan age), text);
-        Assert.AreEqual(TimeSpan.FromHours(hours), age);
-    }
+    [DataRow(720, "30", "30d", "30D", " 30 d ")]
+    [DataRow(12, "12h", "12H", "0.5")]
+    [DataRow(36, "1.5d")]
+    public void AnAgeIsANumberOfDaysOrHours(int hours, params string[] texts) =>
+        AssertAre(TimeSpan.FromHours(hours), texts, text => SettingValues.TryParseAge(text, out TimeSpan age) ? age : null);
 
     [TestMethod]
-    [DataRow("true", true)]
-    [DataRow("True", true)]
-    [DataRow("1", true)]
-    [DataRow("on", true)]
-    [DataRow("YES", true)]
-    [DataRow(" true ", true)]
-    [DataRow("false", false)]
-    [DataRow("FALSE", false)]
-    [DataRow("0", false)]
-    [DataRow("off", false)]
-    [DataRow("no", false)]
-    public void ASwitchIsAWordThatMSBuildTakes(string text, bool expected)
-    {
-        Assert.IsTrue(SettingValues.TryParseSwitch(text, out bool value), text);
-        Assert.AreEqual(expected, value);
-    }
+    [DataRow(true, "true", "True", "1", "on", "YES", " true ")]
+    [DataRow(false, "false", "FALSE", "0", "off", "no")]
+    public void ASwitchIsAWordThatMSBuildTakes(bool expected, params string[] texts) =>
+        AssertAre(expected, texts, text => SettingValues.TryParseSwitch(text, out bool value) ? value : null);
 
     [TestMethod]
-    [DataRow("true", true)]
-    [DataRow("Off", false)]
-    [DataRow("!off", true)]
-    [DataRow("!TRUE", false)]
-    [DataRow("0", false)]
-    public void AConditionTakesMSBuildsWords(string text, bool expected)
-    {
-        Assert.IsTrue(SettingValues.TryParseCondition(text, out bool value), text);
-        Assert.AreEqual(expected, value, text);
-    }
+    [DataRow(true, "true", "!off")]
+    [DataRow(false, "Off", "!TRUE", "0")]
+    public void AConditionTakesMSBuildsWords(bool expected, params string[] texts) =>
+        AssertAre(expected, texts, text => SettingValues.TryParseCondition(text, out bool value) ? value : null);
 
     [TestMethod]
     public void AnythingElseIsRefused()
@@ -133,4 +101,7 @@ public sealed class SettingsTests
         Assert.IsFalse(Settings.TryParse(["", path, "much", "", "", "", ""], out _, out Setting? wrong));
         Assert.AreEqual("CopyOnWriteCachePath", wrong?.Name, "The first that is invalid is named.");
     }
+
+    private static void AssertAre<T>(T expected, string[] texts, Func<string, T?> parse)
+        where T : struct => Array.ForEach(texts, text => Assert.AreEqual(expected, parse(text), text));
 }

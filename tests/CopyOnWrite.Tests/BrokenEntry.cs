@@ -3,6 +3,35 @@ namespace CopyOnWrite.Tests;
 /// <summary>What people, programs and disks do to a cache's files.</summary>
 internal static class BrokenEntry
 {
+    /// <summary>By the entry's path and another's.</summary>
+    private static readonly Dictionary<string, Action<string, string>> s_faults = new()
+    {
+        ["truncated"] = (path, _) => SetLength(path, new FileInfo(path).Length / 2),
+        ["longer"] = (path, _) => File.AppendAllText(path, new string('x', 10_000)),
+        ["flipped"] = (path, _) => FileTimes.Keeping(path, FlipABit),
+        ["altered"] = (path, _) => FileTimes.Keeping(path, WriteOther),
+        ["without permissions"] = (path, _) => File.SetUnixFileMode(path, UnixFileMode.None),
+        ["swapped with another"] = Swap,
+        ["deleted"] = (path, _) => Delete(path),
+        ["copied without its time and mode"] = (path, _) =>
+        {
+            byte[] content = File.ReadAllBytes(path);
+            Delete(path);
+            File.WriteAllBytes(path, content);
+        },
+        ["a hard link of another"] = (path, other) =>
+        {
+            Delete(path);
+            Links.MakeHardLink(other, path);
+        },
+        ["under another name as well"] = (path, _) => Links.MakeHardLink(path, Outside(path)),
+        ["a link to where it was moved"] = (path, _) =>
+        {
+            File.Move(path, Outside(path));
+            Links.MakeSymbolicLink(path, Outside(path));
+        },
+    };
+
     internal static void Break(string what, string path, string other)
     {
         if (OperatingSystem.IsWindows() && File.Exists(path))
@@ -10,50 +39,14 @@ internal static class BrokenEntry
             File.SetAttributes(path, FileAttributes.Normal);
         }
 
-        switch (what)
+        if (s_faults.TryGetValue(what, out Action<string, string>? fault))
         {
-            case "truncated":
-                SetLength(path, new FileInfo(path).Length / 2);
-                break;
-            case "longer":
-                File.AppendAllText(path, new string('x', 10_000));
-                break;
-            case "flipped":
-                FileTimes.Keeping(path, FlipABit);
-                break;
-            case "altered":
-                FileTimes.Keeping(path, WriteOther);
-                break;
-            case "without permissions":
-                File.SetUnixFileMode(path, UnixFileMode.None);
-                break;
-            case "swapped with another":
-                Swap(path, other);
-                break;
-            case "deleted":
-                Delete(path);
-                break;
-            case "copied without its time and mode":
-                byte[] content = File.ReadAllBytes(path);
-                Delete(path);
-                File.WriteAllBytes(path, content);
-                break;
-            case "a hard link of another":
-                Delete(path);
-                Links.MakeHardLink(other, path);
-                break;
-            case "under another name as well":
-                Links.MakeHardLink(path, Outside(path));
-                break;
-            case "a link to where it was moved":
-                File.Move(path, Outside(path));
-                Links.MakeSymbolicLink(path, Outside(path));
-                break;
-            default:
-                Delete(path);
-                Put(what, path, other);
-                break;
+            fault(path, other);
+            return;
         }
+
+        Delete(path);
+        Put(what, path, other);
     }
 
     /// <summary>A name on the cache's volume, beside its folder.</summary>
@@ -79,9 +72,6 @@ internal static class BrokenEntry
                 break;
             case "a pipe":
                 Command.OutputOf("mkfifo", place);
-                break;
-            case "an empty folder":
-                Directory.CreateDirectory(place);
                 break;
             case "a folder with files":
                 Directory.CreateDirectory(place);

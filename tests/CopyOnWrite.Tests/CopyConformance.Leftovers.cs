@@ -6,27 +6,23 @@ public abstract partial class CopyConformance
     [TestMethod]
     public void WhatAKilledReplaceLeftIsGoneAfterTheNextCopyToThatDestination()
     {
-        string source = Files.Write(Volume.PathOf("source"), 9000);
-        string destination = Files.Write(Destination, 7000);
-        Files.Write(TemporaryOf(destination), 400_000, UnixFileMode.UserRead);
+        Files.Write(TemporaryOf(Existing), 400_000, UnixFileMode.UserRead);
 
-        Assert.AreNotEqual(OutcomeKind.NotHandled, Strategy.Copy(source, destination).Kind);
+        Assert.AreNotEqual(OutcomeKind.NotHandled, Strategy.Copy(Source, Existing).Kind);
 
-        CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
+        CollectionAssert.AreEqual(File.ReadAllBytes(Source), File.ReadAllBytes(Existing));
         AssertOnly("destination", "source");
     }
 
     [TestMethod]
     public void ALinkUnderTheTemporaryNameIsNotFollowed()
     {
-        string source = Files.Write(Volume.PathOf("source"), 9000);
-        string destination = Files.Write(Destination, 7000);
         string other = Files.Write(Volume.PathOf("other"), 100);
-        Links.MakeSymbolicLink(TemporaryOf(destination), other);
+        Links.MakeSymbolicLink(TemporaryOf(Existing), other);
 
-        Assert.AreNotEqual(OutcomeKind.NotHandled, Strategy.Copy(source, destination).Kind);
+        Assert.AreNotEqual(OutcomeKind.NotHandled, Strategy.Copy(Source, Existing).Kind);
 
-        CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
+        CollectionAssert.AreEqual(File.ReadAllBytes(Source), File.ReadAllBytes(Existing));
         Assert.AreEqual(100, new FileInfo(other).Length);
     }
 
@@ -83,14 +79,12 @@ public abstract partial class CopyConformance
     /// <param name="hold">Makes a file as a living process makes it under a temporary name, until disposed.</param>
     private protected void AssertLeftAlone(Func<string, IDisposable> hold)
     {
-        string source = Files.Write(Volume.PathOf("source"), 9000);
-        string destination = Files.Write(Destination, 7000);
-        using (hold(TemporaryOf(destination)))
+        using (hold(TemporaryOf(Existing)))
         {
-            Assert.AreNotEqual(OutcomeKind.NotHandled, Strategy.Copy(source, destination).Kind);
+            Assert.AreNotEqual(OutcomeKind.NotHandled, Strategy.Copy(Source, Existing).Kind);
 
-            CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
-            AssertOnly(Path.GetFileName(TemporaryOf(destination)), "destination", "source");
+            CollectionAssert.AreEqual(File.ReadAllBytes(Source), File.ReadAllBytes(Existing));
+            AssertOnly(Path.GetFileName(TemporaryOf(Existing)), "destination", "source");
         }
     }
 }

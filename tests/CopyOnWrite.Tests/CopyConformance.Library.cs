@@ -6,22 +6,23 @@ public abstract partial class CopyConformance
     // At least one cluster on every volume.
     private const int LibraryLength = 128 * 1024;
 
+    private string Whole => field ??= Files.Write(Volume.PathOf("source"), LibraryLength);
+
     /// <summary>Whether a file is cloned that the caller wants cloned, also where a copy would be faster.</summary>
     protected virtual bool ClonesOnDemand => Clones;
 
     [TestMethod]
     public void CloneClonesOrLeavesTheDestinationAsItWas()
     {
-        string source = Files.Write(Volume.PathOf("source"), LibraryLength);
         File.WriteAllText(Destination, "old");
 
-        CloneOutcome outcome = Library.TryClone(source, Destination, overwrite: true);
+        CloneOutcome outcome = Library.TryClone(Whole, Destination, overwrite: true);
 
         outcome.AssertIs(ClonesOnDemand ? OutcomeKind.Cloned : OutcomeKind.NotHandled);
         if (ClonesOnDemand)
         {
-            CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(Destination));
-            Assert.AreEqual(LibraryLength, BytesInCommon(source, Destination));
+            CollectionAssert.AreEqual(File.ReadAllBytes(Whole), File.ReadAllBytes(Destination));
+            Assert.AreEqual(LibraryLength, BytesInCommon(Whole, Destination));
         }
         else
         {
@@ -54,11 +55,10 @@ public abstract partial class CopyConformance
     [TestMethod]
     public void WithoutOverwriteAnExistingFileIsLeftAsItWas()
     {
-        string source = Files.Write(Volume.PathOf("source"), LibraryLength);
         File.WriteAllText(Destination, "old");
 
-        CloneOutcome outcome = Library.TryClone(source, Destination);
-        Assert.ThrowsExactly<IOException>(() => Library.CloneOrCopy(source, Destination));
+        CloneOutcome outcome = Library.TryClone(Whole, Destination);
+        Assert.ThrowsExactly<IOException>(() => Library.CloneOrCopy(Whole, Destination));
 
         outcome.AssertIs(OutcomeKind.NotHandled, ClonesOnDemand ? Reason.DestinationExists : outcome.Reason);
         Assert.AreEqual("old", File.ReadAllText(Destination));
@@ -68,12 +68,10 @@ public abstract partial class CopyConformance
     [TestMethod]
     public void OnePathForBothIsRefused()
     {
-        string source = Files.Write(Volume.PathOf("source"), LibraryLength);
-
-        Assert.ThrowsExactly<ArgumentException>(() => Library.TryClone(source, source));
-        Assert.ThrowsExactly<ArgumentException>(() => Library.CloneOrCopy(source, source, overwrite: true));
+        Assert.ThrowsExactly<ArgumentException>(() => Library.TryClone(Whole, Whole));
+        Assert.ThrowsExactly<ArgumentException>(() => Library.CloneOrCopy(Whole, Whole, overwrite: true));
         Assert.ThrowsExactly<ArgumentException>(() =>
-            Library.CloneOrCopyAll([(source, Volume.PathOf("one")), (source, Volume.PathOf("one"))]));
+            Library.CloneOrCopyAll([(Whole, Volume.PathOf("one")), (Whole, Volume.PathOf("one"))]));
         AssertOnlyFiles("source");
     }
 
@@ -87,25 +85,21 @@ public abstract partial class CopyConformance
     [TestMethod]
     public void CloneOrCopyMakesTheFileEitherWayAndSaysWhich()
     {
-        string source = Files.Write(Volume.PathOf("source"), LibraryLength);
-
-        CloneOutcome outcome = Library.CloneOrCopy(source, Destination);
+        CloneOutcome outcome = Library.CloneOrCopy(Whole, Destination);
 
         outcome.AssertIs(ExpectedOf(LibraryLength));
         Assert.AreEqual(LibraryLength, outcome.Bytes);
-        CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(Destination));
-        Assert.AreEqual(outcome.IsClone ? LibraryLength : 0, BytesInCommon(source, Destination), outcome.ToString());
+        CollectionAssert.AreEqual(File.ReadAllBytes(Whole), File.ReadAllBytes(Destination));
+        Assert.AreEqual(outcome.IsClone ? LibraryLength : 0, BytesInCommon(Whole, Destination), outcome.ToString());
     }
 
     [TestMethod]
     public void CloneOrCopyThrowsWhatFileCopyThrows()
     {
-        string source = Files.Write(Volume.PathOf("source"), LibraryLength);
-
         Assert.ThrowsExactly<FileNotFoundException>(() => Library.CloneOrCopy(Volume.PathOf("missing"), Destination));
         string inMissing = Path.Combine(Volume.PathOf("missing"), "destination");
         Assert.Contains(
-            inMissing, Assert.ThrowsExactly<DirectoryNotFoundException>(() => Library.CloneOrCopy(source, inMissing)).Message);
+            inMissing, Assert.ThrowsExactly<DirectoryNotFoundException>(() => Library.CloneOrCopy(Whole, inMissing)).Message);
         AssertOnlyFiles("source");
     }
 
@@ -142,10 +136,8 @@ public abstract partial class CopyConformance
     [TestMethod]
     public void CloneOrCopyAllBeginsNothingOnceCancelled()
     {
-        string source = Files.Write(Volume.PathOf("source"), LibraryLength);
-
         IReadOnlyList<FileResult> results =
-            Library.CloneOrCopyAll([(source, Destination)], cancellation: new CancellationToken(canceled: true));
+            Library.CloneOrCopyAll([(Whole, Destination)], cancellation: new CancellationToken(canceled: true));
 
         Assert.IsInstanceOfType<OperationCanceledException>(results.Single().Error);
         AssertOnlyFiles("source");

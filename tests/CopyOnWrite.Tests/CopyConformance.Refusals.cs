@@ -16,51 +16,45 @@ public abstract partial class CopyConformance
     [TestMethod]
     public void AMissingDestinationFolderIsNotHandled()
     {
-        Files.Write(Volume.PathOf("source"), 10);
-        AssertNotHandled(Volume.PathOf("source"), Volume.PathOf("none/destination"), Reason.DestinationFolderMissing, "source");
+        AssertNotHandled(Small, Volume.PathOf("none/destination"), Reason.DestinationFolderMissing, "source");
     }
 
     [TestMethod]
     public void AFolderAsDestinationIsNotHandled()
     {
-        Files.Write(Volume.PathOf("source"), 10);
         Directory.CreateDirectory(Volume.PathOf("folder"));
-        AssertNotHandled(Volume.PathOf("source"), Volume.PathOf("folder"), Reason.DestinationIsNotARegularFile, "folder", "source");
+        AssertNotHandled(Small, Volume.PathOf("folder"), Reason.DestinationIsNotARegularFile, "folder", "source");
     }
 
     [TestMethod]
     public void ALinkAsDestinationIsNotHandledAndItsTargetKeepsItsContent()
     {
-        Files.Write(Volume.PathOf("source"), 10);
         string target = Files.Write(Volume.PathOf("target"), 20);
         Links.MakeSymbolicLink(Volume.PathOf("link"), target);
-        AssertNotHandled(Volume.PathOf("source"), Volume.PathOf("link"), Reason.DestinationIsNotARegularFile, "link", "source", "target");
+        AssertNotHandled(Small, Volume.PathOf("link"), Reason.DestinationIsNotARegularFile, "link", "source", "target");
         Assert.AreEqual(20, new FileInfo(target).Length);
     }
 
     [TestMethod]
     public void AReadOnlyDestinationIsNotHandledAndKeepsItsContent()
     {
-        Files.Write(Volume.PathOf("source"), 10);
         string destination = Files.Write(Destination, 20, UnixFileMode.UserRead);
-        AssertNotHandled(Volume.PathOf("source"), destination, Reason.DestinationIsReadOnly, "destination", "source");
+        AssertNotHandled(Small, destination, Reason.DestinationIsReadOnly, "destination", "source");
         Assert.AreEqual(20, new FileInfo(destination).Length);
     }
 
     [TestMethod]
     public void ASourceThatAnotherProcessWritesIsNotHandled()
     {
-        string source = Files.Write(Volume.PathOf("source"), 10);
-        using FileStream writer = new(source, FileMode.Open, FileAccess.Write, FileShare.None);
-        AssertNotHandled(source, Destination, Reason.Locked, "source");
+        using FileStream writer = new(Small, FileMode.Open, FileAccess.Write, FileShare.None);
+        AssertNotHandled(Small, Destination, Reason.Locked, "source");
     }
 
     [TestMethod]
     public void ASourceThatOthersReadIsCopied()
     {
-        string source = Files.Write(Volume.PathOf("source"), 10);
-        using FileStream reader = new(source, FileMode.Open, FileAccess.Read, FileShare.Read);
-        Assert.AreNotEqual(OutcomeKind.NotHandled, Strategy.Copy(source, Destination).Kind);
+        using FileStream reader = new(Small, FileMode.Open, FileAccess.Read, FileShare.Read);
+        Assert.AreNotEqual(OutcomeKind.NotHandled, Strategy.Copy(Small, Destination).Kind);
     }
 
     [TestMethod]
@@ -74,25 +68,23 @@ public abstract partial class CopyConformance
     [TestMethod]
     public void ALinkAsSourceIsFollowed()
     {
-        string source = Files.Write(Volume.PathOf("source"), 5000);
-        Links.MakeSymbolicLink(Volume.PathOf("link"), source);
+        Links.MakeSymbolicLink(Volume.PathOf("link"), Source);
         Strategy.Copy(Volume.PathOf("link"), Destination);
         Assert.IsNull(new FileInfo(Destination).LinkTarget);
-        CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(Destination));
+        CollectionAssert.AreEqual(File.ReadAllBytes(Source), File.ReadAllBytes(Destination));
     }
 
     [TestMethod]
     public void AHardLinkOfTheSourceAsDestinationBecomesAFileOfItsOwn()
     {
-        string source = Files.Write(Volume.PathOf("source"), 5000);
         string link = Volume.PathOf("link");
-        Links.MakeHardLink(source, link);
-        byte[] content = File.ReadAllBytes(source);
+        Links.MakeHardLink(Source, link);
+        byte[] content = File.ReadAllBytes(Source);
 
-        Strategy.Copy(source, link);
+        Strategy.Copy(Source, link);
 
         File.AppendAllText(link, "more");
-        CollectionAssert.AreEqual(content, File.ReadAllBytes(source));
+        CollectionAssert.AreEqual(content, File.ReadAllBytes(Source));
     }
 
     [TestMethod]
@@ -122,25 +114,23 @@ public abstract partial class CopyConformance
     [TestMethod]
     public void APathThatTheKernelWouldNotTakeIsNotHandled()
     {
-        string source = Files.Write(Volume.PathOf("source"), 10);
-        AssertNotHandled(source, Volume.PathOf(new string('x', 5000)), NameTooLong, "source");
-        AssertNotHandled(source, Volume.PathOf(new string('x', 300)), NameTooLong, "source");
-        AssertNotHandled(source, Volume.PathOf("a\0b"), Reason.UnsupportedPath, "source");
+        AssertNotHandled(Small, Volume.PathOf(new string('x', 5000)), NameTooLong, "source");
+        AssertNotHandled(Small, Volume.PathOf(new string('x', 300)), NameTooLong, "source");
+        AssertNotHandled(Small, Volume.PathOf("a\0b"), Reason.UnsupportedPath, "source");
     }
 
     [TestMethod]
     public void AnotherTimeOrLengthIsChanged()
     {
-        string source = Files.Write(Volume.PathOf("source"), 5000);
-        Assert.IsFalse(Strategy.IsUnchanged(source, Destination), "missing");
-        Strategy.Copy(source, Destination);
-        Assert.IsTrue(Strategy.IsUnchanged(source, Destination), "copied");
+        Assert.IsFalse(Strategy.IsUnchanged(Source, Destination), "missing");
+        Strategy.Copy(Source, Destination);
+        Assert.IsTrue(Strategy.IsUnchanged(Source, Destination), "copied");
 
-        File.SetLastWriteTimeUtc(Destination, File.GetLastWriteTimeUtc(source).AddTicks(1));
-        Assert.IsFalse(Strategy.IsUnchanged(source, Destination), "100 ns later");
+        File.SetLastWriteTimeUtc(Destination, File.GetLastWriteTimeUtc(Source).AddTicks(1));
+        Assert.IsFalse(Strategy.IsUnchanged(Source, Destination), "100 ns later");
 
-        Files.Write(Destination, 5001, modified: File.GetLastWriteTimeUtc(source));
-        Assert.IsFalse(Strategy.IsUnchanged(source, Destination), "a byte longer");
+        Files.Write(Destination, 5001, modified: File.GetLastWriteTimeUtc(Source));
+        Assert.IsFalse(Strategy.IsUnchanged(Source, Destination), "a byte longer");
     }
 
     private protected void AssertNotHandled(string source, string destination, Reason reason, params string[] leftThere)

@@ -5,50 +5,48 @@ public abstract partial class CopyConformance
 {
     private static readonly DateTime s_longAgo = new(2001, 2, 3, 4, 5, 6, DateTimeKind.Utc);
 
+    private protected string Tree => field ??= WriteTree();
+
     [TestMethod]
     public void ATreesFilesFoldersAndTimesAreKept()
     {
-        string tree = WriteTree();
-        Directory.CreateDirectory(Path.Combine(tree, "sub", "empty"));
-        Directory.SetLastWriteTimeUtc(Path.Combine(tree, "sub"), s_longAgo);
+        Directory.CreateDirectory(Path.Combine(Tree, "sub", "empty"));
+        Directory.SetLastWriteTimeUtc(Path.Combine(Tree, "sub"), s_longAgo);
 
-        IReadOnlyList<TreeEntry> done = Library.CloneTree(tree, Volume.PathOf("clone"));
+        IReadOnlyList<TreeEntry> done = Library.CloneTree(Tree, Volume.PathOf("clone"));
 
         AssertEntries(done, $"large {TreeEntryKind.File}", $"sub/small {TreeEntryKind.File}");
         TreeEntry large = done.Single(entry => entry.Path == "large");
         large.Outcome.AssertIs(ExpectedOf(LibraryLength));
         Assert.AreEqual(
-            large.Outcome.IsClone ? LibraryLength : 0, BytesInCommon(Path.Combine(tree, "large"), Volume.PathOf("clone/large")));
+            large.Outcome.IsClone ? LibraryLength : 0, BytesInCommon(Path.Combine(Tree, "large"), Volume.PathOf("clone/large")));
         Assert.AreEqual("small", File.ReadAllText(Volume.PathOf("clone/sub/small")));
         Assert.AreEqual(s_longAgo, Directory.GetLastWriteTimeUtc(Volume.PathOf("clone/sub")));
         Assert.IsTrue(Directory.Exists(Volume.PathOf("clone/sub/empty")));
-        Assert.AreEqual(File.GetLastWriteTimeUtc(Path.Combine(tree, "large")), File.GetLastWriteTimeUtc(Volume.PathOf("clone/large")));
+        Assert.AreEqual(File.GetLastWriteTimeUtc(Path.Combine(Tree, "large")), File.GetLastWriteTimeUtc(Volume.PathOf("clone/large")));
     }
 
     [TestMethod]
     public void ATreeIsClonedOverAnotherOnlyWhereThatIsAllowed()
     {
-        string tree = WriteTree();
         Directory.CreateDirectory(Volume.PathOf("clone/sub"));
         File.WriteAllText(Volume.PathOf("clone/large"), "old");
         File.WriteAllText(Volume.PathOf("clone/other"), "stays");
 
-        AssertEntries(Library.CloneTree(tree, Volume.PathOf("clone")), $"large {TreeEntryKind.Failed}", $"sub/small {TreeEntryKind.File}");
+        AssertEntries(Library.CloneTree(Tree, Volume.PathOf("clone")), $"large {TreeEntryKind.Failed}", $"sub/small {TreeEntryKind.File}");
         Assert.AreEqual("old", File.ReadAllText(Volume.PathOf("clone/large")));
 
-        IReadOnlyList<TreeEntry> over = Library.CloneTree(tree, Volume.PathOf("clone"), new CloneTreeOptions { Overwrite = true });
+        IReadOnlyList<TreeEntry> over = Library.CloneTree(Tree, Volume.PathOf("clone"), new CloneTreeOptions { Overwrite = true });
         AssertEntries(over, $"large {TreeEntryKind.File}", $"sub/small {TreeEntryKind.File}");
-        CollectionAssert.AreEqual(File.ReadAllBytes(Path.Combine(tree, "large")), File.ReadAllBytes(Volume.PathOf("clone/large")));
+        CollectionAssert.AreEqual(File.ReadAllBytes(Path.Combine(Tree, "large")), File.ReadAllBytes(Volume.PathOf("clone/large")));
         Assert.AreEqual("stays", File.ReadAllText(Volume.PathOf("clone/other")));
     }
 
     [TestMethod]
     public void ACancelledTreeHasAnEntryForEachFileThatIsKnown()
     {
-        string tree = WriteTree();
-
         IReadOnlyList<TreeEntry> done =
-            Library.CloneTree(tree, Volume.PathOf("clone"), cancellation: new CancellationToken(canceled: true));
+            Library.CloneTree(Tree, Volume.PathOf("clone"), cancellation: new CancellationToken(canceled: true));
 
         AssertEntries(done, $" {TreeEntryKind.NotReached}");
         Assert.IsEmpty(Directory.GetFileSystemEntries(Volume.PathOf("clone")));
@@ -57,20 +55,17 @@ public abstract partial class CopyConformance
     [TestMethod]
     public void ATreeThatIsNoneOrHoldsItsCloneIsRefused()
     {
-        string tree = WriteTree();
-
         Assert.ThrowsExactly<DirectoryNotFoundException>(() => Library.CloneTree(Volume.PathOf("missing"), Volume.PathOf("clone")));
-        Assert.ThrowsExactly<DirectoryNotFoundException>(() => Library.CloneTree(Path.Combine(tree, "large"), Volume.PathOf("clone")));
-        Assert.ThrowsExactly<ArgumentException>(() => Library.CloneTree(tree, tree + Path.DirectorySeparatorChar));
-        Assert.ThrowsExactly<ArgumentException>(() => Library.CloneTree(tree, Path.Combine(tree, "sub", "clone")));
+        Assert.ThrowsExactly<DirectoryNotFoundException>(() => Library.CloneTree(Path.Combine(Tree, "large"), Volume.PathOf("clone")));
+        Assert.ThrowsExactly<ArgumentException>(() => Library.CloneTree(Tree, Tree + Path.DirectorySeparatorChar));
+        Assert.ThrowsExactly<ArgumentException>(() => Library.CloneTree(Tree, Path.Combine(Tree, "sub", "clone")));
         AssertOnlyFiles("large", "small");
     }
 
     [TestMethod]
     public void WhatIsLeftOutOfATreeIsNotClonedNorReported()
     {
-        string tree = WriteTree();
-        Directory.CreateDirectory(Path.Combine(tree, "sub", "below"));
+        Directory.CreateDirectory(Path.Combine(Tree, "sub", "below"));
         string[] asked = [];
         var options = new CloneTreeOptions
         {
@@ -81,7 +76,7 @@ public abstract partial class CopyConformance
             },
         };
 
-        AssertEntries(Library.CloneTree(tree, Volume.PathOf("clone"), options), $"large {TreeEntryKind.File}");
+        AssertEntries(Library.CloneTree(Tree, Volume.PathOf("clone"), options), $"large {TreeEntryKind.File}");
 
         CollectionAssert.AreEquivalent((string[])["large", "sub"], asked);
         Assert.HasCount(1, Directory.GetFileSystemEntries(Volume.PathOf("clone")));
@@ -92,19 +87,18 @@ public abstract partial class CopyConformance
     [DataRow(false)]
     public void WhatChangesWhileItsTreeIsClonedIsNamedWhereThatIsAskedFor(bool asked)
     {
-        string tree = WriteTree();
-        Directory.SetLastWriteTimeUtc(Path.Combine(tree, "sub"), s_longAgo);
+        Directory.SetLastWriteTimeUtc(Path.Combine(Tree, "sub"), s_longAgo);
         var options = new CloneTreeOptions
         {
             UnchangedFor = asked ? TimeSpan.Zero : null,
             Progress = (_, _) =>
             {
-                File.AppendAllText(Path.Combine(tree, "large"), "more");
-                File.WriteAllText(Path.Combine(tree, "sub", "new"), "new");
+                File.AppendAllText(Path.Combine(Tree, "large"), "more");
+                File.WriteAllText(Path.Combine(Tree, "sub", "new"), "new");
             },
         };
 
-        IReadOnlyList<TreeEntry> done = Library.CloneTree(tree, Volume.PathOf("clone"), options);
+        IReadOnlyList<TreeEntry> done = Library.CloneTree(Tree, Volume.PathOf("clone"), options);
 
         AssertEntries(done,
         [
@@ -116,7 +110,6 @@ public abstract partial class CopyConformance
     [TestMethod]
     public void ATreeThatDoesNotChangeHasNoChangesAndEachFileIsCounted()
     {
-        string tree = WriteTree();
         string[] counted = [];
         var options = new CloneTreeOptions
         {
@@ -125,7 +118,7 @@ public abstract partial class CopyConformance
         };
 
         AssertEntries(
-            Library.CloneTree(tree, Volume.PathOf("clone"), options), $"large {TreeEntryKind.File}", $"sub/small {TreeEntryKind.File}");
+            Library.CloneTree(Tree, Volume.PathOf("clone"), options), $"large {TreeEntryKind.File}", $"sub/small {TreeEntryKind.File}");
 
         CollectionAssert.AreEqual((string[])["1 of 2", "2 of 2"], counted);
     }
@@ -134,18 +127,17 @@ public abstract partial class CopyConformance
     [TestMethod]
     public void TheSecondLookWaitsUntilTheNewestFileIsSoOldAndATimeInTheFutureDoesNotCount()
     {
-        string tree = WriteTree();
-        File.SetLastWriteTimeUtc(Path.Combine(tree, "sub", "small"), DateTime.UtcNow.AddDays(1));
+        File.SetLastWriteTimeUtc(Path.Combine(Tree, "sub", "small"), DateTime.UtcNow.AddDays(1));
         DateTime newest = DateTime.UtcNow;
-        File.SetLastWriteTimeUtc(Path.Combine(tree, "large"), newest);
+        File.SetLastWriteTimeUtc(Path.Combine(Tree, "large"), newest);
 
-        _ = Library.CloneTree(tree, Volume.PathOf("clone"), new CloneTreeOptions { UnchangedFor = TimeSpan.FromSeconds(2) });
+        _ = Library.CloneTree(Tree, Volume.PathOf("clone"), new CloneTreeOptions { UnchangedFor = TimeSpan.FromSeconds(2) });
 
         Assert.IsGreaterThanOrEqualTo(TimeSpan.FromSeconds(1.9), DateTime.UtcNow - newest);
         Assert.IsLessThan(TimeSpan.FromHours(1), DateTime.UtcNow - newest);
     }
 
-    private protected string WriteTree()
+    private string WriteTree()
     {
         string tree = Directory.CreateDirectory(Volume.PathOf("tree")).FullName;
         Directory.CreateDirectory(Path.Combine(tree, "sub"));

@@ -27,6 +27,13 @@ public abstract partial class CopyConformance
 
     private protected string Destination => Volume.PathOf("destination");
 
+    /// <summary>A file is made when a test first names it.</summary>
+    private protected string Source => field ??= Files.Write(Volume.PathOf("source"), 9000);
+
+    private protected string Small => field ??= Files.Write(Volume.PathOf("source"), 10);
+
+    private protected string Existing => field ??= Files.Write(Destination, 7000);
+
     private protected abstract VolumeUnderTest OpenVolume();
 
     private protected abstract Platform MakePlatform();
@@ -94,13 +101,12 @@ public abstract partial class CopyConformance
     public void AnExistingDestinationIsReplacedAndItsHardLinkIsNot()
     {
         string source = Files.Write(Volume.PathOf("source"), 90_000);
-        string destination = Files.Write(Destination, 7000);
         string link = Volume.PathOf("link");
-        Links.MakeHardLink(destination, link);
+        Links.MakeHardLink(Existing, link);
         byte[] old = File.ReadAllBytes(link);
 
-        Strategy.Copy(source, destination).AssertIs(Clones ? OutcomeKind.Cloned : OutcomeKind.Copied);
-        CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
+        Strategy.Copy(source, Existing).AssertIs(Clones ? OutcomeKind.Cloned : OutcomeKind.Copied);
+        CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(Existing));
         CollectionAssert.AreEqual(old, File.ReadAllBytes(link));
         AssertOnly("destination", "link", "source");
     }

@@ -10,19 +10,20 @@ public sealed class CopyFallbackTests : InATemporaryFolder
 
     private string Destination => _folder.PathOf("destination");
 
+    private string Source => field ??= Files.Write(_folder.PathOf("source"), Length);
+
     [TestMethod]
     public void AnExistingFileIsReplacedAndItsOtherNamesKeepTheirContent()
     {
-        string source = Files.Write(_folder.PathOf("source"), Length);
         File.WriteAllText(Destination, "old");
         Links.MakeHardLink(Destination, _folder.PathOf("other name"));
 
-        CloneOutcome outcome = _cloner.CloneOrCopy(source, Destination, overwrite: true);
+        CloneOutcome outcome = _cloner.CloneOrCopy(Source, Destination, overwrite: true);
 
         Assert.AreEqual(
             (OutcomeKind.Copied, Reason.CloningDisabled, (long)Length), (outcome.Kind, outcome.Reason, outcome.Bytes), outcome.ToString());
-        CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(Destination));
-        Assert.AreEqual(File.GetLastWriteTimeUtc(source), File.GetLastWriteTimeUtc(Destination));
+        CollectionAssert.AreEqual(File.ReadAllBytes(Source), File.ReadAllBytes(Destination));
+        Assert.AreEqual(File.GetLastWriteTimeUtc(Source), File.GetLastWriteTimeUtc(Destination));
         Assert.AreEqual("old", File.ReadAllText(_folder.PathOf("other name")));
         AssertOnly("destination", "other name", "source");
     }
@@ -30,16 +31,15 @@ public sealed class CopyFallbackTests : InATemporaryFolder
     [TestMethod]
     public void TheFileIsUnchangedIfLengthAndWriteTimeAreTheSources()
     {
-        string source = Files.Write(_folder.PathOf("source"), Length);
         var platform = new DotNetPlatform();
         using CloneWorker worker = platform.NewWorker(new CloneCall(platform));
-        Assert.IsFalse(worker.IsUnchanged(source, Destination), "missing");
-        worker.Copy(source, Destination).AssertIs(OutcomeKind.Copied);
-        Assert.IsTrue(worker.IsUnchanged(source, Destination));
+        Assert.IsFalse(worker.IsUnchanged(Source, Destination), "missing");
+        worker.Copy(Source, Destination).AssertIs(OutcomeKind.Copied);
+        Assert.IsTrue(worker.IsUnchanged(Source, Destination));
 
         File.SetLastWriteTimeUtc(Destination, DateTime.UtcNow);
-        Assert.IsFalse(worker.IsUnchanged(source, Destination), "another time");
-        Assert.IsFalse(worker.IsUnchanged(Files.Write(source, Length - 1, modified: File.GetLastWriteTimeUtc(Destination)), Destination));
+        Assert.IsFalse(worker.IsUnchanged(Source, Destination), "another time");
+        Assert.IsFalse(worker.IsUnchanged(Files.Write(Source, Length - 1, modified: File.GetLastWriteTimeUtc(Destination)), Destination));
         Assert.IsFalse(worker.IsUnchanged(_folder.Folder, _folder.Folder), "a folder");
         Assert.IsFalse(DotNetListing.TryList(Destination, [], out string? why, string.Empty));
         Assert.IsNotNull(why);
@@ -56,6 +56,19 @@ public sealed class CopyFallbackTests : InATemporaryFolder
 
         Assert.Contains($"{tree} cannot be listed: this system does not tell pipes from files", refused.Error!.Message.Replace("/ ", " "));
         Assert.IsEmpty(Directory.GetFileSystemEntries(_folder.PathOf("clone")));
+    }
+
+    [TestMethod]
+    public void AFileThatAnotherProcessMadeMeanwhileStays()
+    {
+        Assert.ThrowsExactly<IOException>(() => TemporaryFiles.Publish(Destination, overwrites: false, TemporaryFiles.NewName(), made =>
+        {
+            File.WriteAllText(made, "ours");
+            File.WriteAllText(Destination, "another process's");
+        }));
+
+        Assert.AreEqual("another process's", File.ReadAllText(Destination));
+        AssertOnly("destination");
     }
 
     [TestMethod]
@@ -90,7 +103,6 @@ public sealed class CopyFallbackTests : InATemporaryFolder
     [DataRow(false)]
     public void ALinkIsNeitherReplacedNorWrittenThrough(bool leadsNowhere)
     {
-        string source = Files.Write(_folder.PathOf("source"), Length);
         string target = _folder.PathOf("target");
         if (!leadsNowhere)
         {
@@ -99,7 +111,7 @@ public sealed class CopyFallbackTests : InATemporaryFolder
 
         Links.MakeSymbolicLink(Destination, target);
 
-        Assert.ThrowsExactly<IOException>(() => _cloner.CloneOrCopy(source, Destination, overwrite: true));
+        Assert.ThrowsExactly<IOException>(() => _cloner.CloneOrCopy(Source, Destination, overwrite: true));
 
         Assert.AreEqual(target, new FileInfo(Destination).LinkTarget);
         Assert.AreEqual(!leadsNowhere, File.Exists(target));
@@ -111,8 +123,7 @@ public sealed class CopyFallbackTests : InATemporaryFolder
     {
         Directory.CreateDirectory(Destination);
 
-        Assert.ThrowsExactly<IOException>(() =>
-            _cloner.CloneOrCopy(Files.Write(_folder.PathOf("source"), Length), Destination, overwrite: true));
+        Assert.ThrowsExactly<IOException>(() => _cloner.CloneOrCopy(Source, Destination, overwrite: true));
 
         Assert.IsTrue(Directory.Exists(Destination));
     }

@@ -25,31 +25,25 @@ public abstract class DotNetCopyConformance(string volume, bool clones) : Withou
     [TestMethod]
     public void TheTimeIsTheSourcesToTheNanosecond()
     {
-        string source = Files.Write(Volume.PathOf("source"), 9000);
-        Command.OutputOf("touch", "-d", "2021-01-02 03:04:05.123456789", source);
+        Command.OutputOf("touch", "-d", "2021-01-02 03:04:05.123456789", Source);
 
-        Strategy.Copy(source, Destination).AssertIs(OutcomeKind.Copied);
-        Strategy.Copy(source, Destination).AssertIs(OutcomeKind.Copied);
+        Strategy.Copy(Source, Destination).AssertIs(OutcomeKind.Copied);
+        Strategy.Copy(Source, Destination).AssertIs(OutcomeKind.Copied);
 
-        Assert.AreEqual(FileStatus.Of(source).Modified, FileStatus.Of(Destination).Modified);
+        Assert.AreEqual(FileStatus.Of(Source).Modified, FileStatus.Of(Destination).Modified);
         Assert.AreEqual(123456789, FileStatus.Of(Destination).Modified % 1_000_000_000);
     }
 
     [TestMethod]
     public void AFolderWhoseFilesCannotBeRemovedKeepsOneTemporaryFileAtMost()
     {
-        if (Environment.UserName != "root")
-        {
-            Assert.Inconclusive("Only root makes a folder append-only.");
-        }
-
-        string source = Files.Write(Volume.PathOf("source"), 9000);
+        Tools.SkipUnless(Environment.UserName == "root", "Only root makes a folder append-only.");
         string folder = Directory.CreateDirectory(Volume.PathOf("drop")).FullName;
         Command.OutputOf("chattr", "+a", folder);
         try
         {
-            Strategy.Copy(source, Path.Combine(folder, "one")).AssertIs(OutcomeKind.NotHandled, Reason.AccessDenied);
-            Strategy.Copy(source, Path.Combine(folder, "two")).AssertIs(OutcomeKind.NotHandled, Reason.DestinationFolderRefuses);
+            Strategy.Copy(Source, Path.Combine(folder, "one")).AssertIs(OutcomeKind.NotHandled, Reason.AccessDenied);
+            Strategy.Copy(Source, Path.Combine(folder, "two")).AssertIs(OutcomeKind.NotHandled, Reason.DestinationFolderRefuses);
 
             string[] left = Directory.GetFileSystemEntries(folder);
             Assert.HasCount(1, left, string.Join(", ", left));

@@ -108,22 +108,16 @@ internal sealed partial class HeaderChecks(string head)
 
     private (int ExitCode, string Output, string Symbols) Compile(string compiler, string[] arguments)
     {
-        string folder = Directory.CreateTempSubdirectory("cow-headers").FullName;
-        try
-        {
-            string source = Path.Combine(folder, "c.c");
-            string made = source + ".o";
-            File.WriteAllText(source, _program.ToString());
-            (int exitCode, string output) = Command.Run(
-                compiler,
-                [.. arguments, "-c", source, "-o", made],
-                new Dictionary<string, string> { ["ZIG_GLOBAL_CACHE_DIR"] = folder, ["ZIG_LOCAL_CACHE_DIR"] = folder });
-            return (exitCode, output, File.Exists(made) ? Encoding.Latin1.GetString(File.ReadAllBytes(made)) : string.Empty);
-        }
-        finally
-        {
-            Directory.Delete(folder, recursive: true);
-        }
+        using VolumeUnderTest temporary = VolumeUnderTest.InTemporaryFolder();
+        string folder = temporary.Folder;
+        string source = temporary.PathOf("c.c");
+        string made = source + ".o";
+        File.WriteAllText(source, _program.ToString());
+        (int exitCode, string output) = Command.Run(
+            compiler,
+            [.. arguments, "-c", source, "-o", made],
+            new Dictionary<string, string> { ["ZIG_GLOBAL_CACHE_DIR"] = folder, ["ZIG_LOCAL_CACHE_DIR"] = folder });
+        return (exitCode, output, File.Exists(made) ? Encoding.Latin1.GetString(File.ReadAllBytes(made)) : string.Empty);
     }
 
     private static string TheirsOf(FieldInfo field, string names) =>

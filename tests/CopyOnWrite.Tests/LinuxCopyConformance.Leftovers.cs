@@ -31,20 +31,14 @@ public abstract partial class LinuxCopyConformance
     [DataRow("1777")]
     public void AnotherUsersFileUnderTheTemporaryNameStaysAndDestinationsAreReplacedAllTheSame(string mode)
     {
-        if (Environment.UserName != "root")
-        {
-            Assert.Inconclusive("Only root gives files to others.");
-        }
-
+        Tools.SkipUnless(Environment.UserName == "root", "Only root gives files to others.");
         Command.OutputOf("chmod", mode, Volume.Folder);
-        string source = Files.Write(Volume.PathOf("source"), 9000);
-        string destination = Files.Write(Destination, 7000);
         string next = Files.Write(Volume.PathOf("next"), 7000);
-        string planted = Files.Write(TemporaryOf(destination), 100, (UnixFileMode)Convert.ToInt32("666", 8));
+        string planted = Files.Write(TemporaryOf(Existing), 100, (UnixFileMode)Convert.ToInt32("666", 8));
         Command.OutputOf("chown", "1", planted);
 
-        Assert.AreNotEqual(OutcomeKind.NotHandled, Strategy.Copy(source, destination).Kind);
-        Assert.AreNotEqual(OutcomeKind.NotHandled, Strategy.Copy(source, next).Kind);
+        Assert.AreNotEqual(OutcomeKind.NotHandled, Strategy.Copy(Source, Existing).Kind);
+        Assert.AreNotEqual(OutcomeKind.NotHandled, Strategy.Copy(Source, next).Kind);
 
         AssertOnly(Path.GetFileName(planted), "destination", "next", "source");
         Assert.AreEqual(100, new FileInfo(planted).Length);
@@ -54,17 +48,12 @@ public abstract partial class LinuxCopyConformance
     [TestMethod]
     public void WhatAKilledCopyByDotNetLeftIsGoneAfterTheNextOne()
     {
-        if (Environment.UserName != "root")
-        {
-            Assert.Inconclusive("Only root gives files to others.");
-        }
-
-        string source = Files.Write(Volume.PathOf("source"), 9000);
+        Tools.SkipUnless(Environment.UserName == "root", "Only root gives files to others.");
         string destination = Files.Write(Destination, 7000, (UnixFileMode)Convert.ToInt32("666", 8));
         Command.OutputOf("chown", "1", destination);
         Files.Write(Volume.PathOf(Files.LeftByAnEndedProcess(Strategy)), 4000);
 
-        Assert.IsTrue(Library.CloneOrCopy(source, destination, overwrite: true).IsCopy);
+        Assert.IsTrue(Library.CloneOrCopy(Source, destination, overwrite: true).IsCopy);
 
         AssertOnly("destination", "source");
     }

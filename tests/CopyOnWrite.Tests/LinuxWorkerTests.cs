@@ -32,6 +32,35 @@ public sealed class LinuxWorkerTests
         }
     }
 
+    /// <summary>A file server (Samba, the kernel's NFS server) has it, and gives it up when another process opens the file.</summary>
+    [TestMethod]
+    public void TheCopyWaitsUntilALeaseOnTheSourceIsGivenUp()
+    {
+        // fcntl(2), and signal(7): one that is ignored unless a program handles it.
+        const int F_SETSIG = 10;
+        const int F_SETLEASE = 1024;
+        const int F_UNLCK = 2;
+        const int SIGURG = 23;
+        using VolumeUnderTest volume = VolumeUnderTest.Require("plain");
+        string source = Files.Write(volume.PathOf("source"), 9000);
+        int server = (int)Files.OpenForWriting(source);
+        Assert.AreEqual(0, LinuxNative.fcntl(server, F_SETSIG, SIGURG));
+        Assert.AreEqual(0, LinuxNative.fcntl(server, F_SETLEASE, LinuxNative.F_WRLCK));
+        string inode = $":{FileStatus.Of(source).Identity.Split('/')[1]} ";
+        bool IsBroken() => File.ReadLines("/proc/locks").Any(line => line.Contains("BREAKING ") && line.Contains(inode)); // proc_locks(5)
+        Task giving = Task.Run(() =>
+        {
+            SpinWait.SpinUntil(IsBroken, TimeSpan.FromMinutes(1));
+            _ = LinuxNative.fcntl(server, F_SETLEASE, F_UNLCK);
+            _ = LinuxNative.close(server);
+        });
+
+        _cloner.Copy(source, volume.PathOf("destination")).AssertIs(OutcomeKind.Copied);
+
+        giving.GetAwaiter().GetResult();
+        CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(volume.PathOf("destination")));
+    }
+
     /// <summary>A process has inherited the open files of the one that starts it, with their locks, until it calls execve.</summary>
     [TestMethod]
     public void ACopyIsNotLockedAnyMoreAlsoWhileAProcessIsStarted()

@@ -3,14 +3,13 @@ namespace CopyOnWrite.Tests;
 /// <summary>What the strategies for Unix do besides: permission bits, the umask, pipes.</summary>
 public abstract class UnixCopyConformance : CopyConformance
 {
-    private protected override string TemporaryOf(string destination) =>
-        Path.Combine(Path.GetDirectoryName(destination)!, $".cow-{NativePath.HashOfName(Encoding.UTF8.GetBytes(destination + '\0')):x16}.user");
+    private protected override string TemporaryOf(string destination) => Path.Combine(
+        Path.GetDirectoryName(destination)!, $".cow-{NativePath.HashOfName(Encoding.UTF8.GetBytes(destination + '\0')):x16}.user");
 
     /// <summary>With its ending zero it is as long as a path may be.</summary>
     [TestMethod]
     public void TheLongestPathThatEndsWithASlashIsNotHandled()
     {
-        string source = Files.Write(Volume.PathOf("source"), 10);
         string longest = Volume.Folder + "/";
         while (longest.Length < NativePath.MaximumLength - 3)
         {
@@ -18,7 +17,7 @@ public abstract class UnixCopyConformance : CopyConformance
         }
 
         longest = longest.PadRight(NativePath.MaximumLength - 1, '/');
-        Assert.AreEqual(OutcomeKind.NotHandled, Strategy.Copy(source, longest).Kind);
+        Assert.AreEqual(OutcomeKind.NotHandled, Strategy.Copy(Small, longest).Kind);
         AssertOnly("source");
     }
 
@@ -81,17 +80,16 @@ public abstract class UnixCopyConformance : CopyConformance
     [TestMethod]
     public void ATreesModesAndLinksAreKept()
     {
-        string tree = WriteTree();
-        File.SetUnixFileMode(Path.Combine(tree, "large"), (UnixFileMode)Convert.ToInt32("440", 8));
-        File.SetUnixFileMode(Path.Combine(tree, "sub"), (UnixFileMode)Convert.ToInt32("1550", 8));
-        Links.MakeHardLink(Path.Combine(tree, "large"), Path.Combine(tree, "again"));
-        File.CreateSymbolicLink(Path.Combine(tree, "nowhere"), "../elsewhere");
-        Directory.CreateSymbolicLink(Path.Combine(tree, "around"), ".");
+        File.SetUnixFileMode(Path.Combine(Tree, "large"), (UnixFileMode)Convert.ToInt32("440", 8));
+        File.SetUnixFileMode(Path.Combine(Tree, "sub"), (UnixFileMode)Convert.ToInt32("1550", 8));
+        Links.MakeHardLink(Path.Combine(Tree, "large"), Path.Combine(Tree, "again"));
+        File.CreateSymbolicLink(Path.Combine(Tree, "nowhere"), "../elsewhere");
+        Directory.CreateSymbolicLink(Path.Combine(Tree, "around"), ".");
 
         for (int round = 0; round < 2; round++)
         {
             IReadOnlyList<TreeEntry> done = Library.CloneTree(
-                tree, Volume.PathOf("clone"), new CloneTreeOptions { Overwrite = round > 0 });
+                Tree, Volume.PathOf("clone"), new CloneTreeOptions { Overwrite = round > 0 });
 
             Assert.HasCount(5, done);
             AssertEntries(
@@ -106,7 +104,7 @@ public abstract class UnixCopyConformance : CopyConformance
             Assert.AreEqual("../elsewhere", new FileInfo(Volume.PathOf("clone/nowhere")).LinkTarget);
             Assert.AreEqual(".", new FileInfo(Volume.PathOf("clone/around")).LinkTarget);
             Assert.AreEqual(
-                File.GetLastWriteTimeUtc(Path.Combine(tree, "nowhere")), File.GetLastWriteTimeUtc(Volume.PathOf("clone/nowhere")));
+                File.GetLastWriteTimeUtc(Path.Combine(Tree, "nowhere")), File.GetLastWriteTimeUtc(Volume.PathOf("clone/nowhere")));
             Assert.IsTrue(Strategy.TryStat(Volume.PathOf("clone/large"), out FileStat first));
             Assert.IsTrue(Strategy.TryStat(Volume.PathOf("clone/again"), out FileStat second));
             Assert.AreEqual(first.Identity, second.Identity);
@@ -119,10 +117,9 @@ public abstract class UnixCopyConformance : CopyConformance
     [DataRow(true, TreeEntryKind.Skipped)]
     public void ATreesPipeFailsOrIsSkipped(bool skips, TreeEntryKind expected)
     {
-        string tree = WriteTree();
-        Command.OutputOf("mkfifo", Path.Combine(tree, "pipe"));
+        Command.OutputOf("mkfifo", Path.Combine(Tree, "pipe"));
 
-        IReadOnlyList<TreeEntry> done = Library.CloneTree(tree, Volume.PathOf("clone"), new CloneTreeOptions { SkipSpecialFiles = skips });
+        IReadOnlyList<TreeEntry> done = Library.CloneTree(Tree, Volume.PathOf("clone"), new CloneTreeOptions { SkipSpecialFiles = skips });
 
         AssertEntries(done, $"large {TreeEntryKind.File}", $"sub/small {TreeEntryKind.File}", $"pipe {expected}");
         Assert.IsFalse(Path.Exists(Volume.PathOf("clone/pipe")));
@@ -135,14 +132,13 @@ public abstract class UnixCopyConformance : CopyConformance
     [DataRow(false, "nowhere")]
     public void ATreesFolderOrFileIsNotClonedThroughALinkToOneElsewhere(bool overwrites, string target)
     {
-        string tree = WriteTree();
         string elsewhere = Directory.CreateDirectory(Volume.PathOf("elsewhere")).FullName;
         File.WriteAllText(Path.Combine(elsewhere, "small"), "precious");
         Directory.CreateDirectory(Volume.PathOf("clone"));
         Directory.CreateSymbolicLink(Volume.PathOf("clone/sub"), Volume.PathOf(target));
         File.CreateSymbolicLink(Volume.PathOf("clone/large"), Path.Combine(elsewhere, "small"));
 
-        IReadOnlyList<TreeEntry> done = Library.CloneTree(tree, Volume.PathOf("clone"), new CloneTreeOptions { Overwrite = overwrites });
+        IReadOnlyList<TreeEntry> done = Library.CloneTree(Tree, Volume.PathOf("clone"), new CloneTreeOptions { Overwrite = overwrites });
 
         AssertEntries(
             done,
@@ -155,23 +151,21 @@ public abstract class UnixCopyConformance : CopyConformance
     [TestMethod]
     public void ATreesLinkWhoseTargetIsNotUtf8Fails()
     {
-        string tree = WriteTree();
-        File.CreateSymbolicLink(Path.Combine(tree, "link"), "\uFFFD");
+        File.CreateSymbolicLink(Path.Combine(Tree, "link"), "\uFFFD");
 
         AssertEntries(
-            Library.CloneTree(tree, Volume.PathOf("clone")),
+            Library.CloneTree(Tree, Volume.PathOf("clone")),
             $"large {TreeEntryKind.File}", $"sub/small {TreeEntryKind.File}", $"link {TreeEntryKind.Failed}");
     }
 
     [TestMethod]
     public void ATreesHardLinkFailsWithItsFile()
     {
-        string tree = WriteTree();
-        Links.MakeHardLink(Path.Combine(tree, "large"), Path.Combine(tree, "again"));
+        Links.MakeHardLink(Path.Combine(Tree, "large"), Path.Combine(Tree, "again"));
         Directory.CreateDirectory(Volume.PathOf("clone/large"));
         Directory.CreateDirectory(Volume.PathOf("clone/again"));
 
-        IReadOnlyList<TreeEntry> done = Library.CloneTree(tree, Volume.PathOf("clone"), new CloneTreeOptions { Overwrite = true });
+        IReadOnlyList<TreeEntry> done = Library.CloneTree(Tree, Volume.PathOf("clone"), new CloneTreeOptions { Overwrite = true });
 
         AssertEntries(done, $"large {TreeEntryKind.Failed}", $"again {TreeEntryKind.Failed}", $"sub/small {TreeEntryKind.File}");
         Assert.HasCount(1, done.Where(entry => entry.Error?.Message.Contains("which was not cloned") == true), string.Join('\n', done));

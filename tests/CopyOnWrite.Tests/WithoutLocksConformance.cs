@@ -15,7 +15,6 @@ public abstract class WithoutLocksConformance : UnixCopyConformance
     [DataRow("of another user", true)]
     public void WhatMayBeAnotherProcessesIsLeftAlone(string whose, bool hasEnded)
     {
-        string source = Files.Write(Volume.PathOf("source"), 9000);
         string name = hasEnded ? Files.LeftByAnEndedProcess(Strategy) : Strategy.ProcessFiles.NewName();
         name = whose == "of another system" ? name[..^"0.user".Length] + (name[^"0.user".Length] == '0' ? "1.user" : "0.user") : name;
         string planted = Files.Write(Volume.PathOf(name), 100);
@@ -24,8 +23,8 @@ public abstract class WithoutLocksConformance : UnixCopyConformance
             Command.OutputOf("chown", "1", planted);
         }
 
-        Strategy.Copy(source, Destination).AssertIs(OutcomeKind.Copied);
-        Strategy.Copy(source, Destination).AssertIs(OutcomeKind.Copied);
+        Strategy.Copy(Source, Destination).AssertIs(OutcomeKind.Copied);
+        Strategy.Copy(Source, Destination).AssertIs(OutcomeKind.Copied);
 
         AssertOnly(name, "destination", "source");
     }
@@ -33,14 +32,13 @@ public abstract class WithoutLocksConformance : UnixCopyConformance
     [TestMethod]
     public void EachFileThatAnEndedProcessLeftIsGoneAfterTheNextCopyIntoTheFolder()
     {
-        string source = Files.Write(Volume.PathOf("source"), 9000);
         for (int thread = 0; thread < 3; thread++)
         {
             Files.Write(TemporaryOf(Destination), 4000);
         }
 
-        Strategy.Copy(source, Destination).AssertIs(OutcomeKind.Copied);
-        Strategy.Copy(source, Destination).AssertIs(OutcomeKind.Copied);
+        Strategy.Copy(Source, Destination).AssertIs(OutcomeKind.Copied);
+        Strategy.Copy(Source, Destination).AssertIs(OutcomeKind.Copied);
 
         AssertOnly("destination", "source");
     }

@@ -7,17 +7,16 @@ namespace CopyOnWrite.Tool.Tests;
 
 /// <summary><c>dotnet cow bench</c> with real builds, of one small project.</summary>
 [TestClass]
-public sealed class BenchTests
+public sealed class BenchTests : OnBtrfs
 {
     [TestMethod]
     public void ItMeasuresCopiesOfTheRepositoryAndLeavesEverythingAsItWas()
     {
-        using var volume = VolumeUnderTest.Require("btrfs");
         using var other = VolumeUnderTest.Require("plain");
-        Repo repo = NewRepo(volume);
+        Repo repo = NewRepo(_volume);
         var before = TreeSnapshot.Take(repo.Folder);
-        Answer answer = Bench(volume, repo, "--volume", other.Folder, "--arm", "built-in", "--arm", "sdk").Ended(0);
-        BenchResult result = Read(volume);
+        Answer answer = Bench(_volume, repo, "--volume", other.Folder, "--arm", "built-in", "--arm", "sdk").Ended(0);
+        BenchResult result = Read(_volume);
 
         Assert.Contains("in 1 round, too few to tell a difference from chance", answer.Text);
         Assert.HasCount(2, result.Volumes);
@@ -29,27 +28,26 @@ public sealed class BenchTests
 
         IReadOnlyList<string> changed = before.Differences(TreeSnapshot.Take(repo.Folder), MtimeComparison.Exact);
         Assert.IsEmpty(changed, string.Join('\n', changed));
-        CollectionAssert.AreEquivalent(new[] { "repo", "result.html", "result.json", "result.md" }, NamesIn(volume));
+        CollectionAssert.AreEquivalent(new[] { "repo", "result.html", "result.json", "result.md" }, NamesIn(_volume));
         Assert.IsEmpty(NamesIn(other));
     }
 
     [TestMethod]
     public void TheSdkIsAddedAColdCacheIsColdInEveryBuildAndBuildsWithNothingToDoAreTimed()
     {
-        using var volume = VolumeUnderTest.Require("btrfs");
         using var other = VolumeUnderTest.Require("plain");
-        Repo repo = NewRepo(volume, withSdk: false);
+        Repo repo = NewRepo(_volume, withSdk: false);
 
-        // Like a package's file: on another volume, and large enough for the cache.
+        // Like a package's file: on another _volume, and large enough for the cache.
         string asset = other.PathOf("asset.bin");
         File.WriteAllBytes(asset, new byte[200_000]);
         repo.Write("Directory.Build.targets", $"""
             <Project><ItemGroup><None Include="{asset}" Link="asset.bin" CopyToOutputDirectory="Always" /></ItemGroup></Project>
             """);
         Answer answer = Bench(
-            volume, repo, "--arm", "sdk", "--no-op", "--arm", "sdk-cold-cache", "--arm", "package", "--count-files",
+            _volume, repo, "--arm", "sdk", "--no-op", "--arm", "sdk-cold-cache", "--arm", "package", "--count-files",
             "--source", SdkPackage.Feed, "--sdk-version", SdkPackage.Version).Ended(0);
-        VolumeResult result = Read(volume).Volumes.Single();
+        VolumeResult result = Read(_volume).Volumes.Single();
         Dictionary<ArmKind, ArmResult> arms = result.Arms.ToDictionary(arm => arm.Kind);
 
         Assert.AreEqual(1L, arms[ArmKind.Sdk].Files!.FromCache, answer.Text);
@@ -69,13 +67,12 @@ public sealed class BenchTests
     [DataRow("error CS1001", "Wrong.cs", "class {", "--arm", "built-in")]
     public void WhatCannotBeMeasuredIsRefusedAndNothingIsLeft(string message, string file, string content, params string[] more)
     {
-        using var volume = VolumeUnderTest.Require("btrfs");
-        Repo repo = NewRepo(volume);
+        Repo repo = NewRepo(_volume);
         repo.Write(file, content);
-        Answer answer = Bench(volume, repo, more);
+        Answer answer = Bench(_volume, repo, more);
         Assert.AreEqual(2, answer.Result.ExitCode, answer.Text);
         Assert.Contains(message, answer.Text);
-        CollectionAssert.AreEquivalent(new[] { "repo" }, NamesIn(volume));
+        CollectionAssert.AreEquivalent(new[] { "repo" }, NamesIn(_volume));
     }
 
     private static Answer Bench(VolumeUnderTest volume, Repo repo, params string[] more) => Cow.Run(

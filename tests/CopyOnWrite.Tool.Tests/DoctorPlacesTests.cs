@@ -53,19 +53,21 @@ public sealed class DoctorPlacesTests : TestsOfAFolder
     [TestMethod]
     [DataRow("mkdir -m 777", "The cross-volume cache cannot be used")]
     [DataRow("ln -s /nothing", "is a symbolic link")]
-    public void ACacheThatBuildsDoNotUseIsNamedWithThePageOfItsFix(string create, string named)
+    [DataRow("chown 65534 . #", "is not created: its parent folder belongs to another user (65534)", "Build as that user, or set Copy")]
+    public void ACacheThatBuildsDoNotUseIsNamedWithThePageOfItsFix(string create, string named, string step = "")
     {
-        Repo.WriteProject("App.csproj");
-        Repo.Write("Directory.Build.props", $"<Project>{ExaminedFolder.Registration}</Project>");
-        Command.OutputOf("sh", "-c", $"{create} '{Repo.PathOf(".copyonwrite-cache")}'");
-        NamedPage.AssertHas(Repo.Finds("cache", named).Fix!, "COW1006");
+        Tools.SkipUnless(create[0] != 'c' || Environment.UserName == "root", "Only root can give a folder away.");
+        Repo.WriteApp();
+        Command.OutputOf("sh", "-c", $"cd '{Repo.Folder}' && {create} .copyonwrite-cache");
+        Finding cache = Repo.Finds("cache", named, step);
+        Assert.AreEqual(CheckStatus.Attention, cache.Status);
+        NamedPage.AssertHas(cache.Fix!, "COW1006");
     }
 
     [TestMethod]
     public void ACacheInTheRepositoryThatBuildsDoNotUseIsNamed()
     {
-        Repo.WriteProject("App.csproj");
-        Repo.Write("Directory.Build.props", $"<Project>{ExaminedFolder.Registration}</Project>");
+        Repo.WriteApp();
         Repo.Write(".git/HEAD", "ref: refs/heads/main");
         Finding alone = Repo.Find("cache");
         Assert.AreEqual(CheckStatus.Ok, alone.Status, alone.Title);
@@ -85,7 +87,7 @@ public sealed class DoctorPlacesTests : TestsOfAFolder
     {
         Tools.SkipUnless(Environment.UserName == "root", "Only root can make a folder immutable.");
         using var repo = new ExaminedFolder(VolumeUnderTest.Require("btrfs"));
-        repo.WriteProject("App.csproj", ExaminedFolder.Registration);
+        repo.WriteApp();
         repo.Write(".git/HEAD", "ref: refs/heads/main");
         using (new Immutable(repo.PathOf(".git")))
         {
@@ -103,19 +105,15 @@ public sealed class DoctorPlacesTests : TestsOfAFolder
     {
         using var plain = VolumeUnderTest.Require("plain");
         using var repo = new ExaminedFolder(VolumeUnderTest.Require("btrfs"));
-        repo.WriteProject("App.csproj");
+        repo.WriteApp($"""
+            <PropertyGroup><CopyOnWriteCache>{cache}</CopyOnWriteCache></PropertyGroup>
+            <PropertyGroup><NuGetPackageRoot>{plain.Folder}/</NuGetPackageRoot></PropertyGroup>
+            """);
         if (named.Contains("Other", StringComparison.Ordinal))
         {
             repo.WriteProject("Other.csproj", "<UsingTask TaskName=\"Copy\" AssemblyFile=\"a.dll\" Override=\"true\" />");
         }
 
-        repo.Write("Directory.Build.props", $"""
-            <Project>
-              {ExaminedFolder.Registration}
-              <PropertyGroup><CopyOnWriteCache>{cache}</CopyOnWriteCache></PropertyGroup>
-              <PropertyGroup><NuGetPackageRoot>{plain.Folder}/</NuGetPackageRoot></PropertyGroup>
-            </Project>
-            """);
         Finding found = repo.Find("packages", reallyProbe: true);
         Assert.AreEqual((CheckStatus)status, found.Status, found.Title);
         Assert.StartsWith("NuGet's packages are on another volume than the outputs", found.Title);
@@ -148,32 +146,11 @@ public sealed class DoctorPlacesTests : TestsOfAFolder
     public void TheCacheIsOfNoUseWhereTheOutputsVolumeCannotClone()
     {
         Tools.SkipUnless(Directory.Exists(Elsewhere), "No tmpfs is here.");
-        Repo.WriteProject("App.csproj");
-        Repo.Write("Directory.Build.props", $"""
-            <Project>
-              {ExaminedFolder.Registration}
-              <PropertyGroup><BaseOutputPath>{Elsewhere}/cow-nothing/</BaseOutputPath></PropertyGroup>
-            </Project>
-            """);
+        Repo.WriteApp($"<PropertyGroup><BaseOutputPath>{Elsewhere}/cow-nothing/</BaseOutputPath></PropertyGroup>");
         Finding cache = Repo.Find("cache", reallyProbe: true);
         Assert.AreEqual(
             (CheckStatus.Ok, "The cross-volume cache is of no use here: the volume of the outputs cannot clone"),
             (cache.Status, cache.Title));
-    }
-
-    [TestMethod]
-    public void InAnotherUsersRepositoryTheCacheCannotBeUsed()
-    {
-        Tools.SkipUnless(Environment.UserName == "root", "Only root can give a folder away.");
-        Repo.WriteProject("App.csproj");
-        Repo.Write("Directory.Build.props", $"<Project>{ExaminedFolder.Registration}</Project>");
-        Command.OutputOf("chown", "65534", Repo.Folder);
-
-        Finding cache = Repo.Finds(
-            "cache",
-            "The cross-volume cache cannot be used: .copyonwrite-cache is not created: its parent folder belongs to another user (65534)",
-            "Build as that user, or set CopyOnWriteCachePath to a folder of your own on this volume.");
-        Assert.AreEqual(CheckStatus.Attention, cache.Status);
     }
 
     [TestMethod]

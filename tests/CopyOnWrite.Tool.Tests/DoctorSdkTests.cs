@@ -58,8 +58,7 @@ public sealed class DoctorSdkTests : TestsOfAFolder
         """<UsingTask TaskName="Copy" Override="true" AssemblyFile="$(MSBuildToolsPath)/Microsoft.Build.Tasks.Core.dll" />""")]
     public void WhatTheRepositorySetsIsNamedAndRemoved(string id, string named, string props)
     {
-        Repo.WriteProject("App.csproj");
-        Repo.Write("Directory.Build.props", $"<Project>\n{ExaminedFolder.Registration}\n{props}\n</Project>\n");
+        Repo.WriteApp(props);
         ExaminedFolder.Follow(Repo.Finds(id, named));
         Finding[] after = Repo.Examine();
         Assert.IsFalse(Array.Exists(after, check => check.Id == id), string.Join('\n', after.Select(check => $"{check}")));
@@ -70,13 +69,7 @@ public sealed class DoctorSdkTests : TestsOfAFolder
     [DataRow("false")]
     public void BuildAccelerationIsNamedWhereItIsOn(string value)
     {
-        Repo.WriteProject("App.csproj");
-        Repo.Write("Directory.Build.props", $"""
-            <Project>
-              {ExaminedFolder.Registration}
-              <PropertyGroup><AccelerateBuildsInVisualStudio>{value}</AccelerateBuildsInVisualStudio></PropertyGroup>
-            </Project>
-            """);
+        Repo.WriteApp($"<PropertyGroup><AccelerateBuildsInVisualStudio>{value}</AccelerateBuildsInVisualStudio></PropertyGroup>");
         Finding? found = Array.Find(Repo.Examine(), check => check.Id == "acceleration");
         Assert.AreEqual(value == "true", found?.Detail.Contains("AccelerateBuildsInVisualStudio=false", StringComparison.Ordinal) == true);
     }

@@ -96,19 +96,12 @@ public sealed class InspectTests
     [DataRow("cache", "clear", "--path", ".")]
     public void BadInputIsAnsweredWithASentenceAndTwo(params string[] arguments)
     {
-        string folder = Directory.CreateTempSubdirectory("cow-bad-").FullName;
-        try
-        {
-            File.WriteAllText(Path.Combine(folder, "a.dll"), "text");
-            Directory.CreateDirectory(Path.Combine(folder, "sub"));
-            Answer answer = Cow.Run(folder, arguments).Ended(2);
-            Assert.IsLessThan(6, answer.Text.Split('\n').Length, answer.Text);
-            Assert.IsTrue(File.Exists(Path.Combine(folder, "a.dll")));
-        }
-        finally
-        {
-            Directory.Delete(folder, recursive: true);
-        }
+        using VolumeUnderTest folder = VolumeUnderTest.InTemporaryFolder();
+        File.WriteAllText(folder.PathOf("a.dll"), "text");
+        Directory.CreateDirectory(folder.PathOf("sub"));
+        Answer answer = Cow.Run(folder.Folder, arguments).Ended(2);
+        Assert.IsLessThan(6, answer.Text.Split('\n').Length, answer.Text);
+        Assert.IsTrue(File.Exists(folder.PathOf("a.dll")));
     }
 
     private static long Number(string text) => long.Parse(text, CultureInfo.InvariantCulture);

@@ -6,14 +6,13 @@ namespace CopyOnWrite.Tool.Tests;
 
 /// <summary><c>dotnet cow report</c> on logs of real builds, compared with the extents of their outputs.</summary>
 [TestClass]
-public sealed class ReportTests
+public sealed class ReportTests : OnBtrfs
 {
     [TestMethod]
     public void ItsCountsAreWhatTheExtentsOfTheOutputsShow()
     {
-        using var volume = VolumeUnderTest.Require("btrfs");
         using var packages = VolumeUnderTest.Require("plain");
-        LoggedSample sample = LoggedSample.Build(volume, packages.Volume.Path!, withSdk: true, warm: true);
+        LoggedSample sample = LoggedSample.Build(_volume, packages.Volume.Path!, withSdk: true, warm: true);
         JsonNode report = sample.Ask("--json").Json;
         CopyRecordFile[] files = [.. sample.Records.SelectMany(record => record.Files ?? [])];
 
@@ -73,8 +72,7 @@ public sealed class ReportTests
     [TestMethod]
     public void AnUnwritableReportFileIsSaidOnceAndTheBuildIsRight()
     {
-        using var volume = VolumeUnderTest.Require("btrfs");
-        Repo repo = CopyOnlyRepo.New(volume, withSdk: true);
+        Repo repo = CopyOnlyRepo.New(_volume, withSdk: true);
         Directory.CreateDirectory(repo.PathOf("folder"));
         RepoBuild build = repo.BuildOnlyCopy($"-p:CopyOnWriteReport={repo.PathOf("folder")}").Succeeded().WithoutWarnings().WithOurCopy();
         BuildDiagnostic said = build.Log.CodedMessages.Single(message => message.Code == "COW1012");
@@ -85,8 +83,7 @@ public sealed class ReportTests
     [TestMethod]
     public void ACallThatIsLeftToTheBuiltInIsALineToo()
     {
-        using var volume = VolumeUnderTest.Require("btrfs");
-        Repo repo = CopyOnlyRepo.New(volume, withSdk: true);
+        Repo repo = CopyOnlyRepo.New(_volume, withSdk: true);
         string report = repo.PathOf("report.jsonl");
         repo.Variables["MSBUILDCOPYWITHOUTDELETE"] = "1";
         RepoBuild build = repo.BuildOnlyCopy($"-p:CopyOnWriteReport={report}").Succeeded();
@@ -105,4 +102,29 @@ public sealed class ReportTests
 
     private static (int Files, long Bytes) Amount(JsonNode report, string name) =>
         ((int)report[name]!["files"]!, (long)report[name]!["bytes"]!);
+
+    /// <summary>samples/Mixed, built with its packages on another volume; its binary log, and the file of CopyOnWriteReport.</summary>
+    private sealed record LoggedSample(Repo Repo, string Log, string Report)
+    {
+        internal IReadOnlyList<CopyRecord> Records => [.. File.ReadLines(Report).Select(CopyRecord.Parse)];
+
+        /// <param name="warm">The cross-volume cache has the package files: an earlier build added them, whose outputs are gone.</param>
+        internal static LoggedSample Build(VolumeUnderTest volume, string packagesVolume, bool withSdk, bool warm = false)
+        {
+            Repo repo = Repo.FromSample(volume, "Mixed", withSdk);
+            repo.Packages = CopyOnWrite.Sdk.Tests.Infrastructure.TestRun.PackageCache(packagesVolume);
+            if (warm)
+            {
+                repo.Build("build", "-p:CopyOnWriteCacheWait=true").Succeeded();
+                repo.Build("clean").Succeeded();
+            }
+
+            string log = volume.PathOf($"{(withSdk ? "with" : "without")}.binlog");
+            string report = volume.PathOf("copies/report.jsonl");
+            repo.OutputOf("build", $"-bl:{log}", "-nologo", $"-p:CopyOnWriteReport={report}");
+            return new LoggedSample(repo, log, report);
+        }
+
+        internal Answer Ask(params string[] arguments) => Cow.Run(Repo.Folder, ["report", Log, .. arguments]);
+    }
 }

@@ -41,10 +41,9 @@ public abstract partial class CacheConformance
     [TestMethod]
     public void ASourceWhosePermissionsOrAttributesAloneChangedIsCopiedWithTheNewOnes()
     {
-        string source = CachedSources(1)[0];
-        Lane.ChangeMetadata(source);
+        Lane.ChangeMetadata(Cached);
 
-        AssertHasChanged(source, "later");
+        AssertHasChanged(Cached, "later");
     }
 
     [TestMethod]

@@ -8,9 +8,7 @@ public abstract partial class CacheConformance
     [TestMethod]
     public void TheFolderIsItsUsersAloneAndKeptOutOfGitAndBackups()
     {
-        string source = CachedSources(1)[0];
-
-        foreach (string path in new[] { Folder, Entry(source) })
+        foreach (string path in new[] { Folder, Entry(Cached) })
         {
             Assert.AreEqual(CacheProblem.None, Lane.AccessOf(path), path);
         }
@@ -69,13 +67,12 @@ public abstract partial class CacheConformance
     [DataRow("others may write")]
     public void AnEntryThatAnotherUserOwnsOrCanWriteToIsNotUsedAndIsReplaced(string what)
     {
-        string source = CachedSources(1)[0];
-        GiveOrOpen(what, Entry(source));
+        GiveOrOpen(what, Entry(Cached));
 
-        Assert.AreEqual(Added, Copy(source, "one"));
-        Assert.AreEqual(CacheProblem.None, Lane.AccessOf(Entry(source)));
-        AssertServes(source);
-        AssertCacheHolds(source);
+        Assert.AreEqual(Added, Copy(Cached, "one"));
+        Assert.AreEqual(CacheProblem.None, Lane.AccessOf(Entry(Cached)));
+        AssertServes(Cached);
+        AssertCacheHolds(Cached);
     }
 
     /// <summary>Created by a user, by a process that was killed before it wrote the tag, or by one that is just writing it.</summary>
@@ -90,9 +87,8 @@ public abstract partial class CacheConformance
             File.WriteAllText(Path.Combine(Folder, CacheFiles.Tag), string.Empty);
         }
 
-        string source = CachedSources(1)[0];
-        AssertServes(source);
-        AssertCacheHolds(source);
+        AssertServes(Cached);
+        AssertCacheHolds(Cached);
         Assert.StartsWith("Signature: ", File.ReadAllText(Path.Combine(Folder, CacheFiles.Tag)));
     }
 
@@ -110,12 +106,12 @@ public abstract partial class CacheConformance
     [TestMethod]
     public void ACacheThatIsDeletedBetweenTwoCallsIsMadeAgain()
     {
-        string source = CachedSources(1)[0];
-        Assert.AreEqual(Cloned, Copy(Process, source, "one"));
-        Delete(Folder);
+        Assert.AreEqual(Cloned, Copy(Process, Cached, "one"));
+        DeleteFiles();
+        Directory.Delete(Folder);
 
-        Assert.AreEqual(Added, Copy(Process, source, "two"));
-        AssertClone(Process, source, "three");
+        Assert.AreEqual(Added, Copy(Process, Cached, "two"));
+        AssertClone(Process, Cached, "three");
     }
 
     /// <summary>Deletes all files but not the folder: on Windows it cannot be deleted while in use.</summary>
@@ -123,7 +119,7 @@ public abstract partial class CacheConformance
     public void ACacheWhoseFilesAreDeletedInTheMiddleOfACallIsFilledAgainByTheNextCall()
     {
         string[] sources = CachedSources();
-        using (CloneCache cache = NewCache(Process))
+        InOneCall(cache =>
         {
             Assert.AreEqual(Cloned, Copy(Process, cache, sources[0], "one"));
             DeleteFiles();
@@ -131,9 +127,7 @@ public abstract partial class CacheConformance
             Assert.AreEqual(Added, Copy(Process, cache, sources[0], "two"));
             Assert.AreEqual(Added, Copy(Process, cache, sources[1], "three"));
             Assert.AreEqual(CacheProblem.None, cache.Problem);
-        }
-
-        Process.CacheFiller.Wait();
+        });
         Assert.AreEqual(Added, Copy(Process, sources[0], "four"));
         AssertServes(sources[0]);
         AssertCacheHolds(sources[0]);
@@ -241,24 +235,21 @@ public abstract partial class CacheConformance
 
     private void Spoil(string what)
     {
-        string elsewhere = Folder + "-elsewhere";
-        switch (what)
+        if (!what.StartsWith("a ", StringComparison.Ordinal))
         {
-            case "a link":
-                Directory.Move(Folder, elsewhere);
-                Links.MakeSymbolicLink(Folder, elsewhere);
-                break;
-            case "a link to nowhere":
-                Directory.Move(Folder, elsewhere);
-                Links.MakeSymbolicLink(Folder, Lane.PathOf("nowhere"));
-                break;
-            case "a file":
-                Directory.Move(Folder, elsewhere);
-                File.WriteAllText(Folder, "a file");
-                break;
-            default:
-                GiveOrOpen(what, Folder);
-                break;
+            GiveOrOpen(what, Folder);
+            return;
+        }
+
+        string elsewhere = Folder + "-elsewhere";
+        Directory.Move(Folder, elsewhere);
+        if (what == "a file")
+        {
+            File.WriteAllText(Folder, what);
+        }
+        else
+        {
+            Links.MakeSymbolicLink(Folder, what == "a link" ? elsewhere : Lane.PathOf("nowhere"));
         }
     }
 
@@ -269,11 +260,5 @@ public abstract partial class CacheConformance
             File.SetAttributes(file, FileAttributes.Normal);
             File.Delete(file);
         }
-    }
-
-    private void Delete(string folder)
-    {
-        DeleteFiles();
-        Directory.Delete(folder);
     }
 }

@@ -42,13 +42,11 @@ public abstract partial class CacheConformance
     public void ASourceThatIsAnotherBehindTheCallIsNoEntry(string how)
     {
         string[] sources = Lane.Take(2);
-        using (CloneCache cache = NewCache(Process))
+        InOneCall(cache =>
         {
             Assert.AreEqual(Added, Copy(Process, cache, sources[0], "one"));
             Alter(sources, how);
-        }
-
-        Process.CacheFiller.Wait();
+        });
         AssertCacheHolds();
     }
 
@@ -64,7 +62,7 @@ public abstract partial class CacheConformance
         CachedSources(1);
         string[] before = NamesInCache();
 
-        Lane.WhileCopied(sources[0], () => Alter(sources, how), () => Assert.AreEqual(Added, CopyAndFill(sources[0])));
+        Lane.WhileCopied(sources[0], () => Alter(sources, how), () => Assert.AreEqual(Added, Copy(sources[0], "copied")));
 
         CollectionAssert.AreEqual(before, NamesInCache());
     }
@@ -76,7 +74,7 @@ public abstract partial class CacheConformance
     public void OfAnEntryInWhoseMakingTheCacheIsDeletedNothingIsLeft()
     {
         Lane.WhileCopied(
-            Source, () => File.Delete(Path.Combine(Folder, CacheFiles.Tag)), () => Assert.AreEqual(Added, CopyAndFill(Source)));
+            Source, () => File.Delete(Path.Combine(Folder, CacheFiles.Tag)), () => Assert.AreEqual(Added, Copy(Source, "copied")));
 
         CollectionAssert.AreEqual(new[] { CacheFiles.Ignore }, NamesInCache());
     }
@@ -206,21 +204,18 @@ public abstract partial class CacheConformance
         Assert.IsGreaterThan(0, added, $"emptied {emptied} times, {cloned} clones: never between a copy and the next.");
     }
 
-    private Reason CopyAndFill(string source) => Copy(source, "copied");
-
     private static void Alter(string[] sources, string how)
     {
-        switch (how)
+        if (how is "changed" or "replaced")
         {
-            case "changed":
-                FileTimes.Keeping(sources[0], BrokenEntry.WriteOther);
-                break;
-            case "replaced":
-                ReplaceInPlace(sources, how);
-                break;
-            default:
-                File.Delete(sources[0]);
-                break;
+            ReplaceInPlace(sources, how == "changed" ? "rewritten" : how);
+            return;
+        }
+
+        File.Delete(sources[0]);
+        if (how == "a pipe")
+        {
+            BrokenEntry.Put(how, sources[0], string.Empty);
         }
     }
 }

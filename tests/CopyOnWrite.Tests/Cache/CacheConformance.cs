@@ -22,26 +22,23 @@ public abstract partial class CacheConformance : CacheTests
     [TestMethod]
     public void ACallAddsNothingBeforeItEndsAndEachSourceOnce()
     {
-        using (CloneCache cache = NewCache(Process))
+        InOneCall(cache =>
         {
             Assert.AreEqual(Added, Copy(Process, cache, Source, "first"));
             Assert.AreEqual(Added, Copy(Process, cache, Source, "second"));
             Process.CacheFiller.Wait();
             AssertCacheHolds();
-        }
-
-        Process.CacheFiller.Wait();
+        });
         AssertCacheHolds(Source);
     }
 
     [TestMethod]
     public void WritingToAnOutputChangesNoOther()
     {
-        string source = CachedSources(1)[0];
-        AssertServes(source, "first");
+        AssertServes(Cached, "first");
         File.WriteAllText(Lane.PathOf("first"), "changed");
 
-        AssertServes(source, "later");
+        AssertServes(Cached, "later");
     }
 
     [TestMethod]

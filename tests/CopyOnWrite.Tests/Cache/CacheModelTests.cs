@@ -1,3 +1,5 @@
+using CopyOnWrite.Tests.Windows;
+
 namespace CopyOnWrite.Tests.Cache;
 
 /// <summary>
@@ -9,7 +11,7 @@ public sealed class CacheModelTests : CacheTests
 {
     private static readonly TimeSpan s_year = TimeSpan.FromDays(365);
 
-    private RefsCacheLane Model => (RefsCacheLane)Lane;
+    private RefsModel Model => ((RefsCacheLane)Lane).Model;
 
     private protected override CacheLane OpenLane() => new RefsCacheLane();
 
@@ -17,7 +19,7 @@ public sealed class CacheModelTests : CacheTests
     [TestMethod]
     public void ASourceThatWasWrittenByAClockAheadIsCopiedAndTooNew()
     {
-        Model.ChangedByAClockAhead(Source, s_year);
+        Model.FileAt(Source).ChangeTimeSet = Model.SystemTime() + s_year.Ticks;
 
         Assert.AreEqual(TooNew, Copy(Source, "one"));
         AssertCacheHolds();
@@ -28,7 +30,7 @@ public sealed class CacheModelTests : CacheTests
     {
         string[] sources = CachedSources();
         ReplaceInPlace(sources, "rewritten");
-        Model.ChangedByAClockAhead(sources[0], -s_year);
+        Model.FileAt(sources[0]).ChangeTimeSet = Model.SystemTime() - s_year.Ticks;
 
         Assert.AreEqual(Added, Copy(sources[0], "one"));
         AssertServes(sources[0]);
@@ -65,7 +67,7 @@ public sealed class CacheModelTests : CacheTests
     [TestMethod]
     public void AFolderThatCannotBeMadeIsDoneWithout()
     {
-        Model.RefuseAFolder();
+        Model.Injections.Add(nameof(IWindowsCalls.CreateFolder), ERROR_ACCESS_DENIED);
 
         Assert.AreEqual(Unusable, Copy(Source, "one", CacheProblem.Inaccessible));
         Assert.IsFalse(Directory.Exists(Folder));
@@ -74,12 +76,11 @@ public sealed class CacheModelTests : CacheTests
     [TestMethod]
     public void ARefusedCloneOfAnEntryIsACopy()
     {
-        string source = CachedSources(1)[0];
-        Assert.AreEqual(Cloned, Copy(Process, source, "one"));
-        Model.RefuseAClone();
+        Assert.AreEqual(Cloned, Copy(Process, Cached, "one"));
+        Model.Injections.Add(nameof(FSCTL_DUPLICATE_EXTENTS_TO_FILE), ERROR_INVALID_PARAMETER, times: 1);
 
-        Assert.AreEqual(Copied, Copy(Process, source, "two"));
-        AssertServes(source);
+        Assert.AreEqual(Copied, Copy(Process, Cached, "two"));
+        AssertServes(Cached);
     }
 
     /// <summary>Entries are known by what they are, not by how old they are.</summary>
@@ -87,7 +88,7 @@ public sealed class CacheModelTests : CacheTests
     public void EntriesAreUsedAfterTheClockWasSetBack()
     {
         string source = CachedSources(1)[0];
-        Model.Model.Ahead -= s_year.Ticks;
+        Model.Ahead -= s_year.Ticks;
 
         AssertServes(source);
     }

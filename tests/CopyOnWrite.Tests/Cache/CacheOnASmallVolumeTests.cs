@@ -13,13 +13,11 @@ public sealed class CacheOnASmallVolumeTests : CacheTests
     public void WhileLittleIsFreeNothingIsAddedAndTheCallReportsIt()
     {
         using SafeFileHandle filler = FillUpTo(Volume.At(Root).TotalBytes / 16);
-        using (CloneCache cache = NewCache(Process))
+        InOneCall(cache =>
         {
             Assert.AreEqual(Unusable, Copy(Process, cache, Source, "copy"));
             Assert.AreEqual(CacheProblem.NearlyFull, cache.Problem);
-        }
-
-        Process.CacheFiller.Wait();
+        });
         AssertCacheHolds();
     }
 

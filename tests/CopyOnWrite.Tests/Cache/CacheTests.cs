@@ -20,6 +20,9 @@ public abstract class CacheTests
     /// <summary>A source, old enough for the cache, that no other test has; taken when the test first names it.</summary>
     private protected string Source => field ??= Lane.Take();
 
+    /// <summary>Another source, with an entry, which is made when the test first names it.</summary>
+    private protected string Cached => field ??= CachedSources(1)[0];
+
     /// <summary>A process that does all that the test does by it.</summary>
     private protected Platform Process => field ??= Lane.NewProcess();
 
@@ -78,6 +81,17 @@ public abstract class CacheTests
         outcome.AssertIs(outcome.Reason == Reason.None ? OutcomeKind.ClonedFromCache : OutcomeKind.Copied);
         AssertSame(source, destination);
         return outcome.Reason;
+    }
+
+    /// <summary>Copies by one call of the test's process, and returns when all is done that it leaves to its thread.</summary>
+    private protected void InOneCall(Action<CloneCache> copy)
+    {
+        using (CloneCache cache = NewCache(Process))
+        {
+            copy(cache);
+        }
+
+        Process.CacheFiller.Wait();
     }
 
     private protected CloneCache NewCache(Platform process, string? folder = null) =>

@@ -1,7 +1,7 @@
 namespace CopyOnWrite.Tests.Cache;
 
 /// <summary>Linux: sources on the plain volume, destinations on a volume that clones.</summary>
-internal sealed partial class LinuxCacheLane(string volumeName) : CacheLane
+internal sealed class LinuxCacheLane(string volumeName) : CacheLane
 {
     private readonly VolumeUnderTest _volume = VolumeUnderTest.Require(volumeName);
     private readonly Dictionary<string, VolumeUnderTest> _others = [];
@@ -25,7 +25,7 @@ internal sealed partial class LinuxCacheLane(string volumeName) : CacheLane
     internal override void GiveAway(string path)
     {
         Tools.SkipUnless(Environment.UserName == "root", "Only root can give a file away.");
-        Assert.AreEqual(0, chown(path, 65534, 65534), $"errno {Marshal.GetLastPInvokeError()}");
+        Command.OutputOf("chown", "65534:65534", path);
     }
 
     internal override IDisposable Begin(string source) => Files.MakeLocked(InCache(source, CacheFiles.New));
@@ -65,7 +65,4 @@ internal sealed partial class LinuxCacheLane(string volumeName) : CacheLane
 
     private VolumeUnderTest On(string name) =>
         _others.TryGetValue(name, out VolumeUnderTest? volume) ? volume : _others[name] = VolumeUnderTest.Require(name);
-
-    [LibraryImport("libc", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
-    private static partial int chown(string path, uint user, uint group);
 }

@@ -1,10 +1,8 @@
 namespace CopyOnWrite.Tests.Cache;
 
 [TestClass]
-public sealed class LinuxCacheOnBtrfs : LinuxCacheTests
+public sealed class LinuxCacheOnBtrfs() : LinuxCacheTests("btrfs")
 {
-    private protected override CacheLane OpenLane() => new LinuxCacheLane("btrfs");
-
     /// <summary>In each of them inode numbers begin anew.</summary>
     [TestMethod]
     public void SubvolumesHaveNumbersOfTheirOwnThatAreNotDevices()
@@ -52,16 +50,15 @@ public sealed class LinuxCacheOnBtrfs : LinuxCacheTests
 }
 
 [TestClass]
-public sealed class LinuxCacheOnXfs : LinuxCacheTests
-{
-    private protected override CacheLane OpenLane() => new LinuxCacheLane("xfs");
-}
+public sealed class LinuxCacheOnXfs() : LinuxCacheTests("xfs");
 
 /// <summary>
 /// What only Linux has: a folder that is deleted or exchanged while it is open, and destinations that the SDK itself fills.
 /// </summary>
-public abstract partial class LinuxCacheTests : CacheTests
+public abstract partial class LinuxCacheTests(string volume) : CacheTests
 {
+    private protected override CacheLane OpenLane() => new LinuxCacheLane(volume);
+
     /// <summary>So no other process can write to the file that is being made, or take it for done.</summary>
     [TestMethod]
     [DataRow(false)]
@@ -149,33 +146,24 @@ public abstract partial class LinuxCacheTests : CacheTests
     [TestMethod]
     public void ASourceWithoutAReliableChangeTimeIsCopiedEachTime()
     {
-        string[] names = ["mounted", "overlay", "empty"];
-        string[] mounted = Array.ConvertAll(names, name => Directory.CreateDirectory(Lane.PathOf(name)).FullName);
+        string[] names = ["mounted", "overlay", "overlay-of-ext4", "empty"];
+        string name = Path.GetFileName(Source);
+        string[] mounted = Array.ConvertAll(names, folder => Directory.CreateDirectory(Lane.PathOf(folder)).FullName);
         Command.OutputOf(Tools.Require("bindfs"), Path.GetDirectoryName(Source)!, mounted[0]);
-        Command.OutputOf("mount", "-t", "overlay", "overlay", "-o", $"ro,lowerdir={mounted[0]}:{mounted[2]}", mounted[1]);
-        try
-        {
-            Assert.AreEqual(Copied, Copy(Path.Combine(mounted[0], Path.GetFileName(Source)), "one"));
-            Assert.AreEqual(Copied, Copy(Path.Combine(mounted[1], Path.GetFileName(Source)), "two"));
-        }
-        finally
-        {
-            Command.OutputOf("umount", mounted[1]);
-            Command.OutputOf("umount", mounted[0]);
-        }
-
-        Assert.AreEqual(Added, Copy(Source, "another"));
-        AssertCacheHolds(Source);
-
+        Command.OutputOf("mount", "-t", "overlay", "overlay", "-o", $"ro,lowerdir={mounted[0]}:{mounted[3]}", mounted[1]);
         Command.OutputOf(
-            "mount", "-t", "overlay", "overlay", "-o", $"ro,lowerdir={Path.GetDirectoryName(Source)}:{mounted[2]}", mounted[1]);
+            "mount", "-t", "overlay", "overlay", "-o", $"ro,lowerdir={Path.GetDirectoryName(Source)}:{mounted[3]}", mounted[2]);
         try
         {
-            Assert.AreEqual(Added, Copy(Path.Combine(mounted[1], Path.GetFileName(Source)), "three"));
+            Assert.AreEqual(Copied, Copy(Path.Combine(mounted[0], name), "one"));
+            Assert.AreEqual(Copied, Copy(Path.Combine(mounted[1], name), "two"));
+            Assert.AreEqual(Added, Copy(Source, "another"));
+            AssertCacheHolds(Source);
+            Assert.AreEqual(Added, Copy(Path.Combine(mounted[2], name), "three"));
         }
         finally
         {
-            Command.OutputOf("umount", mounted[1]);
+            Array.ForEach([mounted[2], mounted[1], mounted[0]], folder => Command.OutputOf("umount", folder));
         }
     }
 

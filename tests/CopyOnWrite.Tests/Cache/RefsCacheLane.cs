@@ -115,16 +115,6 @@ internal sealed class RefsCacheLane : CacheLane
         Assert.IsTrue(done, "Nothing was copied.");
     }
 
-    internal ulong Free { set => Model.Free = value; }
-
-    internal void ChangedByAClockAhead(string path, TimeSpan ahead) =>
-        Model.FileAt(path).ChangeTimeSet = Model.SystemTime() + ahead.Ticks;
-
-    internal void RefuseAFolder() => Model.Injections.Add(nameof(IWindowsCalls.CreateFolder), ERROR_ACCESS_DENIED);
-
-    internal void RefuseAClone() =>
-        Model.Injections.Add(nameof(FSCTL_DUPLICATE_EXTENTS_TO_FILE), ERROR_INVALID_PARAMETER, times: 1);
-
     public override void Dispose()
     {
         _folder.Dispose();

@@ -107,26 +107,24 @@ public sealed class CacheOnRefsTests : CacheTests
     [TestMethod]
     public void ASourceRewrittenWithItsLengthItsTimesAndItsChangeTimeHasAnotherNumberInTheJournal()
     {
-        string source = CachedSources(1)[0];
-        ModelFile file = Model.FileAt(source);
-        long changeTime = StateOf(source).ChangeTime;
-        ReplaceInPlace([source], "rewritten");
+        ModelFile file = Model.FileAt(Cached);
+        long changeTime = StateOf(Cached).ChangeTime;
+        ReplaceInPlace([Cached], "rewritten");
         file.ChangeTimeSet = changeTime;
 
-        Assert.AreEqual(Added, Copy(source, "second"));
-        AssertServes(source);
-        Assert.AreSame(file, Model.FileAt(source));
+        Assert.AreEqual(Added, Copy(Cached, "second"));
+        AssertServes(Cached);
+        Assert.AreSame(file, Model.FileAt(Cached));
     }
 
     [TestMethod]
     public void WithoutAJournalARewrittenSourceHasAnotherChangeTime()
     {
         DriveC.HasJournal = false;
-        string source = CachedSources(1)[0];
-        ReplaceInPlace([source], "rewritten");
+        ReplaceInPlace([Cached], "rewritten");
 
-        Assert.AreEqual(Added, Copy(source, "second"));
-        AssertServes(source);
+        Assert.AreEqual(Added, Copy(Cached, "second"));
+        AssertServes(Cached);
     }
 
     [TestMethod]
@@ -224,13 +222,11 @@ public sealed class CacheOnRefsTests : CacheTests
     [TestMethod]
     public void AsLongAsACallUsesItTheFolderCannotBeDeletedOrRenamed()
     {
-        using (CloneCache cache = NewCache(Process))
+        InOneCall(cache =>
         {
             Assert.AreEqual(Added, Copy(Process, cache, Source, "first"));
             Assert.AreEqual(ERROR_SHARING_VIOLATION, OpenFolder(out _));
-        }
-
-        Process.CacheFiller.Wait();
+        });
         Assert.AreEqual(0, OpenFolder(out nint folder));
         Model.CloseHandle(folder);
 
@@ -288,18 +284,17 @@ public sealed class CacheOnRefsTests : CacheTests
     [TestMethod]
     public void AnEntryWithAsManyReferencesAsThereCanBeIsReplacedByAnother()
     {
-        string source = CachedSources(1)[0];
-        AssertServes(source, "second");
-        long[] blocks = [.. Model.FileAt(Entry(source)).Clusters];
+        AssertServes(Cached, "second");
+        long[] blocks = [.. Model.FileAt(Entry(Cached)).Clusters];
         foreach (long cluster in blocks)
         {
             Model.Volume.SetReferences(cluster, ModelVolume.MostReferences);
         }
 
-        Assert.AreEqual(Added, Copy(source, "third"));
-        AssertServes(source, "fourth");
+        Assert.AreEqual(Added, Copy(Cached, "third"));
+        AssertServes(Cached, "fourth");
         CollectionAssert.AreEqual(blocks, Model.FileAt(Lane.PathOf("second")).Clusters);
-        AssertCacheHolds(source);
+        AssertCacheHolds(Cached);
     }
 
     [TestMethod]
@@ -324,15 +319,13 @@ public sealed class CacheOnRefsTests : CacheTests
     [DataRow(nameof(IWindowsCalls.Rename), CacheFiles.New)]
     public void WhatFailsForOneSourceLeavesNothingAndIsTriedAgain(string call, string ending)
     {
-        Injections.Injection injected;
-        using (CloneCache cache = NewCache(Process))
+        Injections.Injection injected = null!;
+        InOneCall(cache =>
         {
             Assert.AreEqual(Added, Copy(Process, cache, Source, "first"));
             injected = Model.Injections.Add(
                 call, ERROR_ACCESS_DENIED, times: 1, when: path => path.EndsWith(ending, StringComparison.Ordinal));
-        }
-
-        Process.CacheFiller.Wait();
+        });
         Assert.AreEqual(1, injected.Met);
         AssertCacheHolds();
         Assert.AreEqual(Added, Copy(Source, "second"));
@@ -342,9 +335,8 @@ public sealed class CacheOnRefsTests : CacheTests
     [TestMethod]
     public void AnEntryThatIsBeingClonedIsPrunedAllTheSame()
     {
-        string source = CachedSources(1)[0];
         Assert.AreEqual(
-            0, Model.CreateFile(Entry(source), GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_DELETE, OPEN_EXISTING, 0, out nint clone));
+            0, Model.CreateFile(Entry(Cached), GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_DELETE, OPEN_EXISTING, 0, out nint clone));
 
         Prune(0);
 
@@ -354,13 +346,8 @@ public sealed class CacheOnRefsTests : CacheTests
 
     private CloneOutcome CopyOnce(string source, string name)
     {
-        CloneOutcome outcome;
-        using (CloneCache cache = NewCache(Process))
-        {
-            outcome = Process.Copy(source, Lane.PathOf(name), cache);
-        }
-
-        Process.CacheFiller.Wait();
+        CloneOutcome outcome = default;
+        InOneCall(cache => outcome = Process.Copy(source, Lane.PathOf(name), cache));
         return outcome;
     }
 

@@ -9,11 +9,6 @@ public sealed class OddVolumeTests : ModelTests
     [TestMethod]
     [DataRow(unchecked((int)0x80310000))] // FVE_E_LOCKED_VOLUME: BitLocker
     [DataRow(21)]   // ERROR_NOT_READY: a card reader without a card
-    [DataRow(1005)] // ERROR_UNRECOGNIZED_VOLUME: raw
-    [DataRow(433)]  // ERROR_NO_SUCH_DEVICE: removed
-    [DataRow(55)]   // ERROR_DEV_NOT_EXIST
-    [DataRow(1167)] // ERROR_DEVICE_NOT_CONNECTED
-    [DataRow(unchecked((int)0xC03A001C))] // a virtual disk in the wrong state
     [DataRow(50)]   // a network drive that lacks the question
     [DataRow(1)]
     public void AVolumeThatCannotBeAskedIsCopiedToAndNotAskedForEachFile(int error)
@@ -150,11 +145,9 @@ public sealed class OddVolumeTests : ModelTests
     }
 
     [TestMethod]
-    [DataRow(26100u)]
-    [DataRow(26200u)]
-    public void ASystemWhoseOwnCopyClonesDoesIt(uint build)
+    public void ASystemWhoseOwnCopyClonesDoesIt()
     {
-        Model.Build = build;
+        Model.Build = 26100;
 
         CloneOutcome made = Strategy.Copy(Source, PathOf("first"));
         CloneOutcome replaced = Strategy.Copy(Source, Existing);
@@ -238,7 +231,6 @@ public sealed class OddVolumeTests : ModelTests
     }
 
     [TestMethod]
-    [DataRow(22631u)]
     [DataRow(26099u)]
     [DataRow(0u)]
     public void AnySystemBeforeClonesExplicitlyAndIsAskedItsBuildOnce(uint build)

@@ -77,7 +77,6 @@ public sealed class SystemCopyTests : ModelTests
         Strategy.Copy(Small, Existing).AssertIs(OutcomeKind.Copied);
 
         AssertIsCopy(Small, Existing);
-        AssertNothingTemporary();
     }
 
     [TestMethod]

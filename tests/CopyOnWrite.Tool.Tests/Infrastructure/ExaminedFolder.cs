@@ -58,6 +58,13 @@ internal sealed class ExaminedFolder : IDisposable
         </Project>
         """);
 
+    /// <summary>Writes a project that has the SDK's line, and these properties or items, by its Directory.Build.props.</summary>
+    internal void WriteApp(string props = "")
+    {
+        WriteProject("App.csproj");
+        Write("Directory.Build.props", $"<Project>\n{Registration}\n{props}\n</Project>\n");
+    }
+
     /// <summary>Writes a package with an Sdk.props into the feed.</summary>
     internal void WritePackage(string id, string version, string props)
     {
