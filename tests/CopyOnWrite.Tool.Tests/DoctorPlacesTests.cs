@@ -54,14 +54,17 @@ public sealed class DoctorPlacesTests : TestsOfAFolder
     [DataRow("mkdir -m 777", "The cross-volume cache cannot be used")]
     [DataRow("ln -s /nothing", "is a symbolic link")]
     [DataRow("chown 65534 . #", "is not created: its parent folder belongs to another user (65534)", "Build as that user, or set Copy")]
-    public void ACacheThatBuildsDoNotUseIsNamedWithThePageOfItsFix(string create, string named, string step = "")
+    public void ACacheThatBuildsDoNotUseIsNamedWithItsFixOrThePageOfIt(string create, string named, string step = "")
     {
         Tools.SkipUnless(create[0] != 'c' || Environment.UserName == "root", "Only root can give a folder away.");
         Repo.WriteApp();
         Command.OutputOf("sh", "-c", $"cd '{Repo.Folder}' && {create} .copyonwrite-cache");
         Finding cache = Repo.Finds("cache", named, step);
         Assert.AreEqual(CheckStatus.Attention, cache.Status);
-        NamedPage.AssertHas(cache.Fix!, "COW1006");
+        if (step.Length == 0)
+        {
+            NamedPage.AssertHas(cache.Fix!, "COW1006");
+        }
     }
 
     [TestMethod]
