@@ -7,8 +7,8 @@ namespace CopyOnWrite.Artifacts;
 
 /// <summary>
 /// Items that are single files, collected while they can be staged in any order: a glob makes thousands of them. Two paths may name one
-/// file, by links, mounts, and folders that ignore case, if the names of the files are equal; only then the folders are looked at. Where their
-/// identities are not sure, the names decide.
+/// file, by links, mounts, and folders that ignore case, if the names of the files are equal; only then the folders are looked at. Where
+/// their identities are not sure, the names decide.
 /// </summary>
 internal sealed class SingleFiles(Platform platform)
 {
