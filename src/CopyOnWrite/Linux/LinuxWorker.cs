@@ -70,10 +70,9 @@ internal sealed unsafe partial class LinuxWorker(LinuxPlatform platform, CloneCa
 
     private CloneOutcome CopyOnce()
     {
-        using var source = new Fd(OpenSource(Scratch.Source));
+        using var source = new Fd(OpenSource(Scratch.Source, out int error));
         if (!source.IsOpen)
         {
-            int error = Error;
             return CloneOutcome.NotHandled(error is ENOENT or ENOTDIR ? Reason.SourceMissing : Errno.OfFile(error), error);
         }
 
@@ -88,22 +87,27 @@ internal sealed unsafe partial class LinuxWorker(LinuxPlatform platform, CloneCa
     }
 
     /// <summary>
-    /// The descriptor, or -1 with <see cref="Error"/>. Opening a pipe does not wait for a writer (O_NONBLOCK, fifo(7)). For a file with a
+    /// The descriptor, or -1 with the errno. Opening a pipe does not wait for a writer (O_NONBLOCK, fifo(7)). For a file with a
     /// lease, as Samba and the kernel's NFS server take, that flag means EAGAIN (open(2)): it is opened once more without the flag, which
     /// waits until the lease is broken, by the descriptor of what was found to be a file.
     /// </summary>
-    private static int OpenSource(byte[] path)
+    private static int OpenSource(byte[] path, out int error)
     {
         int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0);
-        if (file >= 0 || Error != EAGAIN)
+        error = file < 0 ? Error : 0;
+        if (error != EAGAIN)
         {
             return file;
         }
 
         using var found = new Fd(open(path, O_PATH | O_CLOEXEC, 0));
-        return found.IsOpen && TryGetStatus(found.Number, out Statx status) && status.IsRegularFile
-            ? open(LockedTempFile.DescriptorPath(found.Number), O_RDONLY | O_CLOEXEC, 0)
-            : -1;
+        if (found.IsOpen && TryGetStatus(found.Number, out Statx status) && status.IsRegularFile)
+        {
+            file = open(LockedTempFile.DescriptorPath(found.Number), O_RDONLY | O_CLOEXEC, 0);
+            error = file < 0 ? Error : 0;
+        }
+
+        return file;
     }
 
     private CloneOutcome CopyOpened(int source)
