@@ -375,6 +375,54 @@ public sealed class InjectedErrorTests
         Assert.IsTrue(File.Exists(path), "Who has the lock would remove whatever has the name by then.");
     }
 
+    /// <summary>Else the rename of one file could give another the content.</summary>
+    [TestMethod]
+    public void NoTwoDestinationsHaveOneTemporaryNameAlsoWhereNewFilesNeedOne()
+    {
+        _strategy.RefusingFolders.Remember(HashOfFolder(), LinuxDestination.UnnamedFiles, Reason.DestinationFolderRefuses);
+
+        string[] renames = [.. Trace("renameat", PathOf("a")), .. Trace("renameat", PathOf("b"))];
+
+        string[] names = [.. renames.Select(line => Regex.Match(line, @"\.cow-[^""]*").Value)];
+        Assert.HasCount(2, names, string.Join('\n', renames));
+        Assert.AreNotEqual(names[0], names[1]);
+    }
+
+    /// <summary>A cleaner of output folders removes the file in the making, and another process's gets its name.</summary>
+    [TestMethod]
+    public void AFileThatHasLostItsNameIsMadeAgainAndTheFileOfThatNameStays()
+    {
+        string temporary = TemporaryFile();
+        FileStream? other = null;
+        InjectedErrors.WhileWritten(
+            temporary,
+            () =>
+            {
+                File.Delete(temporary);
+                other = Files.MakeLocked(temporary);
+            },
+            () => _strategy.Copy(_source, _destination).AssertIs(OutcomeKind.Copied));
+
+        using FileStream living = other!;
+        AssertIsCopied(_destination);
+        AssertOnly(_source, _destination, temporary);
+    }
+
+    /// <summary>Whose process may live: a sandbox does not tell.</summary>
+    [TestMethod]
+    public void WhereItIsNotKnownWhetherAProcessLivesItsFileStays()
+    {
+        string left = Files.Write(PathOf(Files.LeftByAnEndedProcess(_strategy)), 100);
+        using (InjectedErrors.Into("kill", "EACCES:when=1", path: null))
+        {
+            Assert.IsNotNull(_strategy.ProcessFiles.NewNameIn(Folder));
+        }
+
+        Assert.IsTrue(File.Exists(left));
+        Assert.IsNotNull(new LinuxPlatform(null).ProcessFiles.NewNameIn(Folder));
+        Assert.IsFalse(File.Exists(left));
+    }
+
     /// <summary>Files on another volume; the source is flushed to the disk, or it would not be cloned.</summary>
     private void On(string name, int length = 9000)
     {

@@ -78,6 +78,17 @@ public abstract class UnixCopyConformance : CopyConformance
     }
 
     [TestMethod]
+    public void OnlyNamesWithTheBeginningAreListed()
+    {
+        Array.ForEach([".cow-1", ".co", "cow-"], name => Files.Write(Volume.PathOf(name), 1));
+        List<FolderEntry> entries = [];
+
+        Assert.IsTrue(Strategy.TryList(Volume.Folder, entries, out _, ".cow-"));
+
+        CollectionAssert.AreEqual(new[] { new FolderEntry(".cow-1", EntryKind.File) }, entries);
+    }
+
+    [TestMethod]
     public void ATreesModesAndLinksAreKept()
     {
         File.SetUnixFileMode(Path.Combine(Tree, "large"), (UnixFileMode)Convert.ToInt32("440", 8));

@@ -10,6 +10,20 @@ internal sealed class InjectedErrors(Process strace) : IDisposable
     /// <summary>The calls have their effect and do not return before this is disposed.</summary>
     internal static InjectedErrors Hold(string call, string path) => Attach(call, "delay_exit=600s", path);
 
+    /// <summary>Does something once the file has content, before the write of it returns.</summary>
+    internal static void WhileWritten(string path, Action meanwhile, Action write)
+    {
+        InjectedErrors held = Hold("write,copy_file_range,sendfile", path);
+        Task watching = Task.Run(() =>
+        {
+            SpinWait.SpinUntil(() => File.Exists(path) && new FileInfo(path).Length > 0, TimeSpan.FromMinutes(1));
+            meanwhile();
+            held.Dispose();
+        });
+        write();
+        watching.GetAwaiter().GetResult();
+    }
+
     /// <summary>The calls of this thread have no effect, and return this value.</summary>
     internal static InjectedErrors Answer(string call, int value) => Attach(call, $"retval={value}", path: null);
 

@@ -35,29 +35,10 @@ internal sealed class LinuxCacheLane(string volumeName) : CacheLane
     internal override IDisposable FillTheDiskUnder(string source) =>
         InjectedErrors.Into("write,copy_file_range,sendfile", "ENOSPC", InCache(source, CacheFiles.New));
 
-    internal override void WhileCopied(string source, Action meanwhile, Action fill)
-    {
-        string made = InCache(source, CacheFiles.New);
-        InjectedErrors held = InjectedErrors.Hold("write,copy_file_range,sendfile", made);
-        var watcher = new Thread(() =>
-        {
-            SpinWait.SpinUntil(() => File.Exists(made) && new FileInfo(made).Length > 0, TimeSpan.FromMinutes(1));
-            meanwhile();
-            held.Dispose();
-        });
-        watcher.Start();
-        fill();
-        watcher.Join();
-    }
+    internal override void WhileCopied(string source, Action meanwhile, Action fill) =>
+        InjectedErrors.WhileWritten(InCache(source, CacheFiles.New), meanwhile, fill);
 
-    public override void Dispose()
-    {
-        _volume.Dispose();
-        foreach (VolumeUnderTest other in _others.Values)
-        {
-            other.Dispose();
-        }
-    }
+    public override void Dispose() => Array.ForEach([_volume, .. _others.Values], volume => volume.Dispose());
 
     private protected override Platform NewPlatform() => new LinuxPlatform(new Refusals());
 
