@@ -163,11 +163,10 @@ public abstract partial class CacheConformance
     [TestMethod]
     public void ACallWithDestinationsOnTwoVolumesUsesTheCacheForItsOwn()
     {
-        string source = CachedSources(1)[0];
         using CloneCache cache = NewCache(Process);
 
-        Assert.IsTrue(Process.Copy(source, Lane.PathOnAnother("there"), cache).Reason is Copied or Unusable);
-        Assert.AreEqual(Cloned, Copy(Process, cache, source, "here"));
+        Assert.IsTrue(Process.Copy(Cached, Lane.PathOnAnother("there"), cache).Reason is Copied or Unusable);
+        Assert.AreEqual(Cloned, Copy(Process, cache, Cached, "here"));
     }
 
     [TestMethod]

@@ -89,19 +89,17 @@ public abstract partial class LinuxCacheTests(string volume) : CacheTests
     [TestMethod]
     public void DeletedBeforeTheFirstMissOfACallTheFolderIsReportedAndTheNextCallMakesItAgain()
     {
-        string source = CachedSources(1)[0];
-        string other = Lane.Take();
         using (CloneCache cache = NewCache(Process))
         {
-            Assert.AreEqual(Cloned, Copy(Process, cache, source, "second"));
+            Assert.AreEqual(Cloned, Copy(Process, cache, Cached, "second"));
             Directory.Delete(Folder, recursive: true);
 
-            Assert.AreEqual(Unusable, Copy(Process, cache, other, "third"));
+            Assert.AreEqual(Unusable, Copy(Process, cache, Source, "third"));
             Assert.AreEqual((CacheProblem.NotWritable, LinuxNative.ENOENT), (cache.Problem, cache.ErrorNumber));
         }
 
-        Assert.AreEqual(Added, Copy(other, "fourth"));
-        AssertServes(other);
+        Assert.AreEqual(Added, Copy(Source, "fourth"));
+        AssertServes(Source);
     }
 
     /// <summary>All that is made and removed is in the folder that was opened.</summary>
@@ -167,6 +165,33 @@ public abstract partial class LinuxCacheTests(string volume) : CacheTests
         }
     }
 
+    /// <summary>A write to a page that a program keeps mapped sets no time on tmpfs.</summary>
+    [TestMethod]
+    public void ASourceOnTmpfsIsNoEntry()
+    {
+        using VolumeUnderTest tmpfs = VolumeUnderTest.Require("tmpfs");
+        string source = Files.Write(tmpfs.PathOf("source"), Lane.Length);
+        Lane.Settle(source);
+        CachedSources(1);
+
+        Assert.AreEqual(Copied, Copy(source, "one"));
+        Assert.AreEqual(Copied, Copy(source, "two"));
+    }
+
+    /// <summary>xfs keeps a later time than the last that 64 bits of nanoseconds have, and gives the entry another.</summary>
+    [TestMethod]
+    [DataRow("2262-04-12 00:00:00", false)]
+    [DataRow("2262-04-10 00:00:00", true)]
+    public void ASourceWithATimeThatHasNoNumberOfItsOwnIsNoEntry(string time, bool isCached)
+    {
+        string source = Lane.NewSource();
+        Command.OutputOf("touch", "-d", time + " UTC", source);
+        Lane.Settle(source);
+        CachedSources(1);
+
+        Assert.AreEqual(isCached ? Added : Copied, Copy(source, "copy"));
+    }
+
     /// <summary>Containers with a package folder each at one path, which share a cache.</summary>
     [TestMethod]
     public void FilesThatTakeTurnsAtOnePathAreEachClonedFromTheSecondTimeOn()
@@ -192,7 +217,6 @@ public abstract partial class LinuxCacheTests(string volume) : CacheTests
     [TestMethod]
     public void AFullVolumeDoesNotEmptyTheCacheOfAnother()
     {
-        string source = CachedSources(1)[0];
         using VolumeUnderTest full = VolumeUnderTest.Require("full");
         string big = Lane.PathOf("big");
         using (FileStream file = File.Create(big))
@@ -204,13 +228,13 @@ public abstract partial class LinuxCacheTests(string volume) : CacheTests
         var call = new CloneCall(Process, cache);
         using CloneWorker worker = Process.NewWorker(call);
         var copier = new FileCopier(call, new CopyOptions());
-        copier.Copy(worker, source, Lane.PathOf("served")).Outcome.AssertIs(OutcomeKind.ClonedFromCache);
+        copier.Copy(worker, Cached, Lane.PathOf("served")).Outcome.AssertIs(OutcomeKind.ClonedFromCache);
 
         FileOutcome outcome = copier.Copy(worker, big, full.PathOf("big"));
 
         outcome.Outcome.AssertIs(OutcomeKind.NotHandled, Reason.VolumeFull);
         Assert.AreEqual(FileSteps.None, outcome.Steps);
-        AssertCacheHolds(source);
+        AssertCacheHolds(Cached);
     }
 
     /// <summary>Root builds in a checkout that is not root's, as in a container.</summary>
@@ -277,5 +301,24 @@ public abstract partial class LinuxCacheTests(string volume) : CacheTests
 
         Assert.IsTrue(Writeback.TryCount(descriptor, out LinuxNative.Cachestat after));
         Assert.AreEqual((0UL, 0UL), (after.Dirty, after.Writeback));
+    }
+
+    /// <summary>Until a started process calls execve it has the file's open description, and so its lock (flock(2)).</summary>
+    [TestMethod]
+    public void WhatCouldNotBeMadeIsGoneAlsoWhileAnotherProcessHasItsDescription()
+    {
+        CachedSources(1);
+        using CacheFolder folder = CacheFolder.OpenExisting(Lane.NewProcess().CacheSystem!, Folder)!;
+        int inherited = -1;
+        string unfinished = TemporaryFiles.NewName();
+
+        folder.MakeFile(unfinished, "name", made =>
+        {
+            inherited = LinuxNative.fcntl((int)made, LinuxNative.F_DUPFD_CLOEXEC, 0);
+            return CacheError.OfThisFile;
+        });
+
+        Assert.IsFalse(File.Exists(Path.Combine(Folder, unfinished)));
+        Assert.AreEqual(0, LinuxNative.close(inherited));
     }
 }

@@ -53,12 +53,11 @@ public sealed class CacheOnRefsTests : CacheTests
     [DataRow(26100u)]
     public void AnEntryThatAProgramHasJustCopiedInIsReplaced(uint build)
     {
-        string source = CachedSources(1)[0];
+        Model.FileAt(Entry(Cached)).ChangeTimeSet = Model.SystemTime();
         Model.Build = build;
-        Model.FileAt(Entry(source)).ChangeTimeSet = Model.SystemTime();
 
-        Assert.AreEqual(Added, Copy(source, "second"));
-        AssertServes(source);
+        Assert.AreEqual(Added, Copy(Cached, "second"));
+        AssertServes(Cached);
     }
 
     /// <summary>Otherwise every build would copy every package file twice.</summary>
