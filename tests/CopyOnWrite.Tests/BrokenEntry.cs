@@ -12,17 +12,11 @@ internal static class BrokenEntry
         ["altered"] = (path, _) => FileTimes.Keeping(path, WriteOther),
         ["without permissions"] = (path, _) => File.SetUnixFileMode(path, UnixFileMode.None),
         ["swapped with another"] = Swap,
-        ["deleted"] = (path, _) => Delete(path),
         ["copied without its time and mode"] = (path, _) =>
         {
             byte[] content = File.ReadAllBytes(path);
             Delete(path);
             File.WriteAllBytes(path, content);
-        },
-        ["a hard link of another"] = (path, other) =>
-        {
-            Delete(path);
-            Links.MakeHardLink(other, path);
         },
         ["under another name as well"] = (path, _) => Links.MakeHardLink(path, Outside(path)),
         ["a link to where it was moved"] = (path, _) =>
@@ -32,6 +26,7 @@ internal static class BrokenEntry
         },
     };
 
+    /// <param name="path">Of an entry, or of a place where nothing is.</param>
     internal static void Break(string what, string path, string other)
     {
         if (OperatingSystem.IsWindows() && File.Exists(path))
@@ -46,7 +41,26 @@ internal static class BrokenEntry
         }
 
         Delete(path);
-        Put(what, path, other);
+        switch (what)
+        {
+            case "deleted":
+                break;
+            case "a hard link of another":
+                Links.MakeHardLink(other, path);
+                break;
+            case "a link":
+                Links.MakeSymbolicLink(path, other);
+                break;
+            case "a pipe":
+                Command.OutputOf("mkfifo", path);
+                break;
+            case "a folder with files":
+                Directory.CreateDirectory(path);
+                File.WriteAllText(Path.Combine(path, "file"), "mine");
+                break;
+            default:
+                throw new ArgumentOutOfRangeException(nameof(what), what, "No such fault.");
+        }
     }
 
     /// <summary>A name on the cache's volume, beside its folder.</summary>
@@ -59,26 +73,6 @@ internal static class BrokenEntry
         {
             File.SetAttributes(path, FileAttributes.Normal);
             File.Delete(path);
-        }
-    }
-
-    /// <summary>Something else in a file's place.</summary>
-    internal static void Put(string what, string place, string linked)
-    {
-        switch (what)
-        {
-            case "a link":
-                Links.MakeSymbolicLink(place, linked);
-                break;
-            case "a pipe":
-                Command.OutputOf("mkfifo", place);
-                break;
-            case "a folder with files":
-                Directory.CreateDirectory(place);
-                File.WriteAllText(Path.Combine(place, "file"), "mine");
-                break;
-            default:
-                throw new ArgumentOutOfRangeException(nameof(what), what, "No such fault.");
         }
     }
 

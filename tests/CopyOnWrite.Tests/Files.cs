@@ -66,17 +66,12 @@ internal static partial class Files
     private static byte[] Encoded(string path) => System.Text.Encoding.UTF8.GetBytes(path + '\0');
 
     /// <summary>Until disposed, new files of this process get no bits that the mask takes away.</summary>
-    internal static IDisposable Umask(uint mask) => new UmaskScope(mask);
-
-    private sealed partial class UmaskScope : IDisposable
+    internal static IDisposable Umask(uint mask)
     {
-        private readonly uint _before;
-
-        internal UmaskScope(uint mask) => _before = umask(mask);
-
-        public void Dispose() => _ = umask(_before);
-
-        [LibraryImport("libc")]
-        private static partial uint umask(uint mask);
+        uint before = umask(mask);
+        return new Cache.CacheLane.Undo(() => _ = umask(before));
     }
+
+    [LibraryImport("libc")]
+    private static partial uint umask(uint mask);
 }

@@ -91,7 +91,7 @@ public abstract partial class CacheConformance
     {
         string[] others = CachedSources(1);
         string place = Lane.InCache(Source, ending);
-        BrokenEntry.Put("a folder with files", place, string.Empty);
+        BrokenEntry.Break("a folder with files", place, string.Empty);
 
         foreach (string name in new[] { "one", "two" })
         {
@@ -111,7 +111,7 @@ public abstract partial class CacheConformance
     private protected void AssertMakesWay(string what, string ending)
     {
         string[] others = CachedSources(1);
-        BrokenEntry.Put(what, Lane.InCache(Source, ending), Files.Write(Lane.PathOf("linked"), 100));
+        BrokenEntry.Break(what, Lane.InCache(Source, ending), Files.Write(Lane.PathOf("linked"), 100));
 
         Assert.AreEqual(Added, Copy(Source, "one"));
         AssertServes(Source);

@@ -209,13 +209,10 @@ public abstract partial class CacheConformance
         if (how is "changed" or "replaced")
         {
             ReplaceInPlace(sources, how == "changed" ? "rewritten" : how);
-            return;
         }
-
-        File.Delete(sources[0]);
-        if (how == "a pipe")
+        else
         {
-            BrokenEntry.Put(how, sources[0], string.Empty);
+            BrokenEntry.Break(how, sources[0], string.Empty);
         }
     }
 }

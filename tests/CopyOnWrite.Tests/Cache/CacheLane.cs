@@ -56,13 +56,7 @@ internal abstract class CacheLane : IDisposable
     }
 
     /// <summary>Returns when no process is at work on the cache.</summary>
-    internal void WaitForAll()
-    {
-        foreach (Platform process in _processes)
-        {
-            process.CacheFiller.Wait();
-        }
-    }
+    internal void WaitForAll() => Array.ForEach([.. _processes], process => process.CacheFiller.Wait());
 
     internal abstract long BytesInCommon(string path, string other);
 
@@ -111,7 +105,7 @@ internal abstract class CacheLane : IDisposable
     private protected static DateTime TimeOf(string path) =>
         new DateTime(2024, 1, 1, 0, 0, 0, DateTimeKind.Utc).AddMinutes(Path.GetFileName(path).Length);
 
-    private protected sealed class Undo(Action undo) : IDisposable
+    internal sealed class Undo(Action undo) : IDisposable
     {
         public void Dispose() => undo();
     }

@@ -76,12 +76,7 @@ internal sealed class RefsCacheLane : CacheLane
 
     internal override CacheProblem AccessOf(string path) => SecurityDescriptor.ProblemOf(Model.SecurityOf(path), Model.User);
 
-    internal override IDisposable Begin(string source)
-    {
-        Assert.AreEqual(0, Model.CreateFile(
-            InCache(source, CacheFiles.New), GENERIC_WRITE, FILE_SHARE_READ, CREATE_NEW, 0, out nint made));
-        return new Undo(() => Model.CloseHandle(made));
-    }
+    internal override IDisposable Begin(string source) => new HeldFile(Model, InCache(source, CacheFiles.New), FILE_SHARE_READ);
 
     internal override IDisposable RefuseFiles() => Inject(
         nameof(IWindowsCalls.CreateFile),

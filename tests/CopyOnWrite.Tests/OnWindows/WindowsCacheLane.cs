@@ -1,3 +1,5 @@
+using CopyOnWrite.Tests.Windows;
+
 namespace CopyOnWrite.Tests.OnWindows;
 
 /// <summary>The system's own calls: sources where temporary files are, on C:, destinations on a volume that clones.</summary>
@@ -64,19 +66,11 @@ internal sealed class WindowsCacheLane(string volumeName, string otherName) : Ca
         return SecurityDescriptor.ProblemOf(security, user);
     }
 
-    internal override IDisposable Begin(string source)
-    {
-        Assert.AreEqual(0, _calls.CreateFile(
-            InCache(source, CacheFiles.New), GENERIC_WRITE, FILE_SHARE_READ, CREATE_NEW, 0, out nint made));
-        return new Undo(() => _calls.CloseHandle(made));
-    }
+    internal override IDisposable Begin(string source) => new HeldFile(_calls, InCache(source, CacheFiles.New), FILE_SHARE_READ);
 
     internal override IDisposable RefuseFiles()
     {
-        _calls.OnCreate = path =>
-            path.EndsWith(CacheFiles.New, StringComparison.Ordinal)
-                ? ERROR_WRITE_PROTECT
-                : 0;
+        _calls.OnCreate = path => path.EndsWith(CacheFiles.New, StringComparison.Ordinal) ? ERROR_WRITE_PROTECT : 0;
         return new Undo(() => _calls.OnCreate = null);
     }
 

@@ -6,10 +6,10 @@ internal sealed class HeldFile : IDisposable
     private readonly IWindowsCalls _calls;
     private readonly nint _handle;
 
-    internal HeldFile(IWindowsCalls calls, string path)
+    internal HeldFile(IWindowsCalls calls, string path, uint share = 0)
     {
         _calls = calls;
-        Assert.AreEqual(0, calls.CreateFile(path, GENERIC_WRITE, 0, CREATE_NEW, FILE_ATTRIBUTE_NORMAL, out _handle));
+        Assert.AreEqual(0, calls.CreateFile(path, GENERIC_WRITE, share, CREATE_NEW, FILE_ATTRIBUTE_NORMAL, out _handle));
     }
 
     public void Dispose() => _calls.CloseHandle(_handle);
