@@ -21,7 +21,8 @@ public sealed class DefaultCacheFolderTests : InATemporaryFolder
     [DataRow(null, "repo/src", "repo/src/Directory.Build.props", "repo/Directory.Build.props")]
     [DataRow(null, "repo", "repo/Directory.Packages.props")]
     [DataRow(null, "repo/src/app", "repo/src/app/Directory.Build.targets", "repo/Directory.Build.props")]
-    public void ItIsInTheRepository(string? inGit, string inWorktree, params string[] files)
+    [DataRow(null, null, "repo/src/app/project.csproj", DisplayName = "No repository.")]
+    public void ItIsInTheRepository(string? inGit, string? inWorktree, params string[] files)
     {
         Array.ForEach(files, Write);
         string project = Directory.CreateDirectory(Path.Combine(Root, "repo/src/app")).FullName;
@@ -29,10 +30,6 @@ public sealed class DefaultCacheFolderTests : InATemporaryFolder
         AssertPlaces([inGit, inWorktree], project);
         AssertPlaces([inGit, inWorktree], project + "/");
     }
-
-    [TestMethod]
-    public void WithoutARepositoryThereIsNone() =>
-        AssertPlaces([], Directory.CreateDirectory(Path.Combine(Root, "no/repository")).FullName);
 
     [TestMethod]
     [DataRow("repo/src/app/Directory.Build.targets", "repo/src/app")]
@@ -50,7 +47,9 @@ public sealed class DefaultCacheFolderTests : InATemporaryFolder
     [TestMethod]
     public void ALinkedWorktreeSharesTheCommonFolderAndHasAPlaceOfItsOwn()
     {
-        MakeWorktree();
+        Git("init -q main");
+        Git("-C main -c user.name=u -c user.email=u@example.com commit -q --allow-empty -m m");
+        Git("-C main worktree add -q ../wt");
         Git("clone -q --bare main repo.git");
         Git("-C repo.git worktree add -q ../of-bare -b other");
         Git("clone -q --separate-git-dir elsewhere main separate");
@@ -127,13 +126,6 @@ public sealed class DefaultCacheFolderTests : InATemporaryFolder
             Root, place, File.Exists(Path.Combine(Root, place, "HEAD")) ? "copyonwrite-cache" : ".copyonwrite-cache"))];
         CollectionAssert.AreEqual(expected, DefaultCacheFolder.Of(
             Path.Combine(Root, project), (_, folder) => isOnVolume?.Invoke(folder) != false, belongsToUser ?? (_ => true)).ToArray());
-    }
-
-    private void MakeWorktree()
-    {
-        Git("init -q main");
-        Git("-C main -c user.name=u -c user.email=u@example.com commit -q --allow-empty -m m");
-        Git("-C main worktree add -q ../wt");
     }
 
     private void Git(string arguments) => Command.OutputOf("git", ["-C", Root, .. arguments.Split(' ')]);

@@ -4,26 +4,14 @@ namespace CopyOnWrite.Tests;
 public abstract partial class CopyConformance
 {
     [TestMethod]
-    public void AMissingSourceIsNotHandled() => AssertNotHandled(Volume.PathOf("none"), Destination, Reason.SourceMissing);
-
-    [TestMethod]
-    public void AFolderAsSourceIsNotHandled()
+    [DataRow("none", "destination", Reason.SourceMissing)]
+    [DataRow("folder", "destination", Reason.SourceIsNotAFile)]
+    [DataRow("source", "none/destination", Reason.DestinationFolderMissing)]
+    [DataRow("source", "folder", Reason.DestinationIsNotARegularFile)]
+    public void WhatIsMissingOrAFolderIsNotHandled(string source, string destination, object reason)
     {
-        Directory.CreateDirectory(Volume.PathOf("folder"));
-        AssertNotHandled(Volume.PathOf("folder"), Destination, Reason.SourceIsNotAFile, "folder");
-    }
-
-    [TestMethod]
-    public void AMissingDestinationFolderIsNotHandled()
-    {
-        AssertNotHandled(Small, Volume.PathOf("none/destination"), Reason.DestinationFolderMissing, "source");
-    }
-
-    [TestMethod]
-    public void AFolderAsDestinationIsNotHandled()
-    {
-        Directory.CreateDirectory(Volume.PathOf("folder"));
-        AssertNotHandled(Small, Volume.PathOf("folder"), Reason.DestinationIsNotARegularFile, "folder", "source");
+        string[] there = [Directory.CreateDirectory(Volume.PathOf("folder")).Name, Path.GetFileName(Small)];
+        AssertNotHandled(Volume.PathOf(source), Volume.PathOf(destination), (Reason)reason, there);
     }
 
     [TestMethod]

@@ -1,16 +1,10 @@
 namespace CopyOnWrite.Tests.Cache;
 
 [TestClass]
-public sealed class CacheOnBtrfs : UnixCacheConformance
-{
-    private protected override CacheLane OpenLane() => new LinuxCacheLane("btrfs");
-}
+public sealed class CacheOnBtrfs() : UnixCacheConformance("btrfs");
 
 [TestClass]
-public sealed class CacheOnXfs : UnixCacheConformance
-{
-    private protected override CacheLane OpenLane() => new LinuxCacheLane("xfs");
-}
+public sealed class CacheOnXfs() : UnixCacheConformance("xfs");
 
 [TestClass]
 public sealed class CacheOnTheModelOfRefs : CacheConformance

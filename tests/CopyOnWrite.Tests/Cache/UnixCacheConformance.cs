@@ -1,8 +1,10 @@
 namespace CopyOnWrite.Tests.Cache;
 
 /// <summary>What Unix has and Windows has not. Opening a pipe waits until a process writes to it: the bounds are for that.</summary>
-public abstract class UnixCacheConformance : CacheConformance
+public abstract class UnixCacheConformance(string volume) : CacheConformance
 {
+    private protected override CacheLane OpenLane() => new LinuxCacheLane(volume);
+
     [TestMethod]
     [Timeout(120_000)]
     [DataRow("a pipe")]

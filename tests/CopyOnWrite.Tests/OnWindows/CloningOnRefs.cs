@@ -5,44 +5,42 @@ namespace CopyOnWrite.Tests.OnWindows;
 /// <summary>The conformance suite through the system's own calls, on a volume that clones: COW_VOLUME_REFS.</summary>
 [TestClass]
 [TestCategory("Windows")]
-public sealed class CloningOnRefs() : CopyConformanceOnWindows(clones: true)
-{
-    private protected override VolumeUnderTest OpenVolume() => VolumeUnderTest.Require("ReFS");
-}
+public sealed class CloningOnRefs() : CopyConformanceOnWindows("ReFS");
 
 /// <summary>The same on a Dev Drive: COW_VOLUME_DEVDRIVE.</summary>
 [TestClass]
 [TestCategory("Windows")]
-public sealed class CloningOnADevDrive() : CopyConformanceOnWindows(clones: true)
-{
-    private protected override VolumeUnderTest OpenVolume() => VolumeUnderTest.Require("Dev Drive");
-}
+public sealed class CloningOnADevDrive() : CopyConformanceOnWindows("Dev Drive");
 
 /// <summary>The same where temporary files are: NTFS on most machines and under Wine, so everything is the system's own copy.</summary>
 [TestClass]
 [TestCategory("Windows")]
-public sealed class CopyingOnDriveC() : CopyConformanceOnWindows(clones: false)
-{
-    private protected override VolumeUnderTest OpenVolume() => VolumeUnderTest.InTemporaryFolder();
-}
+public sealed class CopyingOnDriveC() : CopyConformanceOnWindows(volume: null);
 
 /// <summary>The suite, with clones proved by the clusters that Windows reports. Sources are recent, so each is flushed first.</summary>
-public abstract class CopyConformanceOnWindows(bool clones) : CopyConformance
+public abstract class CopyConformanceOnWindows(string? volume) : CopyConformance
 {
     private readonly Win32Calls _calls = new();
 
-    protected override bool Clones => clones;
+    protected override bool Clones => volume is not null;
 
     protected override int SmallestClone => 4096;
 
     protected override bool ReadersExclude => true;
 
-    private protected override Reason NameTooLong => WineErrors.NameTooLong;
+    /// <summary>For a name of more than 255 characters: ERROR_INVALID_NAME, under Wine 8 ERROR_FILE_NOT_FOUND.</summary>
+    private protected override Reason NameTooLong =>
+        NativeLibrary.TryGetExport(NativeLibrary.Load("ntdll.dll"), "wine_get_version", out _)
+            ? Reason.OtherError
+            : Reason.UnsupportedPath;
+
+    private protected override VolumeUnderTest OpenVolume() =>
+        volume is null ? VolumeUnderTest.InTemporaryFolder() : VolumeUnderTest.Require(volume);
 
     private protected override Platform MakePlatform() =>
-        clones ? new FlushingPlatform(_calls) : new WindowsPlatform(_calls, new Refusals());
+        Clones ? new FlushingPlatform(_calls) : new WindowsPlatform(_calls, new Refusals());
 
-    private protected override long BytesInCommon(string path, string other) => clones ? Extents.BytesInCommon(path, other) : 0;
+    private protected override long BytesInCommon(string path, string other) => Clones ? Extents.BytesInCommon(path, other) : 0;
 
     private protected override string TemporaryOf(string destination) => Win32Path.TemporaryBeside(destination, 0);
 

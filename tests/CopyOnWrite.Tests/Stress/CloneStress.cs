@@ -27,16 +27,8 @@ internal sealed class CloneStress(
         using var together = new Barrier(Threads);
         Thread[] threads = [.. Enumerable.Range(0, Threads)
             .Select(number => new Thread(() => RunThread(number, filesPerThread, together)))];
-        foreach (Thread thread in threads)
-        {
-            thread.Start();
-        }
-
-        foreach (Thread thread in threads)
-        {
-            thread.Join();
-        }
-
+        Array.ForEach(threads, thread => thread.Start());
+        Array.ForEach(threads, thread => thread.Join());
         return new StressResult(_sources, [.. _copies], _sharing, _refusedReads, [.. _wrong]);
     }
 

@@ -10,8 +10,6 @@ public sealed class MoreThanContentTests : ModelTests
 
     [TestMethod]
     [DataRow(0u)]
-    [DataRow(FILE_ATTRIBUTE_HIDDEN)]
-    [DataRow(FILE_ATTRIBUTE_SYSTEM)]
     [DataRow(FILE_ATTRIBUTE_HIDDEN | FILE_ATTRIBUTE_SYSTEM)]
     [DataRow(FILE_ATTRIBUTE_NOT_CONTENT_INDEXED | FILE_ATTRIBUTE_HIDDEN)]
     public void AttributesOfACloneAreThoseThatTheSystemsCopyLeaves(uint attributes)

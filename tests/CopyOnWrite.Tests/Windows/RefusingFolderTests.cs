@@ -82,8 +82,6 @@ public sealed class RefusingFolderTests : ModelTests
     [DataRow(ERROR_NOT_SUPPORTED, true)]
     [DataRow(ERROR_NOT_SUPPORTED, false)]
     [DataRow(ERROR_ACCESS_DENIED, true)]
-    [DataRow(ERROR_ACCESS_DENIED, false)]
-    [DataRow(ERROR_PATH_NOT_FOUND, true)]
     [DataRow(ERROR_PATH_NOT_FOUND, false)]
     [DataRow(ERROR_FILE_NOT_FOUND, false)]
     [DataRow(ERROR_NOT_SAME_DEVICE, false)]
