@@ -1,4 +1,4 @@
-namespace CopyOnWrite.Tests.Windows;
+namespace CopyOnWrite.Tests;
 
 /// <summary>Flushes recent sources in every call, as CopyOnWriteFlushSources=true does.</summary>
 internal sealed class FlushingPlatform(IWindowsCalls calls) : WindowsPlatform(calls, new Refusals())
