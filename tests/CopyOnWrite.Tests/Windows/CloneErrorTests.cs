@@ -28,7 +28,6 @@ public sealed class CloneErrorTests : ModelTests
     [DataRow(ERROR_INVALID_PARAMETER)]
     [DataRow(ERROR_NOT_SAME_DEVICE)]
     [DataRow(134)] // an early sign of the limit of references (microsoft/CopyOnWrite #1)
-    [DataRow(1)]
     public void AFileThatIsRefusedIsCopied(int error)
     {
         Model.Injections.Add(Duplicate, error, times: 1);

@@ -10,7 +10,6 @@ public sealed class OddVolumeTests : ModelTests
     [DataRow(unchecked((int)0x80310000))] // FVE_E_LOCKED_VOLUME: BitLocker
     [DataRow(21)]   // ERROR_NOT_READY: a card reader without a card
     [DataRow(50)]   // a network drive that lacks the question
-    [DataRow(1)]
     public void AVolumeThatCannotBeAskedIsCopiedToAndNotAskedForEachFile(int error)
     {
         foreach (string call in new[] { nameof(IWindowsCalls.GetVolumeFlags), nameof(IWindowsCalls.GetClusterSize), "FileIdInfo" })
