@@ -118,7 +118,7 @@ public sealed class DefaultCacheFolderTests : InATemporaryFolder
         Assert.AreEqual(place == ".git" ? null : Path.Combine(Root, "folder"), common);
     }
 
-    /// <param name="places">Git's folders, and others; null is none.</param>
+    /// <param name="places">Git's folders, and others; null for none.</param>
     private void AssertPlaces(
         string?[] places, string project, Predicate<string>? isOnVolume = null, Func<string, bool>? belongsToUser = null)
     {

@@ -4,8 +4,8 @@ namespace CopyOnWrite.Linux;
 
 /// <summary>
 /// Copies by .NET, under a <see cref="PreloadedLibrary"/> and on processors whose constants <see cref="LinuxNative"/> lacks, and asks
-/// statx(2) what a path leads to. Its struct is one on all processors, as are the constants used here. Of struct statfs another layout
-/// gives a type that is none of those named here, so no identity is sure.
+/// statx(2) what a path leads to. Its struct is one on all processors, as are the constants used here. Where struct
+/// statfs has another layout, the type that is read is unknown, so no identity is sure.
 /// </summary>
 internal sealed unsafe class DotNetLinuxPlatform : DotNetPlatform
 {

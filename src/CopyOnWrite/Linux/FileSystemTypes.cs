@@ -46,21 +46,23 @@ internal sealed class FileSystemTypes
     /// with the inode (posix_lock_inode in fs/locks.c), as these file systems do. FUSE, network file systems and 9p have their own locks,
     /// which may do nothing, or end at a process, a mount or a machine.
     /// </summary>
-    internal static bool LocksExclude(long type) => type is XFS_SUPER_MAGIC or BTRFS_SUPER_MAGIC or EXT4_SUPER_MAGIC or TMPFS_MAGIC
-        or ZFS_SUPER_MAGIC or F2FS_SUPER_MAGIC or BCACHEFS_SUPER_MAGIC or OVERLAYFS_SUPER_MAGIC;
+    internal static bool LocksExclude(long type) =>
+        HasSureIdentities(type) || type is BCACHEFS_SUPER_MAGIC or OVERLAYFS_SUPER_MAGIC;
 
     /// <summary>
-    /// Converts a status. Identities are sure on the measured local file systems, and on F2FS and ZFS, whose inode numbers and link counts
-    /// are the disk's (f2fs_getattr in fs/f2fs/file.c, zfs_getattr_fast in zfs_vnops_os.c). Others may give several files one number: FUSE
-    /// and 9p that of a server, bcachefs that of a file in each snapshot (bch2_getattr in fs/bcachefs/fs.c), overlayfs that of files in two
+    /// Whether no two files have one number, and link counts are right: on the measured local file systems, and on F2FS and ZFS, which give
+    /// the disk's (f2fs_getattr in fs/f2fs/file.c, zfs_getattr_fast in zfs_vnops_os.c). Others may give several files one number: FUSE and
+    /// 9p that of a server, bcachefs that of a file in each snapshot (bch2_getattr in fs/bcachefs/fs.c), overlayfs that of files in two
     /// subvolumes of one btrfs (ovl_get_fsid in fs/overlayfs/super.c compares superblocks; seen with two links each).
     /// </summary>
-    /// <param name="path">Whose status it is, encoded.</param>
+    private static bool HasSureIdentities(long type) => IsKnownLocal(type) || type is F2FS_SUPER_MAGIC or ZFS_SUPER_MAGIC;
+
+    /// <summary>Converts a status.</summary>
+    /// <param name="path">The path, encoded, that the status is of.</param>
     internal FileStat StatOf(in Statx status, byte[] path) => new(
         FolderListing.KindOf(status), (long)status.Size, UnixTime.Of(status.ModifySeconds, status.ModifyNanoseconds),
         new FileIdentity(status.Volume, status.Inode), status.Mode, status.Links, status.Uid | ((ulong)status.Gid << 32),
-        IsIdentitySure: TypeOf(status.Volume, path) is
-            XFS_SUPER_MAGIC or BTRFS_SUPER_MAGIC or EXT4_SUPER_MAGIC or TMPFS_MAGIC or F2FS_SUPER_MAGIC or ZFS_SUPER_MAGIC);
+        IsIdentitySure: HasSureIdentities(TypeOf(status.Volume, path)));
 
     /// <summary>ZFS waits for the disk, a transaction group (zfs_link in zfs_vnops_os.c, openzfs/zfs#13446).</summary>
     internal static bool LinksUnnamedFilesAtOnce(long type) => type != ZFS_SUPER_MAGIC;

@@ -117,7 +117,7 @@ internal sealed unsafe class LinuxDestinationFile(LinuxWorker maker, LinuxDestin
         // While it is open and locked no other process takes the name.
         if (_name == TemporaryName.Locked)
         {
-            LockedTempFile.RemoveOwn(Descriptor, Scratch.Temporary);
+            LockedTempFile.RemoveOwn(AT_FDCWD, Scratch.Temporary, Descriptor);
         }
 
         _ = close(Descriptor);

@@ -21,7 +21,7 @@ internal sealed unsafe class LockedTempFile(uint user)
     private const int LockAttempts = 1000;
     private const int LockAttemptsWithoutPause = 10;
 
-    /// <summary>What became of locking a file just made.</summary>
+    /// <summary>The result of locking a file just made.</summary>
     internal enum Hold
     {
         /// <summary>Another process has the lock, which took the file for a leftover and will remove it.</summary>
@@ -65,7 +65,7 @@ internal sealed unsafe class LockedTempFile(uint user)
             return error;
         }
 
-        RemoveOwn(file, path);
+        RemoveOwn(AT_FDCWD, path, file);
         _ = close(file);
         file = -1;
         return ENOLCK;
@@ -229,11 +229,11 @@ internal sealed unsafe class LockedTempFile(uint user)
     }
 
     /// <summary>Removes an open file, unless another process has done so already: another file may have the name by now.</summary>
-    internal static void RemoveOwn(int file, byte[] path)
+    internal static void RemoveOwn(int folder, byte[] name, int file)
     {
         if (TryGetStatus(file, out Statx status) && status.Links > 0)
         {
-            _ = Remove(AT_FDCWD, path);
+            _ = Remove(folder, name);
         }
     }
 

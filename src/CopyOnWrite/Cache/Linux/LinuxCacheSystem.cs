@@ -135,7 +135,7 @@ internal sealed unsafe class LinuxCacheSystem(LinuxPlatform platform, Refusals p
     public void Discard(CacheFolder folder, nint file, string name)
     {
         // While it is locked: a process that another thread starts has inherited the descriptor, and its lock, until it calls execve.
-        _ = LockedTempFile.Remove((int)folder.Handle, Encode(name));
+        LockedTempFile.RemoveOwn((int)folder.Handle, Encode(name), (int)file);
         Close(file);
     }
 
