@@ -1,6 +1,6 @@
 using CopyOnWrite.Tool.Bench;
 using CopyOnWrite.Tool.Cache;
-using CopyOnWrite.Tool.Clone;
+using CopyOnWrite.Tool.Checkouts;
 using CopyOnWrite.Tool.Doctor;
 using CopyOnWrite.Tool.Inspect;
 using CopyOnWrite.Tool.Report;
@@ -31,6 +31,7 @@ internal static class CowCommand
         ReportCommand.New(),
         BenchCommand.New(),
         CacheCommand.New(),
+        WorktreeCommand.New(),
         CloneCommand.New(),
     };
 }

@@ -1,0 +1,70 @@
+namespace CopyOnWrite.Tool.Checkouts;
+
+/// <summary>Why the first build in a clone compiles a project; the codes of <c>--json</c>.</summary>
+internal enum WhyCompiled
+{
+    /// <summary>It need not.</summary>
+    None,
+    /// <summary>What the compiler made names the donor's folder.</summary>
+    NamesDonor,
+    /// <summary>A file of it changed while it was cloned.</summary>
+    Changed,
+    /// <summary>The donor has files of it that the clone does not have.</summary>
+    OtherFiles,
+    /// <summary>The commit has other content.</summary>
+    OtherSources,
+    /// <summary>Its version or its source link names another commit.</summary>
+    OtherCommit,
+    /// <summary>Files above the two checkouts that builds read differ.</summary>
+    OtherFolder,
+    /// <summary>One of the two paths has a character that MSBuild takes for its own.</summary>
+    Path,
+    /// <summary>NuGet has not restored it, so nothing in obj is imported.</summary>
+    NotRestored,
+    /// <summary>The donor has not compiled it.</summary>
+    NotBuilt,
+}
+
+/// <summary>A project that was compiled in the donor, with all its configurations and target frameworks.</summary>
+/// <param name="File">The project file's name, such as "App.csproj".</param>
+/// <param name="Extensions">MSBuildProjectExtensionsPath in the clone: the folder of NuGet's files, mostly obj. Null where there are none.</param>
+/// <param name="Inputs">The files X.CoreCompileInputs.cache in the clone, each in an IntermediateOutputPath.</param>
+internal sealed record CompiledProject(string File, string? Extensions, IReadOnlyList<string> Inputs)
+{
+    internal const string InputsEnding = ".CoreCompileInputs.cache";
+    private const string OutputsEnding = ".FileListAbsolute.txt";
+
+    internal WhyCompiled Why { get; set; }
+
+    /// <summary>What of it makes it compile, for a person.</summary>
+    internal string? Where { get; set; }
+
+    /// <summary>The folders in which the compiler writes.</summary>
+    internal IEnumerable<string> Intermediate => Inputs.Select(file => Path.GetDirectoryName(file)!);
+
+    /// <summary>What its builds have written, as MSBuild's own list has it: the donor's paths.</summary>
+    internal IEnumerable<string> Outputs => Intermediate.Select(folder => Path.Join(folder, File + OutputsEnding))
+        .Where(System.IO.File.Exists).SelectMany(System.IO.File.ReadLines);
+
+    /// <summary>The projects whose inputs files these are.</summary>
+    internal static IReadOnlyList<CompiledProject> Of(IEnumerable<string> inputs) =>
+    [
+        .. inputs
+            .Select(file => (Path: file, Name: Path.GetFileName(file)[..^InputsEnding.Length]))
+            .GroupBy(one => (one.Name, Extensions: ExtensionsOf(one.Path, one.Name)))
+            .Select(same => new CompiledProject(same.Key.Name, same.Key.Extensions, [.. same.Select(one => one.Path)]))
+            .OrderBy(project => project.Inputs[0], StringComparer.Ordinal),
+    ];
+
+    internal void Compile(WhyCompiled why, string? where = null)
+    {
+        if (Why == WhyCompiled.None)
+        {
+            (Why, Where) = (why, where);
+        }
+    }
+
+    // NuGet writes these for each project that it restores; Microsoft.Common.targets imports what is beside them.
+    private static string? ExtensionsOf(string inputs, string project) => Folders.Above(inputs)
+        .FirstOrDefault(folder => System.IO.File.Exists(Path.Join(folder, project + ".nuget.g.targets")));
+}

@@ -1,0 +1,67 @@
+using System.Buffers;
+using System.Security;
+
+namespace CopyOnWrite.Tool.Checkouts;
+
+/// <summary>
+/// What the first build in a clone imports (docs/design/checkouts.md): MSBuild's hash of a compilation's inputs has the paths of referenced
+/// projects in it. The build itself hashes its inputs once more, with the donor's folder in place of the clone's; if that is the hash
+/// that came with the clone, it has the donor's time again, which CoreCompile compares with the outputs' times. Afterwards nothing has that hash.
+/// </summary>
+internal static class FirstBuild
+{
+    private const string Ending = ".copyonwrite.targets";
+
+    // MSBuild's own characters: those that it escapes, and those that end an argument of a property function.
+    private static readonly SearchValues<char> s_special = SearchValues.Create("%$@;'()*?`\"");
+
+    // MSBuildAllProjects, an input of CoreCompile, has the newest imported file: never this one.
+    private static readonly DateTime s_old = new(2000, 1, 1, 0, 0, 0, DateTimeKind.Utc);
+
+    internal static bool CanName(string folder) => folder.AsSpan().IndexOfAny(s_special) < 0;
+
+    /// <summary>Writes the project's file.</summary>
+    /// <param name="donor">Where the outputs were built, or whence they were cloned before.</param>
+    internal static void Write(CompiledProject project, string donor, string clone)
+    {
+        string file = Path.Join(project.Extensions, project.File + Ending);
+        string earlier = File.Exists(file) ? File.ReadAllText(file) : string.Empty;
+        IEnumerable<string> rows = project.Inputs.Select(inputs => File.ReadAllText(inputs).Trim()).Distinct().Select(hash =>
+
+            // A clone that was not built: its file says where the hash is from.
+            Line(earlier, hash) ?? $"      <_CopyOnWriteDonor Condition=\"'$(_CopyOnWriteHash)' == '{hash}'\">"
+                + $"{SecurityElement.Escape(Folder(donor))}</_CopyOnWriteDonor>");
+        File.WriteAllText(file, $"""
+            <!-- Written by `dotnet cow`, for the first build after this checkout was cloned. It can be deleted: then more compiles. -->
+            <Project>
+              <Target Name="_CopyOnWriteReadHash" BeforeTargets="_GenerateCompileDependencyCache">
+                <PropertyGroup>
+                  <_CopyOnWriteDonor />
+                  <_CopyOnWriteFile>$([MSBuild]::NormalizePath('$(MSBuildProjectDirectory)', '$(IntermediateOutputPath)', '$(MSBuildProjectFile){CompiledProject.InputsEnding}'))</_CopyOnWriteFile>
+                </PropertyGroup>
+                <PropertyGroup Condition="Exists('$(_CopyOnWriteFile)')">
+                  <_CopyOnWriteHash>$([System.IO.File]::ReadAllText('$(_CopyOnWriteFile)').Trim())</_CopyOnWriteHash>
+                  <_CopyOnWriteTime>$([System.IO.File]::GetLastWriteTime('$(_CopyOnWriteFile)').ToString('o'))</_CopyOnWriteTime>
+            {string.Join(Environment.NewLine, rows)}
+                </PropertyGroup>
+              </Target>
+              <Target Name="_CopyOnWriteKeepTime" AfterTargets="_GenerateCompileDependencyCache" Condition="'$(_CopyOnWriteDonor)' != '' and '$(CoreCompileDependencyHash)' != ''">
+                <ItemGroup>
+                  <_CopyOnWriteInput Include="@(CoreCompileCache->Replace('{SecurityElement.Escape(Folder(clone))}', '$(_CopyOnWriteDonor)'))" />
+                </ItemGroup>
+                <Hash ItemsToHash="@(_CopyOnWriteInput)" IgnoreCase="$([MSBuild]::ValueOrDefault(`$(CoreCompileCacheIgnoreCase)`, `true`))">
+                  <Output TaskParameter="HashResult" PropertyName="_CopyOnWriteHashThere" />
+                </Hash>
+                <Touch Files="$(_CopyOnWriteFile)" Time="$(_CopyOnWriteTime)" Condition="'$(_CopyOnWriteHashThere)' == '$(_CopyOnWriteHash)'" />
+              </Target>
+            </Project>
+
+            """);
+        File.SetLastWriteTimeUtc(file, s_old);
+    }
+
+    private static string? Line(string earlier, string hash) =>
+        earlier.Split('\n').FirstOrDefault(line => line.Contains($"'{hash}'", StringComparison.Ordinal))?.TrimEnd('\r');
+
+    private static string Folder(string path) => Path.TrimEndingDirectorySeparator(path) + Path.DirectorySeparatorChar;
+}

@@ -1,0 +1,67 @@
+using System.Diagnostics;
+using System.Text;
+
+namespace CopyOnWrite.Tool.Checkouts;
+
+/// <summary>Runs git in a folder. What it wrote is read as UTF-8, as git has paths.</summary>
+internal sealed class Git(string folder, CancellationToken cancel)
+{
+    // `git rev-parse --local-env-vars`: a hook, which this may run in, has those of its own repository.
+    private static readonly string[] s_ofAnotherRepository =
+    [
+        "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY",
+        "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_NAMESPACE",
+    ];
+
+    internal string Folder { get; } = folder;
+
+    /// <summary>The folder's checkout, from its root.</summary>
+    /// <exception cref="CommandFailedException">COW1043: the folder is in no checkout, or there is no git.</exception>
+    internal static Git At(string folder, CancellationToken cancel)
+    {
+        CommandFailedException.ThrowIf(!Directory.Exists(folder), $"{folder} is not a folder. Name a checkout, or run this in one.");
+        string[] root = new Git(folder, cancel).Run("rev-parse", "--show-toplevel").TrimEnd('\n').Split('\n');
+        return new Git(Path.GetFullPath(root[^1]), cancel);
+    }
+
+    /// <summary>What it wrote to its standard output.</summary>
+    /// <exception cref="CommandFailedException">COW1043, with git's words.</exception>
+    internal string Run(params string[] arguments)
+    {
+        (int exitCode, string output, string errors) = Try(arguments);
+        return exitCode == 0 ? output
+            : throw CloneCommand.Failure("COW1043", $"`git {arguments.First(word => word[0] != '-')}` failed in {Folder}: {errors.Trim()}");
+    }
+
+    /// <summary>The parts of its output that end with a zero byte.</summary>
+    internal string[] List(params string[] arguments) => Run(arguments).Split('\0', StringSplitOptions.RemoveEmptyEntries);
+
+    internal (int ExitCode, string Output, string Errors) Try(params string[] arguments)
+    {
+        var start = new ProcessStartInfo("git", ["-C", Folder, .. arguments])
+        {
+            RedirectStandardOutput = true, RedirectStandardError = true, RedirectStandardInput = true,
+            StandardOutputEncoding = Encoding.UTF8, StandardErrorEncoding = Encoding.UTF8,
+        };
+        foreach (string name in s_ofAnotherRepository)
+        {
+            start.Environment.Remove(name);
+        }
+
+        try
+        {
+            using Process git = Process.Start(start)!;
+            git.StandardInput.Close();
+            using CancellationTokenRegistration stop = cancel.Register(() => git.Kill(entireProcessTree: true));
+            Task<string> errors = git.StandardError.ReadToEndAsync(CancellationToken.None);
+            string output = git.StandardOutput.ReadToEnd();
+            git.WaitForExit();
+            cancel.ThrowIfCancellationRequested();
+            return (git.ExitCode, output, errors.Result);
+        }
+        catch (System.ComponentModel.Win32Exception e)
+        {
+            throw CloneCommand.Failure("COW1043", $"git cannot be started: {e.Message}.");
+        }
+    }
+}

@@ -1,0 +1,48 @@
+namespace CopyOnWrite.Tool.Checkouts;
+
+/// <summary>What git says of a checkout's files.</summary>
+internal static class GitFiles
+{
+    private const string Submodule = "160000";
+
+    /// <summary>What of the donor a worktree of the commit does not get, relative to the donor.</summary>
+    internal static Dictionary<string, LeftOut> NotOf(string commit, Git donor)
+    {
+        var found = WorktreesIn(donor);
+        found[".git"] = LeftOut.Worktree;
+        foreach (string path in donor.List("ls-files", "-z", "--others", "--exclude-standard", "--directory"))
+        {
+            found.TryAdd(Local(path.TrimEnd('/')), LeftOut.NotInGit);
+        }
+
+        HashSet<string> there = [.. donor.List("ls-tree", "-r", "-z", "--name-only", "--full-tree", commit)];
+        foreach (string line in donor.List("ls-files", "-z", "--stage"))
+        {
+            // MODE HASH STAGE<tab>PATH
+            string path = line[(line.IndexOf('\t', StringComparison.Ordinal) + 1)..];
+            if (line.StartsWith(Submodule, StringComparison.Ordinal))
+            {
+                found[Local(path)] = LeftOut.Submodule;
+            }
+            else if (!there.Contains(path))
+            {
+                found.TryAdd(Local(path), LeftOut.NotInCommit);
+            }
+        }
+
+        return found;
+    }
+
+    /// <summary>The linked worktrees that are inside the checkout: they have their own git folder, and their own users.</summary>
+    internal static Dictionary<string, LeftOut> WorktreesIn(Git checkout)
+    {
+        const string Worktree = "worktree ";
+        return checkout.Run("worktree", "list", "--porcelain").Split('\n')
+            .Where(line => line.StartsWith(Worktree, StringComparison.Ordinal))
+            .Select(line => Path.GetRelativePath(checkout.Folder, Path.GetFullPath(line[Worktree.Length..])))
+            .Where(path => path != "." && !path.StartsWith("..", StringComparison.Ordinal) && !Path.IsPathRooted(path))
+            .ToDictionary(path => path, _ => LeftOut.Worktree);
+    }
+
+    private static string Local(string path) => path.Replace('/', Path.DirectorySeparatorChar);
+}

@@ -1,0 +1,110 @@
+namespace CopyOnWrite.Tool.Checkouts;
+
+/// <summary><c>dotnet cow worktree NEW</c>: <c>git worktree add</c>, and what builds wrote in another checkout.</summary>
+internal static class WorktreeCommand
+{
+    internal static Command New()
+    {
+        var path = new Argument<string>("new") { Description = "The worktree's path." };
+        var commit = new Argument<string?>("commit") { Description = "As of `git worktree add`. Default: HEAD.", DefaultValueFactory = _ => null };
+        Option<string> from = CommandLine.NewOption<string>("--from", "Another checkout of the repository, whose outputs it gets. Default: the current folder's.", "DONOR");
+        Option<string[]> leaveOut = CloneCommand.LeaveOut();
+        Option<bool> quiet = CloneCommand.Quiet();
+        Option<string>[] named =
+        [
+            CommandLine.NewOption<string>("-b", "As of `git worktree add`, as the options below: a new branch.", "BRANCH"),
+            CommandLine.NewOption<string>("-B", "A new branch, or an existing one that is reset.", "BRANCH"),
+            CommandLine.NewOption<string>("--reason", "Why it is locked.", "TEXT"),
+        ];
+        Option<bool>[] switches =
+        [
+            CommandLine.NewOption<bool>("--detach", "No branch.", null, "-d"),
+            CommandLine.NewOption<bool>("--force", "Also a branch that another worktree has.", null, "-f"),
+            CommandLine.NewOption<bool>("--lock", "Locked against pruning."),
+            CommandLine.NewOption<bool>("--track", "The new branch tracks COMMIT."),
+            CommandLine.NewOption<bool>("--no-track", "It does not."),
+            CommandLine.NewOption<bool>("--guess-remote", "Take a remote's branch of that name."),
+        ];
+        var command = new Command("worktree", "`git worktree add`, with the outputs of this checkout: its first build compiles what differs.")
+        {
+            path, commit, from, leaveOut, quiet,
+        };
+        foreach (Option option in (Option[])[.. named, .. switches])
+        {
+            command.Add(option);
+        }
+
+        command.SetAnswer((parsed, screen, cancel) => Task.Run(() => Answer(
+            screen,
+            parsed.GetValue(from) ?? ".",
+            parsed.GetValue(path)!,
+            [
+                .. switches.Where(parsed.GetValue).Select(option => option.Name),
+                .. named.SelectMany(option => parsed.GetValue(option) is { } value ? (string[])[option.Name, value] : []),
+            ],
+            parsed.GetValue(commit),
+            new CloneOptions(parsed.GetValue(leaveOut) ?? [], parsed.GetValue(quiet), screen.Progress("file")),
+            cancel), CancellationToken.None));
+        return command;
+    }
+
+    internal static int Answer(
+        Screen screen, string from, string path, string[] options, string? commit, CloneOptions cloning, CancellationToken cancel)
+    {
+        string clone = Path.TrimEndingDirectorySeparator(Path.GetFullPath(path));
+        Git donor = Git.At(Path.GetFullPath(from), cancel);
+        string[] before = donor.Run("for-each-ref", "--format=%(refname)", "refs/heads").Split('\n');
+        donor.Run(["worktree", "add", "--no-checkout", .. options, "--", clone, .. commit is null ? (string[])[] : [commit]]);
+        var git = new Git(clone, cancel);
+        try
+        {
+            ClonedCheckout made = Clone(donor, git, clone, cloning, cancel);
+
+            // As `git worktree add` does: it runs the hook post-checkout.
+            git.Run("checkout", "-q");
+            return new CheckoutAnswer(made) { Worktree = git }.Write(screen, cloning.IsQuiet);
+        }
+        catch
+        {
+            Undo(new Git(donor.Folder, CancellationToken.None), clone, before);
+            throw;
+        }
+    }
+
+    private static ClonedCheckout Clone(Git donor, Git git, string clone, CloneOptions cloning, CancellationToken cancel)
+    {
+        string commit = git.Run("rev-parse", "HEAD").Trim();
+        Dictionary<string, LeftOut> leftOut = GitFiles.NotOf(commit, donor);
+        cloning.AddTo(leftOut, donor.Folder);
+        leftOut[Path.GetRelativePath(donor.Folder, clone)] = LeftOut.Worktree;
+        return new CheckoutClone(donor.Folder, clone, leftOut)
+        {
+            Commit = commit,
+            CheckOut = made => CheckOut(clone, made, cancel),
+        }.Run(cloning.Progress, cancel);
+    }
+
+    /// <summary>Files with the commit's content keep their times; git writes the others, and the index.</summary>
+    private static IReadOnlyList<string> CheckOut(string clone, string made, CancellationToken cancel)
+    {
+        File.Move(Path.Join(clone, ".git"), Path.Join(made, ".git"));
+        var git = new Git(made, cancel);
+        git.Run("reset", "-q", "--no-refresh");
+        git.Try("update-index", "-q", "--refresh");
+        string[] rewritten = git.List("diff-files", "--name-only", "-z");
+
+        // The hook runs when the worktree has its name.
+        git.Run("-c", "core.hooksPath=/dev/null", "checkout", "-q", "-f");
+        return [.. rewritten.Select(path => path.Replace('/', Path.DirectorySeparatorChar))];
+    }
+
+    private static void Undo(Git donor, string clone, string[] before)
+    {
+        string branch = new Git(clone, CancellationToken.None).Try("symbolic-ref", "-q", "HEAD").Output.Trim();
+        _ = donor.Try("worktree", "remove", "--force", "--force", clone);
+        if (branch.Length > 0 && !before.Contains(branch))
+        {
+            _ = donor.Try("update-ref", "-d", branch);
+        }
+    }
+}
