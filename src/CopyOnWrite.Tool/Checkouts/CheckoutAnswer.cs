@@ -1,31 +1,139 @@
 namespace CopyOnWrite.Tool.Checkouts;
 
-/// <summary>Says what a new checkout has: whether a build compiles, what is not in it, what it takes of the disk.</summary>
+/// <summary>Says of a new checkout whether a build compiles, what is not in it, and what it takes of the disk: in at most six lines.</summary>
 internal sealed class CheckoutAnswer(ClonedCheckout made)
 {
     private const int NamesShown = 3;
+    private const int ReasonsShown = 3;
 
-    /// <summary>Null for a clone that is no worktree.</summary>
-    internal Git? Worktree { get; init; }
+    /// <summary>Of a worktree: "branch x at 1a2b3c4".</summary>
+    internal string? Commit { get; init; }
+
+    /// <summary>What git's hook post-checkout wrote, if it failed.</summary>
+    internal string? FailedHook { get; init; }
+
+    private bool IsWorktree => Commit is not null;
 
     internal int Write(Screen screen, bool quiet)
     {
+        CompiledProject[] compiled = [.. made.Projects.Where(project => project.Why != WhyCompiled.None)];
+        string[] attention = [.. Attention()];
+        string summary = $"{made.Path}{(IsWorktree ? $" ({Commit})" : string.Empty)}: " + (made.Projects.Count == 0 ? "no projects."
+            : $"{made.Projects.Count - compiled.Length} of {Words.Count(made.Projects.Count, "project")} need not compile.");
+        string[] lines = [.. Reasons(compiled), .. LeftOutLine(), DiskLine()];
+
+        // A worktree is usable: git has its sources. Of a folder nobody else knows what should be there.
+        bool well = IsWorktree || (attention.Length == 0 && made.Tree.NotKept.Count == 0
+            && made.Tree.Entries.All(entry => entry.Kind == TreeEntryKind.Skipped));
         if (quiet)
         {
             screen.Line(made.Path);
-            return ExitCode.Success;
+            return well ? ExitCode.Success : ExitCode.NeedsAttention;
         }
 
-        int ready = made.Projects.Count(project => project.Why == WhyCompiled.None);
-        string summary = made.Projects.Count == 0 ? $"{made.Path} is ready."
-            : ready == made.Projects.Count ? $"{made.Path} is ready: a build compiles none of its {Words.Count(ready, "project")}."
-            : $"{made.Path} is ready: {ready} of {Words.Count(made.Projects.Count, "project")} need not compile.";
-        return screen.Answer(new { summary, made.Donor, made.Path }, summary, true, () =>
+        var answer = new
         {
-            foreach (var same in made.Projects.Where(project => project.Why != WhyCompiled.None).GroupBy(project => project.Why))
-            {
-                screen.Line($"- {same.Count()} {same.Key}: {string.Join(", ", same.Take(NamesShown).Select(one => $"{one.File} ({one.Where})"))}");
-            }
+            summary, made.Donor, made.Path, Head = Commit, FailedHook,
+            Projects = made.Projects.Select(project => new { project.File, project.Folder, project.Why, project.Where }),
+            LeftOut = made.LeftOut.Select(one => new { one.Path, one.Why }),
+            Counts = made.Tree.Counts.Select(one => new { one.Kind, Why = one.FailureReason, one.Files, one.Bytes }),
+            NotCloned = made.Tree.Entries.Select(one => new { one.Path, one.Kind, Error = one.Error?.Message }),
+            NotKept = made.Tree.NotKept.Select(one => new { one.Property, one.Count, one.FirstPath }),
+            LeadsBack = made.BackLinks,
+        };
+        _ = screen.Answer(answer, summary, well && attention.Length == 0, () =>
+        {
+            Array.ForEach(attention, line => screen.Line($"! {line}"));
+            Array.ForEach(lines, line => screen.Line($"- {line}"));
         });
+        return well ? ExitCode.Success : ExitCode.NeedsAttention;
+    }
+
+    /// <summary>The most frequent first; the least frequent in one line.</summary>
+    private string[] Reasons(IEnumerable<CompiledProject> compiled)
+    {
+        string[] all = [.. compiled.GroupBy(project => project.Why).OrderByDescending(same => same.Count()).Select(same =>
+            $"{Words.Count(same.Count(), "project")} {ReasonOf(same.Key, same.First())}: {Some(same.Select(one => one.File))}.")];
+        return all.Length <= ReasonsShown ? all : [.. all.Take(ReasonsShown - 1), string.Join(' ', all.Skip(ReasonsShown - 1))];
+    }
+
+    private string ReasonOf(WhyCompiled why, CompiledProject first) => why switch
+    {
+        WhyCompiled.NamesDonor => $"compiled into outputs that name {first.Where} (build with DeterministicSourcePaths=true, see {Page})",
+        WhyCompiled.Changed => $"of which a file changed meanwhile ({first.Where})",
+        WhyCompiled.OtherFiles => $"of which {made.Donor} has more files ({first.Where})",
+        WhyCompiled.OtherSources => $"with other sources in this commit ({first.Where}), besides those that refer to them",
+        WhyCompiled.OtherCommit => $"whose assemblies name another commit ({first.Where![..7]}, see {Page})",
+        WhyCompiled.OtherFolder => $"that read {first.Where}, which is not the same for both folders",
+        WhyCompiled.Path => "in a folder whose path has a character that MSBuild takes for its own",
+        WhyCompiled.NotRestored => "without the files of a restore",
+        _ => $"that {made.Donor} has not built",
+    };
+
+    private static string Page => CopyOnWrite.Tasks.Documentation.PathOf(Path.Combine("docs", "guide", "many-checkouts.md"));
+
+    private IEnumerable<string> LeftOutLine()
+    {
+        TreeEntry[] changed = [.. made.Tree.Entries.Where(entry => entry.Kind == TreeEntryKind.Changed)];
+        string[] parts =
+        [
+            .. made.LeftOut.Where(one => one.Path != ".git").GroupBy(one => one.Why).Select(same => PartOf(same.Key, [.. same.Select(one => one.Path)])),
+            .. changed.Length == 0 ? (string[])[] : [$"{Words.Count(changed.Length, "file")} that changed meanwhile ({Some(changed.Select(entry => entry.Path))})"],
+            .. made.Tree.Counts.Where(one => one.Kind == TreeEntryKind.Skipped).Select(one => Words.Count(one.Files, "pipe, socket or device", "pipes, sockets, devices")),
+        ];
+        return parts.Length == 0 ? [] : [$"Left out: {string.Join(", ", parts)}."];
+    }
+
+    private static string PartOf(LeftOut why, string[] paths) => why switch
+    {
+        LeftOut.Cache => "the cross-volume cache",
+        LeftOut.VisualStudio => ".vs",
+        LeftOut.Worktree => Words.Count(paths.Length, "other worktree"),
+        LeftOut.NotInGit => $"{paths.Length} that git does not know ({Some(paths)})",
+        LeftOut.NotInCommit => $"{paths.Length} that the commit does not have ({Some(paths)})",
+        LeftOut.Submodule => $"{Words.Count(paths.Length, "submodule")} (`git submodule update --init` there: {Some(paths)})",
+        LeftOut.Leftover => $"{paths.Length} left by killed builds",
+        _ => Some(paths),
+    };
+
+    private string DiskLine()
+    {
+        long cloned = made.Tree.Counts.Where(one => one.Kind == TreeEntryKind.Cloned).Sum(one => one.Bytes);
+        TreeCount[] copied = [.. made.Tree.Counts.Where(one => one.Kind == TreeEntryKind.Copied && one.Bytes > 0)];
+        string why = copied.Length == 0 ? string.Empty : $" ({ReasonText.Of(copied.MaxBy(one => one.Bytes)!.Reason)})";
+        return $"{Words.Count(made.Tree.Counts.Where(one => one.Kind != TreeEntryKind.Skipped).Sum(one => one.Files), "file")}: "
+            + $"{Words.Bytes(cloned)} in blocks shared with {made.Donor}, {Words.Bytes(copied.Sum(one => one.Bytes))} copied{why}.";
+    }
+
+    private IEnumerable<string> Attention()
+    {
+        TreeEntry[] failed = [.. made.Tree.Entries.Where(entry => entry.Kind == TreeEntryKind.Failed)];
+        return
+        [
+            .. failed.Length == 0 ? (string[])[]
+                : [$"{Words.Count(failed.Length, "entry", "entries")} not cloned, such as {failed[0].Path}: {failed[0].Error!.Message}"],
+            .. made.Tree.NotKept.Select(loss =>
+                $"{made.Path} keeps no {WordOf(loss.Property)}: {Words.Count(loss.Count, "file")} lack{(loss.Count == 1 ? "s" : string.Empty)} "
+                + $"{(loss.Count == 1 ? "its" : "theirs")}, such as {loss.FirstPath}."),
+            .. made.BackLinks.GroupBy(link => link.Program).Select(same => same.Key is { } program
+                ? $"{program} in {Some(same.Select(link => Path.Join(made.Path, Path.GetDirectoryName(link.Path))))} changes another checkout: {Page}#git"
+                : $"{Words.Count(same.Count(), "symbolic link")} lead{(same.Count() == 1 ? "s" : string.Empty)} into {made.Donor}: {Some(same.Select(link => link.Path))}"),
+            .. FailedHook is null ? (string[])[] : [$"The hook post-checkout failed: {FailedHook}"],
+        ];
+    }
+
+    private static string WordOf(TreeProperty attribute) => attribute switch
+    {
+        TreeProperty.Mode => "modes",
+        TreeProperty.Time => "write times",
+        TreeProperty.Owner => "owners",
+        _ => "hard links",
+    };
+
+    private static string Some(IEnumerable<string> names)
+    {
+        string[] all = [.. names];
+        string shown = string.Join(", ", all.Order(StringComparer.Ordinal).Take(NamesShown));
+        return all.Length <= NamesShown ? shown : $"{shown} and {all.Length - NamesShown} more";
     }
 }

@@ -25,8 +25,8 @@ internal sealed class CheckoutClone(string donor, string clone, IReadOnlyDiction
 {
     private readonly ConcurrentBag<(string Path, LeftOut Why)> _leftOut = [];
     private readonly ConcurrentBag<string> _inputs = [];
-    private readonly ConcurrentBag<string> _projectFiles = [];
-    private readonly ConcurrentBag<string> _gitFiles = [];
+    private readonly ConcurrentBag<string> _ofMSBuild = [];
+    private readonly ConcurrentBag<string> _repositories = [];
 
     /// <summary>git's part: gets the folder, and returns the files that have other content there than in the donor.</summary>
     internal Func<string, IReadOnlyList<string>>? CheckOut { get; init; }
@@ -34,39 +34,36 @@ internal sealed class CheckoutClone(string donor, string clone, IReadOnlyDiction
     /// <summary>The commit of a worktree.</summary>
     internal string? Commit { get; init; }
 
-    internal ClonedCheckout Run(Action<int, int>? progress, CancellationToken cancel)
+    internal ClonedCheckout Run(Action<int>? progress, CancellationToken cancel)
     {
         IReadOnlyList<CompiledProject> projects = [];
-        IReadOnlyList<TreeEntry> tree = Clone(progress, made =>
+        CloneTreeResult tree = FileCloner.Shared.CloneTree(donor, clone, new CloneTreeOptions
         {
-            string[] changed = [];
-            IReadOnlyList<string> rewritten = CheckOut?.Invoke(made) ?? [];
-            string[] onlyInDonor = [.. _leftOut.Where(one => one.Why is LeftOut.NotInGit or LeftOut.NotInCommit).Select(one => one.Path)];
-            projects = new ClonedOutputs(donor, clone, made).MakeCurrent(
-                _inputs.Select(path => Path.Join(made, path)),
-                _projectFiles.Select(path => Path.Join(made, path)).Where(File.Exists),
-                new Differences(changed, onlyInDonor, rewritten),
-                Commit,
-                cancel);
+            SkipSpecialFiles = true, LooksAgain = true, Progress = progress, LeaveOut = LeaveOut,
+            BeforeNamed = (made, entries) => projects = Prepare(made, entries, cancel),
         }, cancel);
-        return new ClonedCheckout(donor, clone, tree, projects, [.. _leftOut], [.. _gitFiles]);
+        return new ClonedCheckout(
+            donor, clone, tree, projects, [.. _leftOut.DistinctBy(one => one.Path).OrderBy(one => one.Path, StringComparer.Ordinal)],
+            [.. BackLink.Of(clone, _repositories.Distinct())]);
     }
 
-    private IReadOnlyList<TreeEntry> Clone(Action<int, int>? progress, Action<string> prepare, CancellationToken cancel)
+    private IReadOnlyList<CompiledProject> Prepare(string made, IReadOnlyList<TreeEntry> entries, CancellationToken cancel)
     {
-        string made = Path.Join(Path.GetDirectoryName(clone), TemporaryFiles.NewName());
-        IReadOnlyList<TreeEntry> tree = FileCloner.Shared.CloneTree(donor, made, new CloneTreeOptions
-        {
-            SkipSpecialFiles = true, Progress = progress, LeaveOut = LeaveOut,
-        }, cancel);
-        prepare(made);
+        string[] missing = [.. entries.Where(entry => entry.Kind != TreeEntryKind.Skipped).Select(entry => entry.Path)];
+        IReadOnlyList<string> rewritten = CheckOut?.Invoke(made) ?? [];
+        string[] onlyInDonor = [.. _leftOut.Where(one => one.Why is LeftOut.NotInGit or LeftOut.NotInCommit).Select(one => one.Path)];
+        IReadOnlyList<CompiledProject> projects = new ClonedOutputs(donor, clone, made).MakeCurrent(
+            Existing(_inputs), Existing(_ofMSBuild), new Differences(missing, onlyInDonor, rewritten), Commit, cancel);
         if (Directory.Exists(clone))
         {
+            // What `git worktree add` has made: the clone gets its place.
+            File.Delete(Path.Join(clone, ".git"));
             Directory.Delete(clone);
         }
 
-        Directory.Move(made, clone);
-        return tree;
+        return projects;
+
+        string[] Existing(IEnumerable<string> paths) => [.. paths.Distinct().Select(path => Path.Join(made, path)).Where(File.Exists)];
     }
 
     private bool LeaveOut(string path)
@@ -85,20 +82,19 @@ internal sealed class CheckoutClone(string donor, string clone, IReadOnlyDiction
         {
             _inputs.Add(path);
         }
-        else if (ClonedOutputs.ProjectEndings.Contains(Path.GetExtension(name)))
+        else if (ClonedOutputs.IsOfMSBuild(name))
         {
-            _projectFiles.Add(path);
+            _ofMSBuild.Add(path);
         }
-        else if (name == ".git")
+        else if (name is ".git" or ".jj" or ".hg")
         {
-            _gitFiles.Add(path);
+            _repositories.Add(path);
         }
 
         return why is not null;
     }
 }
 
-/// <param name="GitFiles">The paths of everything named .git.</param>
 internal sealed record ClonedCheckout(
-    string Donor, string Path, IReadOnlyList<TreeEntry> Tree, IReadOnlyList<CompiledProject> Projects,
-    IReadOnlyList<(string Path, LeftOut Why)> LeftOut, IReadOnlyList<string> GitFiles);
+    string Donor, string Path, CloneTreeResult Tree, IReadOnlyList<CompiledProject> Projects,
+    IReadOnlyList<(string Path, LeftOut Why)> LeftOut, IReadOnlyList<BackLink> BackLinks);

@@ -55,7 +55,7 @@ internal static class CloneCommand
 }
 
 /// <summary>The options that both commands have.</summary>
-internal sealed record CloneOptions(IReadOnlyList<string> LeftOut, bool IsQuiet, Action<int, int>? Progress)
+internal sealed record CloneOptions(IReadOnlyList<string> LeftOut, bool IsQuiet, Action<int>? Progress)
 {
     /// <exception cref="CommandFailedException">COW1040: a path is not in the donor.</exception>
     internal void AddTo(Dictionary<string, LeftOut> leftOut, string donor)

@@ -9,7 +9,7 @@ namespace CopyOnWrite.Tool.Checkouts;
 /// <param name="made">Where the clone is until it has its name.</param>
 internal sealed partial class ClonedOutputs(string donor, string clone, string made)
 {
-    internal static readonly string[] ProjectEndings = [".csproj", ".fsproj", ".vbproj"];
+    private static readonly string[] s_projects = [".csproj", ".fsproj", ".vbproj"];
 
     // What MSBuild, NuGet and the compilers look for in all folders above a project.
     private static readonly string[] s_foundAbove =
@@ -23,14 +23,20 @@ internal sealed partial class ClonedOutputs(string donor, string clone, string m
     // A compilation's hash has the names of these: MSBuild finds by itself that one is missing.
     private static readonly string[] s_inHash = [".cs", ".vb", ".fs", ".resx"];
 
-    private static readonly string[] s_sources = [.. s_inHash, .. s_ofBuilds, .. ProjectEndings, ".razor", ".cshtml", ".xaml"];
+    private static readonly string[] s_sources = [.. s_inHash, .. s_ofBuilds, .. s_projects, ".razor", ".cshtml", ".xaml"];
 
-    /// <param name="inputs">Each X.CoreCompileInputs.cache of the clone, and <paramref name="projectFiles"/> all project files.</param>
+    /// <summary>Whether MSBuild may read the file for a project.</summary>
+    internal static bool IsOfMSBuild(string file) => Path.GetExtension(file) is ".props" or ".targets" || s_projects.Contains(Path.GetExtension(file));
+
+    /// <param name="inputs">Each X.CoreCompileInputs.cache of the clone.</param>
+    /// <param name="ofMSBuild">Its files that <see cref="IsOfMSBuild"/>.</param>
     /// <param name="commit">The clone's, if it is another than the donor's may be.</param>
     internal IReadOnlyList<CompiledProject> MakeCurrent(
-        IEnumerable<string> inputs, IEnumerable<string> projectFiles, Differences differences, string? commit, CancellationToken cancel)
+        IEnumerable<string> inputs, IReadOnlyList<string> ofMSBuild, Differences differences, string? commit, CancellationToken cancel)
     {
-        string[] files = [.. projectFiles];
+        string[] files = [.. ofMSBuild.Where(file => s_projects.Contains(Path.GetExtension(file)))];
+        string[] leadingOut = Path.GetDirectoryName(donor) == Path.GetDirectoryName(clone) ? []
+            : [.. ofMSBuild.Where(LeadsOut).Select(file => Path.GetRelativePath(made, file))];
         IReadOnlyList<CompiledProject> projects = CompiledProject.Of(inputs);
         var named = new NamedPlaces([donor], PackageFolders);
         var texts = new PathTexts(donor, clone);
@@ -38,7 +44,13 @@ internal sealed partial class ClonedOutputs(string donor, string clone, string m
         Parallel.ForEach(projects, new ParallelOptions { CancellationToken = cancel }, project =>
         {
             string[] folders = FoldersOf(project, files);
-            FindWhy(project, folders, differences, named, above);
+            project.Folder = Path.GetRelativePath(made, folders.FirstOrDefault() ?? project.Intermediate.First());
+            FindWhy(project, folders, differences, named);
+            if ((above ?? leadingOut.FirstOrDefault(file => IsInputOf(file, folders))) is { } elsewhere)
+            {
+                project.Compile(WhyCompiled.OtherFolder, elsewhere);
+            }
+
             if (project.Why != WhyCompiled.None)
             {
                 project.Inputs.ToList().ForEach(File.Delete);
@@ -55,11 +67,14 @@ internal sealed partial class ClonedOutputs(string donor, string clone, string m
                 Foretell(project, folders, differences, commit);
             }
         });
-        return [.. projects, .. files.Where(file => !projects.Any(project => project.File == Path.GetFileName(file)))
-            .Select(file => new CompiledProject(Path.GetFileName(file), null, [file]) { Why = WhyCompiled.NotBuilt })];
+        return [.. projects, .. files.Where(file => !projects.Any(project => Path.Join(made, project.Folder, project.File) == file))
+            .Select(file => new CompiledProject(Path.GetFileName(file), null, [file])
+            {
+                Why = WhyCompiled.NotBuilt, Folder = Path.GetRelativePath(made, Path.GetDirectoryName(file)!),
+            })];
     }
 
-    private void FindWhy(CompiledProject project, string[] folders, Differences differences, NamedPlaces named, string? above)
+    private void FindWhy(CompiledProject project, string[] folders, Differences differences, NamedPlaces named)
     {
         string[] outputs = [.. project.Outputs.Select(InClone)];
         if (differences.Changed.FirstOrDefault(path =>
@@ -73,9 +88,10 @@ internal sealed partial class ClonedOutputs(string donor, string clone, string m
             project.Compile(WhyCompiled.OtherFiles, other);
         }
 
-        if (above is not null)
+        // Or its time is not kept, as on exFAT: a source that was saved within two seconds of a build would seem older than its outputs.
+        if (project.Inputs.FirstOrDefault(file => File.GetLastWriteTimeUtc(InDonor(file)) != File.GetLastWriteTimeUtc(file)) is { } newer)
         {
-            project.Compile(WhyCompiled.OtherFolder, above);
+            project.Compile(WhyCompiled.Changed, Path.GetRelativePath(made, newer));
         }
 
         var assemblies = project.Intermediate.SelectMany(folder => Folders.FilesBelow(folder)
@@ -138,6 +154,8 @@ internal sealed partial class ClonedOutputs(string donor, string clone, string m
         .Distinct().SelectMany(folder => Folders.FilesBelow(folder)).Concat(project.Outputs.Select(InClone))
         .Distinct().Select(file => new FileInfo(file)).Where(file => file.Exists)];
 
+    private string InDonor(string path) => Path.Join(donor, Path.GetRelativePath(made, path));
+
     private string InClone(string path) => Path.Join(made, Path.GetRelativePath(donor, path));
 
     /// <summary>The folders, in the clone, of the project's file: one by its name, or the one that obj is in.</summary>
@@ -173,11 +191,21 @@ internal sealed partial class ClonedOutputs(string donor, string clone, string m
         return null;
     }
 
+    /// <summary>Whether it names something above the checkout by a relative path, which is another file elsewhere.</summary>
+    private bool LeadsOut(string file)
+    {
+        int depth = Path.GetRelativePath(made, file).Count(c => c == Path.DirectorySeparatorChar);
+        return FoldersUp().Matches(File.ReadAllText(file)).Any(up => up.Groups[1].Captures.Count > depth);
+    }
+
     private static string[] PackageFolders =>
     [
         Environment.GetEnvironmentVariable("NUGET_PACKAGES")
             ?? Path.Join(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".nuget", "packages"),
     ];
+
+    [GeneratedRegex(@"(?<![.\w])(?:(\.\.)(?!\.)[\\/]?)+")]
+    private static partial Regex FoldersUp();
 
     [GeneratedRegex(@"^\s*root\s*=\s*true", RegexOptions.IgnoreCase | RegexOptions.Multiline)]
     private static partial Regex EndsSearch();

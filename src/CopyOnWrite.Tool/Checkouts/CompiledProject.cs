@@ -34,6 +34,9 @@ internal sealed record CompiledProject(string File, string? Extensions, IReadOnl
     internal const string InputsEnding = ".CoreCompileInputs.cache";
     private const string OutputsEnding = ".FileListAbsolute.txt";
 
+    /// <summary>The project file's folder, below the clone.</summary>
+    internal string Folder { get; set; } = string.Empty;
+
     internal WhyCompiled Why { get; set; }
 
     /// <summary>What of it makes it compile, for a person.</summary>

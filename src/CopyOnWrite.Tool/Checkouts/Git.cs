@@ -16,7 +16,7 @@ internal sealed class Git(string folder, CancellationToken cancel)
     internal string Folder { get; } = folder;
 
     /// <summary>The folder's checkout, from its root.</summary>
-    /// <exception cref="CommandFailedException">COW1043: the folder is in no checkout, or there is no git.</exception>
+    /// <exception cref="CommandFailedException">COW1042: the folder is in no checkout, or there is no git.</exception>
     internal static Git At(string folder, CancellationToken cancel)
     {
         CommandFailedException.ThrowIf(!Directory.Exists(folder), $"{folder} is not a folder. Name a checkout, or run this in one.");
@@ -25,12 +25,12 @@ internal sealed class Git(string folder, CancellationToken cancel)
     }
 
     /// <summary>What it wrote to its standard output.</summary>
-    /// <exception cref="CommandFailedException">COW1043, with git's words.</exception>
+    /// <exception cref="CommandFailedException">COW1042, with git's words.</exception>
     internal string Run(params string[] arguments)
     {
         (int exitCode, string output, string errors) = Try(arguments);
         return exitCode == 0 ? output
-            : throw CloneCommand.Failure("COW1043", $"`git {arguments.First(word => word[0] != '-')}` failed in {Folder}: {errors.Trim()}");
+            : throw CloneCommand.Failure("COW1042", $"`git {arguments.First(word => word[0] != '-')}` failed in {Folder}: {errors.Trim()}");
     }
 
     /// <summary>The parts of its output that end with a zero byte.</summary>
@@ -61,7 +61,7 @@ internal sealed class Git(string folder, CancellationToken cancel)
         }
         catch (System.ComponentModel.Win32Exception e)
         {
-            throw CloneCommand.Failure("COW1043", $"git cannot be started: {e.Message}.");
+            throw CloneCommand.Failure("COW1042", $"git cannot be started: {e.Message}.");
         }
     }
 }

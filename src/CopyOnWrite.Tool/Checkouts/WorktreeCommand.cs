@@ -55,47 +55,60 @@ internal static class WorktreeCommand
         Git donor = Git.At(Path.GetFullPath(from), cancel);
         string[] before = donor.Run("for-each-ref", "--format=%(refname)", "refs/heads").Split('\n');
         donor.Run(["worktree", "add", "--no-checkout", .. options, "--", clone, .. commit is null ? (string[])[] : [commit]]);
+        string gitFile = Path.Join(clone, ".git");
+        string text = File.ReadAllText(gitFile);
         var git = new Git(clone, cancel);
+        ClonedCheckout made;
         try
         {
-            ClonedCheckout made = Clone(donor, git, clone, cloning, cancel);
-
-            // As `git worktree add` does: it runs the hook post-checkout.
-            git.Run("checkout", "-q");
-            return new CheckoutAnswer(made) { Worktree = git }.Write(screen, cloning.IsQuiet);
+            made = Clone(donor, git, cloning, cancel);
         }
         catch
         {
+            File.WriteAllText(gitFile, text);
             Undo(new Git(donor.Folder, CancellationToken.None), clone, before);
             throw;
         }
+
+        // As `git worktree add` does, which ends with the hook's exit code, and leaves the worktree.
+        string? hook = git.Try("checkout", "-q") is (not 0, _, var errors) ? errors.Trim() : null;
+        return new CheckoutAnswer(made) { Commit = Described(git), FailedHook = hook }.Write(screen, cloning.IsQuiet);
     }
 
-    private static ClonedCheckout Clone(Git donor, Git git, string clone, CloneOptions cloning, CancellationToken cancel)
+    private static ClonedCheckout Clone(Git donor, Git git, CloneOptions cloning, CancellationToken cancel)
     {
         string commit = git.Run("rev-parse", "HEAD").Trim();
         Dictionary<string, LeftOut> leftOut = GitFiles.NotOf(commit, donor);
         cloning.AddTo(leftOut, donor.Folder);
-        leftOut[Path.GetRelativePath(donor.Folder, clone)] = LeftOut.Worktree;
-        return new CheckoutClone(donor.Folder, clone, leftOut)
+        return new CheckoutClone(donor.Folder, git.Folder, leftOut)
         {
             Commit = commit,
-            CheckOut = made => CheckOut(clone, made, cancel),
+            CheckOut = made => CheckOut(git.Folder, made, cancel),
         }.Run(cloning.Progress, cancel);
     }
 
     /// <summary>Files with the commit's content keep their times; git writes the others, and the index.</summary>
-    private static IReadOnlyList<string> CheckOut(string clone, string made, CancellationToken cancel)
+    private static string[] CheckOut(string clone, string made, CancellationToken cancel)
     {
-        File.Move(Path.Join(clone, ".git"), Path.Join(made, ".git"));
+        string gitFile = Path.Join(clone, ".git");
+        File.Copy(gitFile, Path.Join(made, ".git"));
         var git = new Git(made, cancel);
-        git.Run("reset", "-q", "--no-refresh");
-        git.Try("update-index", "-q", "--refresh");
+        git.Run("read-tree", "HEAD");
+
+        // It ends with 1 where a file differs.
+        _ = git.Try("update-index", "-q", "--refresh");
         string[] rewritten = git.List("diff-files", "--name-only", "-z");
 
         // The hook runs when the worktree has its name.
-        git.Run("-c", "core.hooksPath=/dev/null", "checkout", "-q", "-f");
+        git.Run("-c", $"core.hooksPath={Path.Join(made, ".git", "none")}", "checkout", "-q", "-f");
         return [.. rewritten.Select(path => path.Replace('/', Path.DirectorySeparatorChar))];
+    }
+
+    /// <summary>"branch x at 1a2b3c4", or "1a2b3c4".</summary>
+    private static string Described(Git git)
+    {
+        string commit = git.Run("rev-parse", "--short", "HEAD").Trim();
+        return git.Try("symbolic-ref", "--short", "-q", "HEAD") is (0, var branch, _) ? $"branch {branch.Trim()} at {commit}" : commit;
     }
 
     private static void Undo(Git donor, string clone, string[] before)

@@ -14,7 +14,6 @@ internal sealed class Screen(bool json, TextWriter? output = null)
 {
     private const int WidestTable = 200;
     private const int Narrowest = 20;
-    private const int MillisecondsOfProgress = 100;
 
     private readonly TextWriter _out = output ?? Console.Out;
     private readonly bool _isTerminal = output is null && !Console.IsOutputRedirected;
@@ -52,19 +51,9 @@ internal sealed class Screen(bool json, TextWriter? output = null)
         _out.WriteLine();
     }
 
-    /// <summary>Shows how many are done, of how many; null but on a terminal. What is written next overwrites it.</summary>
-    internal Action<int, int>? Progress(string what)
-    {
-        long next = 0;
-        return !_isTerminal || Console.IsErrorRedirected ? null : (done, total) =>
-        {
-            if (Environment.TickCount64 >= next)
-            {
-                next = Environment.TickCount64 + MillisecondsOfProgress;
-                Console.Error.Write($"{Words.Number(done)} of {Words.Count(total, what)}\r");
-            }
-        };
-    }
+    /// <summary>Shows how many are done; null but on a terminal. What is written next overwrites it.</summary>
+    internal Action<int>? Progress(string what) => !_isTerminal || Console.IsErrorRedirected ? null
+        : done => Console.Error.Write($"{Words.Count(done, what)}\r");
 
     /// <summary>Writes the whole answer, as JSON, or its first line and what is below it; gives the exit code.</summary>
     internal int Answer(object answer, string summary, bool well, Action below)

@@ -1,0 +1,40 @@
+using CopyOnWrite.Tasks;
+
+namespace CopyOnWrite.Tool.Checkouts;
+
+/// <summary>What of a clone leads back into its donor, or out of the clone: programs that follow it would change the donor.</summary>
+/// <param name="Path">Below the clone.</param>
+/// <param name="Program">Whose it is: "git"; null for a symbolic link.</param>
+internal sealed record BackLink(string Path, string? Program)
+{
+    /// <param name="names">The paths, below the clone, of what is named .git, .jj or .hg.</param>
+    internal static IEnumerable<BackLink> Of(string clone, IEnumerable<string> names) => names.Order(StringComparer.Ordinal)
+        .Where(path => LeadsOut(clone, System.IO.Path.Join(clone, path)))
+        .Select(path => new BackLink(path, System.IO.Path.GetFileName(path)[1..]));
+
+    private static bool LeadsOut(string clone, string path) => System.IO.Path.GetFileName(path) switch
+    {
+        // A submodule's git folder is in its superproject's (gitrepository-layout), and its path is relative.
+        ".git" => GitRepository.At(System.IO.Path.GetDirectoryName(path)!) is { } repository
+            && (repository.GitFolder is not { } git || !Folders.IsIn(git, clone) || SharesFolders(git, clone)),
+
+        // A secondary workspace of Jujutsu, and `hg share`.
+        ".jj" => File.Exists(System.IO.Path.Join(path, "repo")),
+        _ => File.Exists(System.IO.Path.Join(path, "sharedpath")),
+    };
+
+    /// <summary>git-new-workdir and Android's repo make folders of links; core.worktree and alternates are texts.</summary>
+    private static bool SharesFolders(string git, string clone)
+    {
+        string config = System.IO.Path.Join(git, "config");
+        string alternates = System.IO.Path.Join(git, "objects", "info", "alternates");
+        return ((string[])["refs", "objects"]).Any(name => new FileInfo(System.IO.Path.Join(git, name)).LinkTarget is not null)
+            || Paths(config, line => line.TrimStart().StartsWith("worktree", StringComparison.Ordinal) ? line.Split('=', 2)[^1].Trim() : null, git)
+                .Any(worktree => !Folders.IsIn(worktree, clone))
+            || Paths(alternates, line => System.IO.Path.IsPathRooted(line) ? null : line, System.IO.Path.Join(git, "objects"))
+                .Any(objects => !Directory.Exists(objects));
+    }
+
+    private static IEnumerable<string> Paths(string file, Func<string, string?> read, string relativeTo) => !File.Exists(file) ? []
+        : File.ReadLines(file).Select(read).OfType<string>().Select(path => System.IO.Path.GetFullPath(path, relativeTo));
+}

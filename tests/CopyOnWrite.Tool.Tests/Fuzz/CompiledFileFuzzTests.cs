@@ -1,0 +1,22 @@
+using CopyOnWrite.Tool.Checkouts;
+using CopyOnWrite.Tool.Tests.Infrastructure;
+
+namespace CopyOnWrite.Tool.Tests.Fuzz;
+
+/// <summary>An assembly or pdb that is damaged, or written meanwhile: whatever it is, it names a folder or none.</summary>
+[TestClass]
+public sealed class CompiledFileFuzzTests
+{
+    private static readonly NamedPlaces s_places = new(["/home/me/app", @"C:\app"], ["/home/me/.nuget"]);
+
+    [TestMethod]
+    [TestCategory(Fuzzer.Category)]
+    public void AnAssemblyOrPdb() => Fuzzer.Bytes(
+        [
+            CompiledBytes.Pdb("/home/me/app/a.cs", "{}", "text"),
+            CompiledBytes.Pdb("/_/a.cs", "{}", "#line 1 \"/home/me/app/a.cs\""),
+            CompiledBytes.Dll(codeView: "/_/a.pdb", embedded: CompiledBytes.Pdb(@"C:\app\a.cs")),
+        ],
+        content => s_places.FirstIn(content) is not null,
+        few: 3_000);
+}
