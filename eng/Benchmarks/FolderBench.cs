@@ -115,7 +115,8 @@ internal sealed class FolderBench(CallBench common, BenchVolume volume, FolderBe
                 await Shell.RequireAsync(Cp, ["-a", "--reflink=auto", _source, _destination], cancel);
                 break;
             case Tree:
-                _cloned = FileCloner.Shared.CloneTree(_source, _destination, cancellation: cancel).Count(entry => entry.Outcome.IsClone);
+                _cloned = FileCloner.Shared.CloneTree(_source, _destination, cancellation: cancel).Counts
+                    .Where(count => count.Kind == TreeEntryKind.Cloned).Sum(count => count.Files);
                 break;
             default:
                 return (await engine!.CallAsync(arm, arm == Stage ? _folders : _files, work.Unchanged, cancel)).Task / 1000;

@@ -97,35 +97,37 @@ public sealed class FileCloner
 
 #if NET
     /// <summary>
-    /// Clones a folder with all that is in it, each file as <see cref="CloneOrCopy"/> does: file and folder modes
-    /// and write times, symbolic links and hard links within the tree are kept; a read-only file stays read-only. Owners and access lists
-    /// are the caller's; setuid and setgid are kept where the file's owner and group are, too. Folders that exist are used, and what else
-    /// is in them stays. A hard link becomes a file of its own on a volume without hard links, and where the source's file system may give
+    /// Clones a folder with all that is in it into a new one: content, modes and write times of files and folders, symbolic links, and hard
+    /// links within the tree; a read-only file stays read-only. Root on Linux keeps owner and group; otherwise they are the caller's, and
+    /// setuid and setgid are kept where the owner is, too. Access lists and extended attributes are not kept. The new folder has a private
+    /// name and mode until it is whole. Files that other programs lock are cloned on Linux.
+    /// A hard link becomes a file of its own on a volume without hard links, and where the source's file system may give
     /// two files one number: FUSE, network file systems, 9p, overlayfs, bcachefs.
     /// </summary>
     /// <param name="source">The path of a folder.</param>
-    /// <param name="destination">The path of the new tree: a folder, which is created, or is added to.</param>
-    /// <param name="options">Null for the defaults: nothing is replaced, and a pipe, socket or device fails.</param>
-    /// <param name="cancellation">Ends the call early: files that were started are complete.</param>
+    /// <param name="destination">
+    /// The path of the new folder, where nothing is yet; folders above it are created. It may be in the source, and is not in the clone then.
+    /// </param>
+    /// <param name="options">Null for the defaults: nothing is left out, and a pipe, socket or device fails.</param>
+    /// <param name="cancellation">Ends the call early, and nothing is left of the clone.</param>
     /// <returns>
-    /// An entry for each file, link and special file of the tree, and for each folder that failed. An entry that fails does not keep the
-    /// others from being cloned. A cancelled call returns what it has done; the files and folders that it did not reach say so.
+    /// Counts, and an entry for each file, link or folder that is not in the clone as it is in the source. What cannot be read or made does
+    /// not keep the rest from being cloned.
     /// </returns>
-    /// <exception cref="ArgumentException">A path is null, empty or not a path, or the destination is the source or in it.</exception>
+    /// <exception cref="ArgumentException">A path is null, empty or not a path, or both are the same.</exception>
     /// <exception cref="DirectoryNotFoundException">The source is not a folder.</exception>
-    /// <exception cref="IOException">The destination cannot be created.</exception>
+    /// <exception cref="IOException">
+    /// The destination exists or cannot be created, its volume is full, or the source cannot be listed. Nothing is left of the clone.
+    /// </exception>
     /// <exception cref="UnauthorizedAccessException">The destination cannot be created.</exception>
-    public IReadOnlyList<TreeEntry> CloneTree(
+    /// <exception cref="OperationCanceledException">Nothing is left of the clone.</exception>
+    public CloneTreeResult CloneTree(
         string source, string destination, CloneTreeOptions? options = null, CancellationToken cancellation = default)
     {
         (source, destination) = LibraryCopies.Absolute(source, destination);
-        source = Path.TrimEndingDirectorySeparator(source);
-        destination = Path.TrimEndingDirectorySeparator(destination);
-        bool isInside = (destination + Path.DirectorySeparatorChar).StartsWith(
-            source.TrimEnd(Path.DirectorySeparatorChar) + Path.DirectorySeparatorChar, StringComparison.Ordinal);
-        return !isInside
-            ? new TreeClone(Platform, source, destination, options ?? new CloneTreeOptions(), cancellation).Run()
-            : throw new ArgumentException($"{destination} is in {source}.", nameof(destination));
+        return TreeClone.Run(
+            Platform, Path.TrimEndingDirectorySeparator(source), Path.TrimEndingDirectorySeparator(destination),
+            options ?? new CloneTreeOptions(), cancellation);
     }
 #endif
 

@@ -78,6 +78,11 @@ internal abstract class Platform
     /// <summary>Makes a worker for the files of a call that one thread copies.</summary>
     internal abstract CloneWorker NewWorker(CloneCall cloneCall);
 
+#if NET
+    /// <summary>Makes a tree's files, for one thread.</summary>
+    internal virtual TreeMaker NewTreeMaker(TreePlaces places, TreeTally tally) => new PortableTreeMaker(this, places, tally);
+#endif
+
     /// <summary>What the path leads to, links followed. False when there is nothing, or it cannot be read.</summary>
     internal abstract bool TryStat(string path, out FileStat seen);
 

@@ -168,6 +168,6 @@ public abstract partial class CopyConformance
         AssertOnlyFiles();
     }
 
-    private void AssertOnlyFiles(params string[] names) => CollectionAssert.AreEquivalent(
+    private protected void AssertOnlyFiles(params string[] names) => CollectionAssert.AreEquivalent(
         names, Directory.EnumerateFiles(Volume.Folder, "*", SearchOption.AllDirectories).Select(Path.GetFileName).ToArray());
 }

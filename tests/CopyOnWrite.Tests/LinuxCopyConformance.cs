@@ -11,21 +11,41 @@ public abstract partial class LinuxCopyConformance(string volume, bool clones) :
 
     private protected override long BytesInCommon(string path, string other) => Extents.BytesInCommon(path, other);
 
-    /// <summary>Another user's program with setuid would otherwise become one of this user.</summary>
+    /// <summary>As cp -a does.</summary>
     [TestMethod]
-    [DataRow("0:0", "6755")]
-    [DataRow("1:0", "755")]
-    [DataRow("0:1", "755")]
-    public void ATreesFileKeepsSetuidAndSetgidOnlyWithItsOwner(string owner, string expected)
+    public void RootKeepsTheOwnersOfATreeAndWithThemSetuid()
     {
         Tools.SkipUnless(Environment.UserName == "root", "Only root gives files to others.");
-        Command.OutputOf("chown", owner, Path.Combine(Tree, "large"));
-        Command.OutputOf("chmod", "6755", Path.Combine(Tree, "large"));
+        InTree("ln -s large link; chown -h 1:2 large link; chown 3 sub; chmod 6755 large; chmod 2750 sub; chmod g+s ..");
 
-        Library.CloneTree(Tree, Volume.PathOf("clone"));
+        AssertDone(Library.CloneTree(Tree, TreeClone));
 
-        Assert.AreEqual(expected, Convert.ToString((int)File.GetUnixFileMode(Volume.PathOf("clone/large")), 8));
+        const string List = "find . -printf '%p %U:%G %m %T@\\n' | sort";
+        Assert.AreEqual(InTree(List), Command.OutputOf("bash", "-c", $"cd {TreeClone}; {List}"));
     }
+
+    /// <summary>An umask, names and a link's target that are not UTF-8, a time that .NET does not know, another program's lock.</summary>
+    [TestMethod]
+    public void WhatLinuxAllowsIsClonedInATree()
+    {
+        InTree("""
+            ln -s $'\xff' $'sub/\xfe'; mkdir $'\xed\xb2\x80a'; echo 1 >$'\xed\xb2\x80a/\xf0\x9f\x98'; echo 2 >$'\xc3\xa4\xef\xbf\xbd'
+            chmod 666 $'\xc3\xa4\xef\xbf\xbd'; touch -h -d @9999999999 $'sub/\xfe'
+            ln -s large late; touch -h -d @300000000000 late
+            """);
+        using var locked = new FileStream(Path.Combine(Tree, "large"), FileMode.Open, FileAccess.ReadWrite, FileShare.None);
+
+        AssertDone(Library.CloneTree(Tree, TreeClone, new CloneTreeOptions { LooksAgain = true }));
+
+        Command.OutputOf("diff", "-r", "--no-dereference", Tree, TreeClone);
+        const string List = "find . ! -type d -printf '%p %m %l %T@\\n' | sort";
+        Assert.AreEqual(InTree(List), Command.OutputOf("bash", "-c", $"cd {TreeClone}; {List}"));
+        DeletedTree.Delete(Tree);
+        DeletedTree.Delete(TreeClone);
+        AssertOnlyFiles();
+    }
+
+    private string InTree(string script) => Command.OutputOf("bash", "-euc", $"cd {Tree}; {script}");
 
     /// <summary>The built-in keeps its owner and mode.</summary>
     [TestMethod]

@@ -4,6 +4,8 @@
 //   nlink2  each file has two
 //   ino0    all files and folders have the number 0
 //   inonew  each time they are asked, another one
+//   nomode  modes cannot be set (EPERM)
+//   notime  nor times
 //   eio     copy_file_range fails (EIO)
 //   short   copy_file_range copies a page at most
 //   threads    calls are answered side by side; without ownlocks or vainlocks the kernel has the locks, for this mount alone
@@ -133,11 +135,13 @@ static int on_truncate(const char *path, off_t size, struct fuse_file_info *file
 
 static int on_chmod(const char *path, mode_t mode, struct fuse_file_info *file)
 {
+    if (is("nomode")) return -EPERM;
     ANSWER(fchmodat(root, in_root(path), mode, 0));
 }
 
 static int on_utimens(const char *path, const struct timespec times[2], struct fuse_file_info *file)
 {
+    if (is("notime")) return -EPERM;
     ANSWER(utimensat(root, in_root(path), times, AT_SYMLINK_NOFOLLOW));
 }
 
@@ -158,6 +162,11 @@ static int on_unlink(const char *path)
     ANSWER(unlinkat(root, in_root(path), 0));
 }
 
+static int on_rmdir(const char *path)
+{
+    ANSWER(unlinkat(root, in_root(path), AT_REMOVEDIR));
+}
+
 static int on_lock(const char *path, struct fuse_file_info *file, int command, struct flock *lock)
 {
     if (is("ownlocks")) return fcntl(file->fh, command, lock) ? -errno : 0;
@@ -171,7 +180,7 @@ int main(int count, char *arguments[])
         .init = on_init, .getattr = on_getattr, .opendir = on_opendir, .readdir = on_readdir,
         .releasedir = on_releasedir, .create = on_create, .open = on_open, .release = on_release,
         .read = on_read, .write = on_write, .copy_file_range = on_copy, .truncate = on_truncate,
-        .chmod = on_chmod, .utimens = on_utimens, .rename = on_rename, .mkdir = on_mkdir, .unlink = on_unlink,
+        .chmod = on_chmod, .utimens = on_utimens, .rename = on_rename, .mkdir = on_mkdir, .unlink = on_unlink, .rmdir = on_rmdir,
     };
     if (count != 4 || (root = open(arguments[2], O_PATH | O_DIRECTORY)) == -1) return fprintf(stderr, "SWITCHES FOLDER MOUNTPOINT\n"), 2;
     switches = arguments[1];

@@ -18,6 +18,10 @@ internal static class DotNetError
     /// <summary>0 where the exception has no number of the system's.</summary>
     internal static int NumberOf(Exception error) => error is IOException { HResult: > 0 } ? error.HResult : 0;
 
+    /// <summary>ENOSPC and EDQUOT; ERROR_HANDLE_DISK_FULL and ERROR_DISK_FULL of Windows.</summary>
+    internal static bool IsOfFullVolume(Exception error) =>
+        error is IOException && (NumberOf(error) != 0 ? ReasonOf(error) == Reason.VolumeFull : (error.HResult & 0xFFFF) is 39 or 112);
+
     internal static Reason ReasonOf(Exception error) => error switch
     {
         UnauthorizedAccessException => Reason.AccessDenied,

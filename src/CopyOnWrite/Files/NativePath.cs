@@ -1,9 +1,15 @@
 using System;
+#if NET
+using System.Buffers;
+#endif
 using System.Text;
 
 namespace CopyOnWrite;
 
-/// <summary>Encodes paths for the kernels of Linux and macOS: UTF-8, ended by a zero byte, in a buffer that a thread keeps.</summary>
+/// <summary>
+/// Encodes paths for the kernels of Linux and macOS: UTF-8, ended by a zero byte, in a buffer that a thread keeps. In .NET's assembly a byte
+/// that is not valid UTF-8 is a lone surrogate, 0xDC00 and the byte, as in Python (PEP 383), so that such names can be cloned.
+/// </summary>
 internal static unsafe class NativePath
 {
     /// <summary>
@@ -21,9 +27,76 @@ internal static unsafe class NativePath
             return false;
         }
 
+#if NET
+        int length = Encode(path, buffer);
+#else
         int length = Encoding.UTF8.GetBytes(path, 0, path.Length, buffer, 0);
+#endif
         buffer[length] = 0;
         return true;
+    }
+
+#if NET
+    private const char FirstByte = '\uDC80';
+    private const char LastByte = '\uDCFF';
+
+    /// <summary>The number of bytes.</summary>
+    internal static int Encode(string path, Span<byte> buffer) =>
+        path.AsSpan().IndexOfAnyInRange(FirstByte, LastByte) < 0 ? Encoding.UTF8.GetBytes(path, buffer) : EncodeInvalid(path, buffer);
+
+    private static int EncodeInvalid(ReadOnlySpan<char> path, Span<byte> buffer)
+    {
+        int length = 0;
+        while (path.Length > 0)
+        {
+            bool isRune = Rune.DecodeFromUtf16(path, out Rune rune, out int used) == OperationStatus.Done;
+            if (!isRune && path[0] is >= FirstByte and <= LastByte)
+            {
+                buffer[length++] = (byte)path[0];
+            }
+            else
+            {
+                length += rune.EncodeToUtf8(buffer[length..]);
+            }
+
+            path = path[used..];
+        }
+
+        return length;
+    }
+
+    private static string DecodeInvalid(ReadOnlySpan<byte> name)
+    {
+        var text = new StringBuilder();
+        while (name.Length > 0)
+        {
+            if (Rune.DecodeFromUtf8(name, out Rune rune, out int used) == OperationStatus.Done)
+            {
+                text.Append(rune.ToString());
+            }
+            else
+            {
+                foreach (byte each in name[..used])
+                {
+                    text.Append((char)(0xDC00 + each));
+                }
+            }
+
+            name = name[used..];
+        }
+
+        return text.ToString();
+    }
+#endif
+
+    internal static string Decode(byte* name, int length)
+    {
+        string text = Encoding.UTF8.GetString(name, length);
+#if NET
+        return text.Contains('\uFFFD') ? DecodeInvalid(new ReadOnlySpan<byte>(name, length)) : text;
+#else
+        return text;
+#endif
     }
 
     internal static string Decode(byte[] path) => Encoding.UTF8.GetString(path, 0, Array.IndexOf(path, (byte)0));

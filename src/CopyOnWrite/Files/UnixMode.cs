@@ -9,7 +9,9 @@ internal static class UnixMode
     /// <summary>Setuid and setgid.</summary>
     internal const uint SetIds = 0xC00;
 
-    private const uint Permissions = 0x1FF; // 0777: File.Copy drops setuid, setgid and sticky.
+    internal const uint SetGroup = 0x400;
+
+    internal const uint Permissions = 0x1FF; // 0777: File.Copy drops setuid, setgid and sticky.
     private const uint OwnerRead = 0x100;
     private const uint OwnerWrite = 0x80;
     private const uint AllRead = 0x124;

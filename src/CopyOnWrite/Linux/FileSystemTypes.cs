@@ -59,10 +59,13 @@ internal sealed class FileSystemTypes
 
     /// <summary>Converts a status.</summary>
     /// <param name="path">The path, encoded, that the status is of.</param>
-    internal FileStat StatOf(in Statx status, byte[] path) => new(
+    internal FileStat StatOf(in Statx status, byte[] path) => StatOf(status, TypeOf(status.Volume, path));
+
+    /// <param name="type">The file system's.</param>
+    internal static FileStat StatOf(in Statx status, long type) => new(
         FolderListing.KindOf(status), (long)status.Size, UnixTime.Of(status.ModifySeconds, status.ModifyNanoseconds),
         new FileIdentity(status.Volume, status.Inode), status.Mode, status.Links, status.Uid | ((ulong)status.Gid << 32),
-        IsIdentitySure: HasSureIdentities(TypeOf(status.Volume, path)));
+        Nanoseconds: (byte)(status.ModifyNanoseconds % 100), IsIdentitySure: HasSureIdentities(type));
 
     /// <summary>ZFS waits for the disk, a transaction group (zfs_link in zfs_vnops_os.c, openzfs/zfs#13446).</summary>
     internal static bool LinksUnnamedFilesAtOnce(long type) => type != ZFS_SUPER_MAGIC;

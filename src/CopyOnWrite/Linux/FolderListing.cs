@@ -40,7 +40,8 @@ internal static unsafe class FolderListing
     }
 
     /// <summary>0 or the errno.</summary>
-    private static int Read(int folder, ICollection<FolderEntry> entries, byte[] beginning)
+    /// <param name="folder">Just opened.</param>
+    internal static int Read(int folder, ICollection<FolderEntry> entries, byte[] beginning)
     {
         var buffer = new byte[BufferSize];
         fixed (byte* start = buffer)
@@ -78,7 +79,7 @@ internal static unsafe class FolderListing
         bool isDots = name[0] == '.' && (length == 1 || (length == 2 && name[1] == '.'));
         if (!isDots)
         {
-            entries.Add(new FolderEntry(Encoding.UTF8.GetString(name, length), KindOf(folder, name, length, entry[TypeOffset])));
+            entries.Add(new FolderEntry(NativePath.Decode(name, length), KindOf(folder, name, length, entry[TypeOffset])));
         }
     }
 

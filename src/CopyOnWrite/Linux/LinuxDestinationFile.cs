@@ -154,8 +154,10 @@ internal sealed unsafe class LinuxDestinationFile(LinuxWorker maker, LinuxDestin
         _name = wasNamed ? _name : TemporaryName.Locked;
         if (!maker.Overwrites)
         {
-            // Only where files are named from the beginning: link(2) replaces nothing, as rename(2) would.
-            int placed = link(Scratch.Temporary, Scratch.Destination) == 0 ? 0 : Error;
+            // Only where files are named from the beginning. Not every file system that renames so has links, nor the other way round.
+            int placed = RenameToFree(Scratch.Temporary, Scratch.Destination);
+            _name = placed == 0 ? TemporaryName.None : _name;
+            placed = placed is not (EINVAL or ENOSYS) ? placed : link(Scratch.Temporary, Scratch.Destination) == 0 ? 0 : Error;
             return placed == 0 ? default
                 : CloneOutcome.NotHandled(placed == EEXIST ? Reason.DestinationExists : Errno.OfFile(placed), placed);
         }

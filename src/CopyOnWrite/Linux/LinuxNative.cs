@@ -19,8 +19,11 @@ internal static unsafe class LinuxNative
     internal const int O_CLOEXEC = 0x80000;
     internal const int O_PATH = 0x200000;
 
+    internal const uint RENAME_NOREPLACE = 1;
+
     internal const int AT_FDCWD = -100;
     internal const int AT_SYMLINK_NOFOLLOW = 0x100;
+    internal const int AT_REMOVEDIR = 0x200;
     internal const int AT_SYMLINK_FOLLOW = 0x400;
     internal const int AT_EMPTY_PATH = 0x1000;
     internal const uint STATX_BASIC_STATS = 0x7ff;
@@ -133,13 +136,35 @@ internal static unsafe class LinuxNative
     internal static extern int fchmod(int fd, uint mode);
 
     [DllImport("libc", SetLastError = true)]
+    internal static extern int fchmodat(int dirfd, byte[] path, uint mode, int flags);
+
+    [DllImport("libc", SetLastError = true)]
+    internal static extern int fchownat(int dirfd, byte[] path, uint owner, uint group, int flags);
+
+    [DllImport("libc", SetLastError = true)]
     internal static extern int futimens(int fd, Timespec* times);
+
+    [DllImport("libc", SetLastError = true)]
+    internal static extern int utimensat(int dirfd, byte[] path, Timespec* times, int flags);
 
     [DllImport("libc", SetLastError = true)]
     internal static extern int renameat(int oldDirfd, byte[] oldPath, int newDirfd, byte[] newPath);
 
+    /// <summary>By number: glibc has a function for it since 2.28, musl since 1.2.5.</summary>
+    [DllImport("libc", EntryPoint = "syscall", SetLastError = true)]
+    internal static extern nint renameat2(nint number, nint oldDirfd, byte[] oldPath, nint newDirfd, byte[] newPath, nuint flags);
+
     [DllImport("libc", SetLastError = true)]
     internal static extern int mkdir(byte[] path, uint mode);
+
+    [DllImport("libc", SetLastError = true)]
+    internal static extern int mkdirat(int dirfd, byte[] path, uint mode);
+
+    [DllImport("libc", SetLastError = true)]
+    internal static extern nint readlinkat(int dirfd, byte[] path, byte[] target, nint size);
+
+    [DllImport("libc", SetLastError = true)]
+    internal static extern int symlinkat(byte[] target, int dirfd, byte[] path);
 
     [DllImport("libc", SetLastError = true)]
     internal static extern int link(byte[] existing, byte[] path);
@@ -184,6 +209,8 @@ internal static unsafe class LinuxNative
     /// <summary>The number of the call: glibc has a function for it only since 2.30.</summary>
     internal static int SYS_getdents64 => IsArm64 ? 61 : 217;
 
+    internal static int SYS_renameat2 => IsArm64 ? 276 : 316;
+
     internal static readonly byte[] EmptyPath = [0];
 
     /// <summary>.NET's switch that turns its advisory locks on Unix off (SafeFileHandle.Unix.cs), read once per process as there.</summary>
@@ -223,6 +250,13 @@ internal static unsafe class LinuxNative
 
         return error;
     }
+
+    /// <summary>
+    /// Renames where the new name is free, else EEXIST: 0 or the errno; EINVAL where the file system cannot promise it, ENOSYS before
+    /// Linux 3.15.
+    /// </summary>
+    internal static int RenameToFree(byte[] path, byte[] free) =>
+        renameat2(SYS_renameat2, AT_FDCWD, path, AT_FDCWD, free, RENAME_NOREPLACE) == 0 ? 0 : Error;
 
     /// <summary>Reads the status of an open file; false with <see cref="Error"/> if it is unavailable.</summary>
     internal static bool TryGetStatus(int file, out Statx status) =>

@@ -36,6 +36,10 @@ internal sealed unsafe class LinuxPlatform : Platform
 
     internal override CloneWorker NewWorker(CloneCall cloneCall) => new LinuxWorker(this, cloneCall);
 
+#if NET
+    internal override TreeMaker NewTreeMaker(TreePlaces places, TreeTally tally) => new LinuxTreeMaker(this, places, tally);
+#endif
+
     internal override bool TryStat(string path, out FileStat seen)
     {
         LinuxScratch scratch = TakeScratch();

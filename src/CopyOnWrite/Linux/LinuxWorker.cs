@@ -70,7 +70,7 @@ internal sealed unsafe partial class LinuxWorker(LinuxPlatform platform, CloneCa
 
     private CloneOutcome CopyOnce()
     {
-        using var source = new Fd(OpenSource(Scratch.Source, out int error));
+        using var source = new Fd(OpenSource(AT_FDCWD, Scratch.Source, 0, out int error));
         if (!source.IsOpen)
         {
             return CloneOutcome.NotHandled(error is ENOENT or ENOTDIR ? Reason.SourceMissing : Errno.OfFile(error), error);
@@ -91,16 +91,17 @@ internal sealed unsafe partial class LinuxWorker(LinuxPlatform platform, CloneCa
     /// lease, as Samba and the kernel's NFS server take, that flag means EAGAIN (open(2)): it is opened once more without the flag, which
     /// waits until the lease is broken, by the descriptor of what was found to be a file.
     /// </summary>
-    private static int OpenSource(byte[] path, out int error)
+    /// <param name="flags">O_NOFOLLOW, or 0.</param>
+    internal static int OpenSource(int folder, byte[] path, int flags, out int error)
     {
-        int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0);
+        int file = openat(folder, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | flags, 0);
         error = file < 0 ? Error : 0;
         if (error != EAGAIN)
         {
             return file;
         }
 
-        using var found = new Fd(open(path, O_PATH | O_CLOEXEC, 0));
+        using var found = new Fd(openat(folder, path, O_PATH | O_CLOEXEC | flags, 0));
         if (found.IsOpen && TryGetStatus(found.Number, out Statx status) && status.IsRegularFile)
         {
             file = open(LockedTempFile.DescriptorPath(found.Number), O_RDONLY | O_CLOEXEC, 0);
@@ -205,41 +206,6 @@ internal sealed unsafe partial class LinuxWorker(LinuxPlatform platform, CloneCa
         return error == 0 ? CloneOutcome.Copied(reason, copied, refusal) : Errno.NotHandled(error);
     }
 
-    /// <summary><see cref="Reason.None"/> when cloned; else the reason. Remembers a refusal of the whole volume pair.</summary>
-    private Reason Clone(int source, ulong sourceVolume, LinuxDestinationFile destination, ulong size, out int error)
-    {
-        int file = destination.Descriptor;
-        error = CloneBlocks(file, source);
-        error = error == 0 && !HasSize(destination, size) ? EINVAL : error;
-        if (error == 0)
-        {
-            return Reason.None;
-        }
-
-        // EXDEV within one device number, where the next file may be cloned: overlayfs, whose files lie on several volumes below, or two
-        // mounts of one volume before Linux 5.18.
-        // The refusal of one file says nothing about the next, and costs less than the copy that follows.
-        Reason reason = Errno.OfClone(error);
-        if (reason == Reason.VolumeCannotClone || (reason == Reason.DifferentVolumes && sourceVolume != destination.Volume))
-        {
-            _pairs!.Remember(sourceVolume, destination.Volume, reason);
-            return reason;
-        }
-
-        if (Errno.AlsoFailsCopy(reason))
-        {
-            return reason;
-        }
-
-        _ = ftruncate(file, 0); // ioctl_ficlone(2) does not promise that a refusal wrote nothing.
-        return Reason.FileCannotBeCloned;
-    }
-
-    /// <summary>
-    /// Some versions of OpenZFS answer 0 and clone nothing (openzfs/zfs#15728): the answer of other file systems than btrfs and xfs is
-    /// compared with the file.
-    /// </summary>
-    private static bool HasSize(LinuxDestinationFile made, ulong size) =>
-        made.Type is BTRFS_SUPER_MAGIC or XFS_SUPER_MAGIC
-        || (TryGetStatus(made.Descriptor, out Statx status) && status.Size == size);
+    private Reason Clone(int source, ulong sourceVolume, LinuxDestinationFile destination, ulong size, out int error) =>
+        BlockClone.Make(_pairs!, source, sourceVolume, size, destination.Descriptor, destination.Volume, destination.Type, out error);
 }

@@ -8,305 +8,352 @@ using System.Threading;
 namespace CopyOnWrite;
 
 /// <summary>
-/// Clones a tree: walks it, creating folders and symbolic links, has its files copied by one <see cref="CopyRun"/>, then makes the hard
-/// links, and last gives the folders their modes and times, which the files in them would change.
+/// Clones a tree into a private folder beside its destination. Threads share its folders; hard links are made when all other files are
+/// there, and folders get their modes and times last, as making files in them would change those.
 /// </summary>
-internal sealed class TreeClone(
-    Platform platform, string source, string destination, CloneTreeOptions options, CancellationToken cancellation)
+internal sealed class TreeClone(Platform platform, TreePlaces places, CloneTreeOptions options, CancellationToken cancellation)
 {
-    // U+FFFD, which .NET reads for bytes that are not UTF-8: a link to that name would lead elsewhere.
-    private const char NotUtf8 = '\uFFFD';
+    // So many files of one folder are one thread's at a time.
+    private const int FilesAtOnce = 512;
 
-    private readonly List<TreeEntry> _done = new();
-    private readonly List<(string Path, FileStat Seen)> _folders = new();
-    private readonly List<(string Path, FileStat Seen)> _files = new();
-    private readonly List<(string Path, FileStat Seen, string First)> _links = new();
-    private readonly Dictionary<FileStat, string> _firstNames = new();
-    private readonly HashSet<string> _failed = new(StringComparer.Ordinal);
-    private FileIdentity _destination;
+    private readonly TreeTally _tally = new();
+    private readonly List<TreeFolder> _folders = [];
+    private readonly List<(TreeFolder Folder, string Name, FirstName First)> _links = [];
+    private readonly Dictionary<FileIdentity, FirstName> _firstNames = [];
+    private FileIdentity _made;
+    private long _lastProgress;
 
-    internal IReadOnlyList<TreeEntry> Run()
+    internal static CloneTreeResult Run(
+        Platform platform, string source, string destination, CloneTreeOptions options, CancellationToken cancellation)
     {
         if (!platform.TryStat(source, out FileStat root) || root.Kind != EntryKind.Folder)
         {
             throw new DirectoryNotFoundException($"There is no folder {source}.");
         }
 
-        Directory.CreateDirectory(destination);
-        _ = platform.TryStat(destination, out FileStat made);
-        _destination = made.Identity;
-        _folders.Add((string.Empty, root));
-        for (int i = 0; i < _folders.Count; i++)
+        if (Path.Exists(destination))
         {
-            if (cancellation.IsCancellationRequested)
-            {
-                _done.Add(new TreeEntry(_folders[i].Path, TreeEntryKind.NotReached));
-            }
-            else
-            {
-                ListFolder(_folders[i].Path);
-            }
+            throw new IOException($"{destination} exists.");
         }
 
-        CopyFiles();
-        foreach ((string path, FileStat seen, string first) in _links)
+        string above = Directory.CreateDirectory(Path.GetDirectoryName(destination)!).FullName;
+        var places = new TreePlaces(source, Path.Join(above, TemporaryFiles.NewName()), destination);
+        try
         {
-            LinkAgain(path, seen, first);
+            TreePlaces.MakePrivate(places.Made);
+            CloneTreeResult result = new TreeClone(platform, places, options, cancellation).Run();
+            places.GiveName();
+            return result;
+        }
+        catch (Exception e)
+        {
+            TreePlaces.Discard(places.Made);
+            throw DotNetError.IsOfFiles(e) ? places.Named(e) : e;
+        }
+    }
+
+    private CloneTreeResult Run()
+    {
+        _ = platform.TryStat(places.Made, out FileStat made);
+        _made = made.Identity;
+        var root = new TreeFolder(string.Empty);
+        _folders.Add(root);
+        RunAll([new Work(root, null, 0)]);
+        if (options.LooksAgain)
+        {
+            new SecondLook(this, _folders, _tally).Run();
         }
 
-        if (options.UnchangedFor is { } time)
-        {
-            FindChanges(time);
-        }
-
+        ReportProgress(isLast: true);
+        cancellation.ThrowIfCancellationRequested();
+        options.BeforeNamed?.Invoke(places.Made);
+        using TreeMaker maker = NewMaker();
         for (int i = _folders.Count - 1; i >= 0; i--)
         {
-            (string path, FileStat seen) = _folders[i];
-            string folder = Path.Join(destination, path);
-            _ = IsDone(path, () =>
+            if (!_folders[i].IsGone)
             {
-                Directory.SetLastWriteTimeUtc(folder, seen.Modified);
-                SetMode(folder, seen);
-            });
+                maker.Stamp(_folders[i].Path, _folders[i].Seen);
+            }
         }
 
-        return _done;
+        return _tally.ToResult(_folders.Count(folder => !folder.IsGone));
     }
 
-    private void ListFolder(string folder)
+    internal string Made(string path) => Path.Join(places.Made, path);
+
+    internal bool TryListMade(string path, List<FolderEntry> entries) => platform.TryList(Made(path), entries, out _);
+
+    internal TreeMaker NewMaker() => platform.NewTreeMaker(places, _tally);
+
+    internal void Wait(TimeSpan time) => cancellation.WaitHandle.WaitOne(time);
+
+    /// <summary>Clones the folders, and then makes the hard links.</summary>
+    internal void RunAll(IEnumerable<Work> work)
+    {
+        TreeThreads<Work>? threads = null;
+        threads = new TreeThreads<Work>(NewMaker, (item, maker) => Do(item, maker, threads!), () => ReportProgress(isLast: false));
+        foreach (Work item in work)
+        {
+            threads.Add(item);
+        }
+
+        threads.Run(MostHelpers);
+        using TreeMaker maker = NewMaker();
+        foreach ((TreeFolder folder, string name, FirstName first) in _links)
+        {
+            cancellation.ThrowIfCancellationRequested();
+            Try(Path.Join(folder.Path, name), () => LinkAgain(folder, name, first, maker));
+        }
+
+        _links.Clear();
+    }
+
+    /// <summary>Does something for each folder on several threads.</summary>
+    internal void RunEach(Action<TreeFolder, TreeMaker> look)
+    {
+        var threads = new TreeThreads<TreeFolder>(NewMaker, look, cancellation.ThrowIfCancellationRequested);
+        _folders.ForEach(threads.Add);
+        threads.Run(MostHelpers);
+    }
+
+    /// <summary>Those that are not left out.</summary>
+    internal List<FolderEntry> List(string folder, TreeMaker maker)
     {
         var entries = new List<FolderEntry>();
-        if (!platform.TryList(Path.Join(source, folder), entries, out string? why))
-        {
-            Fail(folder, new IOException($"{Path.Join(source, folder)} cannot be listed: {why}"));
-            return;
-        }
-
-        entries.RemoveAll(entry => options.LeaveOut?.Invoke(Path.Join(folder, entry.Name)) == true);
-        foreach (FolderEntry entry in entries)
-        {
-            string path = Path.Join(folder, entry.Name);
-            if (entry.Kind == EntryKind.Link && IsLink(Path.Join(source, path)))
-            {
-                Try(path, TreeEntryKind.SymbolicLink, () => CopyLink(path));
-            }
-            else if (!platform.TryStat(Path.Join(source, path), out FileStat seen))
-            {
-                string problem = entry.Name.Contains(NotUtf8) ? "has a name that is not valid UTF-8" : "cannot be read";
-                Fail(path, new FileNotFoundException($"{Path.Join(source, path)} {problem}.", Path.Join(source, path)));
-            }
-            else if (seen.Kind == EntryKind.Folder)
-            {
-                CreateFolder(path, seen);
-            }
-            else if (seen.Kind == EntryKind.File)
-            {
-                AddFile(path, seen);
-            }
-            else if (options.SkipSpecialFiles)
-            {
-                _done.Add(new TreeEntry(path, TreeEntryKind.Skipped));
-            }
-            else
-            {
-                Fail(path, new IOException($"{Path.Join(source, path)} was not cloned: {ReasonText.Of(Reason.SourceIsNotAFile)}."));
-            }
-        }
+        maker.List(entries);
+        entries.RemoveAll(entry => Path.Join(places.Source, folder, entry.Name) == places.Made
+            || options.LeaveOut?.Invoke(Path.Join(folder, entry.Name)) == true);
+        return entries;
     }
 
-    private void CreateFolder(string path, in FileStat seen)
+    internal void CloneEntries(TreeFolder folder, List<FolderEntry> entries, int first, TreeMaker maker, Action<Work> add)
     {
-        // The destination may be in the source by another path than the one that was checked: over a link or a mount.
-        if (seen.Identity == _destination && platform.TryStat(destination, out FileStat made) && made.IsSameAs(seen))
+        var seen = options.LooksAgain ? new SeenFiles() : null;
+        int end = Math.Min(entries.Count, first + FilesAtOnce);
+        for (int i = first; i < end; i++)
         {
-            Fail(path, new IOException($"{Path.Join(source, path)} is the destination itself."));
-            return;
-        }
-
-        if (IsDone(path, () => CreateFolder(new DirectoryInfo(Path.Join(destination, path)))))
-        {
-            _folders.Add((path, seen));
-        }
-    }
-
-    private void CreateFolder(DirectoryInfo folder)
-    {
-        if (folder.LinkTarget is not null)
-        {
-            // Not followed: the folder that it leads to is not in the destination.
-            if (!options.Overwrite)
+            cancellation.ThrowIfCancellationRequested();
+            string name = entries[i].Name;
+            try
             {
-                throw new IOException($"{folder.FullName} is a symbolic link.");
-            }
-
-            // On Unix DirectoryInfo.Delete finds no folder where a link leads nowhere.
-            FileSystemInfo link = OperatingSystem.IsWindows() ? folder : new FileInfo(folder.FullName);
-            link.Delete();
-        }
-
-        folder.Create();
-    }
-
-    private void AddFile(string path, in FileStat seen)
-    {
-        if (seen.Links > 1 && seen.IsIdentitySure && !_firstNames.TryAdd(seen, path))
-        {
-            _links.Add((path, seen, _firstNames[seen]));
-        }
-        else
-        {
-            _files.Add((path, seen));
-        }
-    }
-
-    private void CopyFiles()
-    {
-        string[] sources = _files.ConvertAll(file => Path.Join(source, file.Path)).ToArray();
-        string[] destinations = _files.ConvertAll(file => Path.Join(destination, file.Path)).ToArray();
-        var copying = new CopyOptions { CopyByDotNet = true, MakeWritable = options.Overwrite, RemoveLinks = options.Overwrite };
-        using var run = new CopyRun(LibraryCopies.NewCall(platform, options.Overwrite), copying, sources, destinations, cancellation);
-        int done = 0;
-        while (run.TryNext(out int file))
-        {
-            options.Progress?.Invoke(++done, sources.Length);
-            if (LibraryCopies.ErrorOf(run[file], sources[file], destinations[file]) is { } error)
-            {
-                Fail(_files[file].Path, error);
-            }
-            else
-            {
-                Try(_files[file].Path, TreeEntryKind.File, () => SetMode(destinations[file], _files[file].Seen), run[file].Outcome);
-            }
-        }
-
-        for (int i = 0; i < sources.Length; i++)
-        {
-            if (!run[i].IsReached)
-            {
-                _failed.Add(_files[i].Path);
-                _done.Add(new TreeEntry(_files[i].Path, TreeEntryKind.NotReached));
-            }
-        }
-    }
-
-    private void LinkAgain(string path, FileStat seen, string first)
-    {
-        if (cancellation.IsCancellationRequested)
-        {
-            _done.Add(new TreeEntry(path, TreeEntryKind.NotReached));
-        }
-        else if (_failed.Contains(first))
-        {
-            Fail(path, new IOException($"{Path.Join(source, path)} was not cloned: it is {first}, which was not cloned."));
-        }
-        else
-        {
-            CloneOutcome? copy = null;
-            string name = platform.ProcessFiles.NewName();
-            bool isDone = IsDone(path, () => TemporaryFiles.Publish(Path.Join(destination, path), options.Overwrite, name, made =>
-            {
-                if (!HardLink.TryMake(Path.Join(destination, first), made))
+                switch (entries[i].Kind)
                 {
-                    copy = new FileCloner(platform).CloneOrCopy(Path.Join(source, path), made);
-                    SetMode(made, seen);
+                    case EntryKind.File:
+                        CloneFile(folder, name, maker, seen);
+                        break;
+                    case EntryKind.Folder:
+                        maker.MakeFolder(name);
+                        add(new Work(AddFolder(Path.Join(folder.Path, name)), null, 0));
+                        break;
+                    case EntryKind.Link:
+                        maker.MakeLink(name);
+                        _tally.Add(TreeEntryKind.SymbolicLink, Reason.None, 0);
+                        if (seen is not null && maker.TryLook(name, out FileStat link))
+                        {
+                            seen.Add(name, new SeenFile(link, TreeEntryKind.SymbolicLink, Reason.None, isRecent: false));
+                        }
+
+                        break;
+                    default:
+                        Skip(Path.Join(folder.Path, name));
+                        break;
                 }
-            }));
-            if (isDone)
+            }
+            catch (Exception e) when (MayGoOn(e))
             {
-                _done.Add(new TreeEntry(path, copy is null ? TreeEntryKind.HardLink : TreeEntryKind.File, copy ?? default));
+                Fail(Path.Join(folder.Path, name), e);
             }
         }
+
+        if (seen is not null)
+        {
+            folder.Add(seen);
+        }
     }
 
-    private void FindChanges(TimeSpan unchangedFor)
+    private int MostHelpers => Math.Min(platform.MostHelpers, Environment.ProcessorCount - 1);
+
+    private void Do(Work work, TreeMaker maker, TreeThreads<Work> threads)
     {
-        // Times in the future say nothing.
+        TreeFolder folder = work.Folder;
+        List<FolderEntry> entries;
+        try
+        {
+            DateTime now = DateTime.UtcNow;
+            FileStat seen = maker.Enter(folder.Path);
+            if (work.Entries is not null)
+            {
+                CloneEntries(folder, work.Entries, work.First, maker, threads.Add);
+                return;
+            }
+
+            RequireAnother(folder, seen);
+            entries = List(folder.Path, maker);
+            folder.Seen = seen;
+            folder.IsRecent = SecondLook.IsRecent(seen, now);
+            folder.Names = options.LooksAgain ? TreeFolder.NamesOf(entries) : 0;
+        }
+        catch (Exception e) when (MayGoOn(e) && folder.Path.Length > 0)
+        {
+            // It has nothing yet.
+            folder.IsGone = true;
+            TreePlaces.Discard(Made(folder.Path));
+            Fail(folder.Path, e);
+            return;
+        }
+
+        foreach (Work more in WorkOf(folder, entries).Skip(1))
+        {
+            threads.Add(more);
+        }
+
+        CloneEntries(folder, entries, 0, maker, threads.Add);
+    }
+
+    internal static IEnumerable<Work> WorkOf(TreeFolder folder, List<FolderEntry> entries)
+    {
+        for (int first = 0; first < entries.Count; first += FilesAtOnce)
+        {
+            yield return new Work(folder, entries, first);
+        }
+    }
+
+    /// <summary>The clone may be in the source by another path than the one that is left out: over a link or a mount.</summary>
+    private void RequireAnother(TreeFolder folder, in FileStat seen)
+    {
+        if (seen.Identity == _made && platform.TryStat(places.Made, out FileStat made) && made.IsSameAs(seen))
+        {
+            throw new IOException($"{Path.Join(places.Source, folder.Path)} is the destination itself.");
+        }
+    }
+
+    private TreeFolder AddFolder(string path)
+    {
+        var folder = new TreeFolder(path);
+        lock (_folders)
+        {
+            _folders.Add(folder);
+        }
+
+        return folder;
+    }
+
+    private void CloneFile(TreeFolder folder, string name, TreeMaker maker, SeenFiles? files)
+    {
         DateTime now = DateTime.UtcNow;
-        TimeSpan left = unchangedFor
-            - (now - _folders.Concat(_files).Select(entry => entry.Seen.Modified).Where(time => time <= now).DefaultIfEmpty().Max());
-        if (left > TimeSpan.Zero)
+        FileStat seen = maker.Open(name);
+        if (seen.Kind != EntryKind.File)
         {
-            cancellation.WaitHandle.WaitOne(left);
+            Skip(Path.Join(folder.Path, name));
         }
-
-        HashSet<string> changed = [.. _folders.Concat(_files)
-            .Where(entry => !platform.TryStat(Path.Join(source, entry.Path), out FileStat after) || after != entry.Seen)
-            .Select(entry => entry.Path)];
-        _done.RemoveAll(entry => changed.Contains(entry.Path));
-        _done.AddRange(changed.Select(path => new TreeEntry(path, TreeEntryKind.Changed)));
+        else if (FindFirstName(folder, name, seen) is { } first)
+        {
+            lock (_links)
+            {
+                _links.Add((folder, name, first));
+            }
+        }
+        else
+        {
+            CloneOutcome outcome = maker.Clone(name);
+            TreeEntryKind kind = outcome.IsClone ? TreeEntryKind.Cloned : TreeEntryKind.Copied;
+            _tally.Add(kind, outcome.Reason, outcome.Bytes);
+            files?.Add(name, new SeenFile(seen, kind, outcome.Reason, SecondLook.IsRecent(seen, now)));
+        }
     }
 
-    /// <summary>Windows lists files that are kept in the cloud, or deduplicated, as links (reparse points); .NET finds no target.</summary>
-    private static bool IsLink(string path) => !OperatingSystem.IsWindows() || new FileInfo(path).LinkTarget is not null;
-
-    private void CopyLink(string path)
+    /// <summary>Null for a file that is to be cloned.</summary>
+    private FirstName? FindFirstName(TreeFolder folder, string name, in FileStat seen)
     {
-        string from = Path.Join(source, path);
-        bool isFolder = OperatingSystem.IsWindows() && (File.GetAttributes(from) & FileAttributes.Directory) != 0;
-        FileSystemInfo link = isFolder ? new DirectoryInfo(from) : new FileInfo(from);
-        string target = link.LinkTarget ?? throw new IOException($"{from} is not a symbolic link.");
-        if (target.Contains(NotUtf8))
+        if (seen.Links <= 1 || !seen.IsIdentitySure)
         {
-            throw new IOException($"The target of {from} is not valid UTF-8.");
+            return null;
         }
 
-        FileSystemInfo made = isFolder ? new DirectoryInfo(Path.Join(destination, path)) : new FileInfo(Path.Join(destination, path));
-
-        // Not under a temporary name: File.Move and Directory.Move of .NET follow a link to a folder.
-        // DirectoryInfo.Delete throws where there is none, FileInfo.Delete does not.
-        if (options.Overwrite && (!isFolder || made.Exists))
+        lock (_firstNames)
         {
-            made.Delete();
-        }
+            var own = new FirstName(folder, name, seen.Length, seen.Modified, seen.Mode);
+            bool isKnown = _firstNames.TryGetValue(seen.Identity, out FirstName first);
+            if (isKnown && first.IsSameFile(own) && !first.Folder.IsGone && (first.Folder != folder || first.Name != name))
+            {
+                return first;
+            }
 
-        made.CreateAsSymbolicLink(target);
-        File.SetLastWriteTimeUtc(made.FullName, link.LastWriteTimeUtc);
+            _firstNames[seen.Identity] = own;
+            return null;
+        }
     }
 
-    /// <summary>What a copy does not keep: a mode without writing, or with setuid; the attribute read-only.</summary>
-    private void SetMode(string path, in FileStat seen)
+    private void LinkAgain(TreeFolder folder, string name, FirstName first, TreeMaker maker)
     {
-        if (seen.IsReadOnly)
+        DateTime now = DateTime.UtcNow;
+        _ = maker.Enter(folder.Path);
+        FileStat seen = maker.Open(name);
+        TreeEntryKind kind = TreeEntryKind.HardLink;
+        CloneOutcome outcome = default;
+        if (!maker.TryMakeHardLink(Path.Join(first.Folder.Path, first.Name), Path.Join(folder.Path, name)))
         {
-            File.SetAttributes(path, File.GetAttributes(path) | FileAttributes.ReadOnly);
+            outcome = maker.Clone(name);
+            kind = outcome.IsClone ? TreeEntryKind.Cloned : TreeEntryKind.Copied;
+            _tally.NotKept(TreeProperty.HardLink, Path.Join(folder.Path, name));
         }
-        else if (!OperatingSystem.IsWindows() && seen.Mode != 0 && (!UnixMode.IsKeptByCopies(seen.Mode) || seen.Kind == EntryKind.Folder))
+
+        _tally.Add(kind, outcome.Reason, outcome.Bytes);
+        if (options.LooksAgain)
         {
-            // Another user's program would run with the rights of this one. cp -a, too, drops the bits where it cannot keep the owner.
-            uint mode = seen.Mode & UnixMode.All;
-            bool mayRunAsOwner = seen.Kind == EntryKind.Folder
-                || (mode & UnixMode.SetIds) == 0
-                || (platform.TryStat(path, out FileStat made) && made.Owner == seen.Owner);
-            File.SetUnixFileMode(path, (UnixFileMode)(mayRunAsOwner ? mode : mode & ~UnixMode.SetIds));
+            var files = new SeenFiles();
+            files.Add(name, new SeenFile(seen, kind, outcome.Reason, SecondLook.IsRecent(seen, now)));
+            folder.Add(files);
         }
     }
 
-    private void Try(string path, TreeEntryKind kind, Action make, CloneOutcome outcome = default)
+    private void Skip(string path)
     {
-        if (IsDone(path, make))
+        if (!options.SkipSpecialFiles)
         {
-            _done.Add(new TreeEntry(path, kind, outcome));
+            Fail(path, new IOException($"{Path.Join(places.Source, path)} was not cloned: {ReasonText.Of(Reason.SourceIsNotAFile)}."));
+            return;
         }
+
+        _tally.Add(TreeEntryKind.Skipped, Reason.None, 0);
+        _tally.Add(new TreeEntry(path, TreeEntryKind.Skipped));
     }
 
-    private bool IsDone(string path, Action make)
+    internal void Try(string path, Action make)
     {
         try
         {
             make();
-            return true;
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or NotSupportedException)
+        catch (Exception e) when (MayGoOn(e))
         {
             Fail(path, e);
-            return false;
         }
     }
 
-    private void Fail(string path, Exception error)
+    private void Fail(string path, Exception error) => _tally.Add(new TreeEntry(path, TreeEntryKind.Failed, places.Named(error)));
+
+    /// <summary>What is cloned to a full volume is of no use, and each file would fail.</summary>
+    private static bool MayGoOn(Exception error) => DotNetError.IsOfFiles(error)
+        && !(error is IOException && DotNetError.IsOfFullVolume(error));
+
+    private void ReportProgress(bool isLast)
     {
-        _failed.Add(path);
-        _done.Add(new TreeEntry(path, TreeEntryKind.Failed, error: error));
+        long now = Environment.TickCount64;
+        if (options.Progress is { } report && (isLast || now - _lastProgress >= 100))
+        {
+            _lastProgress = now;
+            report(_tally.Done);
+        }
+    }
+
+    /// <param name="Entries">Of the folder, from <paramref name="First"/> on; null where it is not listed yet.</param>
+    internal readonly record struct Work(TreeFolder Folder, List<FolderEntry>? Entries, int First);
+
+    /// <summary>The first name of a file that has several.</summary>
+    private readonly record struct FirstName(TreeFolder Folder, string Name, long Length, DateTime Modified, uint Mode)
+    {
+        internal bool IsSameFile(in FirstName other) => Length == other.Length && Modified == other.Modified && Mode == other.Mode;
     }
 }
 #endif

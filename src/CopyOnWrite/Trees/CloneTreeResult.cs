@@ -1,0 +1,138 @@
+#if NET
+using System;
+using System.Collections.Generic;
+
+namespace CopyOnWrite;
+
+/// <summary>What <see cref="FileCloner.CloneTree"/> did.</summary>
+public sealed class CloneTreeResult
+{
+    internal CloneTreeResult(
+        int folders, IReadOnlyList<TreeCount> counts, IReadOnlyList<TreeEntry> entries, IReadOnlyList<TreeLoss> notKept)
+    {
+        Folders = folders;
+        Counts = counts;
+        Entries = entries;
+        NotKept = notKept;
+    }
+
+    /// <summary>The folders of the clone, with the tree itself.</summary>
+    public int Folders { get; }
+
+    /// <summary>The files and links of the clone, and what was skipped, by what was done and why.</summary>
+    public IReadOnlyList<TreeCount> Counts { get; }
+
+    /// <summary>What is not in the clone as it is in the source, in the order of the paths.</summary>
+    public IReadOnlyList<TreeEntry> Entries { get; }
+
+    /// <summary>What the destination did not keep.</summary>
+    public IReadOnlyList<TreeLoss> NotKept { get; }
+}
+
+/// <summary>How many files of a tree have one outcome.</summary>
+public sealed class TreeCount
+{
+    internal TreeCount(TreeEntryKind kind, Reason reason, int files, long bytes)
+    {
+        Kind = kind;
+        Reason = reason;
+        Files = files;
+        Bytes = bytes;
+    }
+
+    /// <summary>What was done.</summary>
+    public TreeEntryKind Kind { get; }
+
+    /// <summary>Why a file was <see cref="TreeEntryKind.Copied"/>; otherwise <see cref="CloneFailureReason.None"/>.</summary>
+    public CloneFailureReason FailureReason => CloneOutcome.Copied(Reason, Bytes).FailureReason;
+
+    /// <summary>The files, or links.</summary>
+    public int Files { get; }
+
+    /// <summary>Of the files that were cloned or copied.</summary>
+    public long Bytes { get; }
+
+    internal Reason Reason { get; }
+
+    /// <inheritdoc/>
+    public override string ToString() => $"{Files} {Kind}{(Reason == Reason.None ? string.Empty : $" ({ReasonText.Of(Reason)})")}, {Bytes} bytes";
+}
+
+/// <summary>What <see cref="FileCloner.CloneTree"/> did with an entry of the tree.</summary>
+public enum TreeEntryKind
+{
+    /// <summary>The file shares its blocks with its source.</summary>
+    Cloned,
+    /// <summary>The file's content was copied.</summary>
+    Copied,
+    /// <summary>A file with several names in the tree: this name is a hard link to the clone of another.</summary>
+    HardLink,
+    /// <summary>A symbolic link with the same target, which was not followed.</summary>
+    SymbolicLink,
+    /// <summary>A pipe, socket or device, skipped (<see cref="CloneTreeOptions.SkipSpecialFiles"/>).</summary>
+    Skipped,
+    /// <summary>The file, the link, or the folder with what is below it, was not cloned; <see cref="TreeEntry.Error"/> says why.</summary>
+    Failed,
+    /// <summary>The file went on changing, and is not in the clone; of the folder, files may be missing.</summary>
+    Changed,
+}
+
+/// <summary>An entry of a tree that is not in the clone as it is in the source.</summary>
+public sealed class TreeEntry
+{
+    internal TreeEntry(string path, TreeEntryKind kind, Exception? error = null)
+    {
+        Path = path;
+        Kind = kind;
+        Error = error;
+    }
+
+    /// <summary>The path below the source. A byte of a name that is not valid UTF-8 is the lone surrogate 0xDC00 + byte.</summary>
+    public string Path { get; }
+
+    /// <summary><see cref="TreeEntryKind.Failed"/>, <see cref="TreeEntryKind.Changed"/> or <see cref="TreeEntryKind.Skipped"/>.</summary>
+    public TreeEntryKind Kind { get; }
+
+    /// <summary>Why the entry <see cref="TreeEntryKind.Failed"/>; otherwise null.</summary>
+    public Exception? Error { get; }
+
+    /// <inheritdoc/>
+    public override string ToString() => $"{Path}: {Kind} {Error?.Message}";
+}
+
+/// <summary>What a destination may not keep of a tree.</summary>
+public enum TreeProperty
+{
+    /// <summary>Permissions, setuid, setgid and sticky; attributes on Windows.</summary>
+    Mode,
+    /// <summary>The write time.</summary>
+    Time,
+    /// <summary>Owner and group, which root keeps.</summary>
+    Owner,
+    /// <summary>A name of a file that has another in the tree: it is a clone of its own.</summary>
+    HardLink,
+}
+
+/// <summary>How many files and folders lack an attribute of their source.</summary>
+public sealed class TreeLoss
+{
+    internal TreeLoss(TreeProperty property, string firstPath, int count)
+    {
+        Property = property;
+        FirstPath = firstPath;
+        Count = count;
+    }
+
+    /// <summary>What was not kept.</summary>
+    public TreeProperty Property { get; }
+
+    /// <summary>The path below the source of one of them.</summary>
+    public string FirstPath { get; }
+
+    /// <summary>The files and folders.</summary>
+    public int Count { get; }
+
+    /// <inheritdoc/>
+    public override string ToString() => $"{Property} of {Count}, {FirstPath} first";
+}
+#endif

@@ -1,0 +1,89 @@
+#if NET
+using System;
+using System.IO;
+using System.Threading;
+using CopyOnWrite.Linux;
+
+namespace CopyOnWrite;
+
+/// <summary>Where a tree is cloned: into a folder beside the destination, which no other user can enter, until it is whole.</summary>
+internal sealed record TreePlaces(string Source, string Made, string Destination)
+{
+    /// <summary>For this user only.</summary>
+    internal const uint PrivateMode = 0x1C0;
+
+    private const int MostAttempts = 20;
+    private const int MillisecondsBetween = 250;
+
+    /// <summary>What the caller knows the path as.</summary>
+    internal string Named(string path) => path.Replace(Made, Destination, StringComparison.Ordinal);
+
+    /// <summary>An error that names the private folder, as .NET's do, names the destination.</summary>
+    internal Exception Named(Exception error) =>
+        !error.Message.Contains(Made, StringComparison.Ordinal) ? error : new IOException(Named(error.Message), error);
+
+    internal static void MakePrivate(string folder)
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            Directory.CreateDirectory(folder);
+        }
+        else
+        {
+            Directory.CreateDirectory(folder, (UnixFileMode)PrivateMode);
+            if (File.GetUnixFileMode(folder) == (UnixFileMode)(PrivateMode | UnixMode.SetGroup))
+            {
+                // A folder above gives its group to what is made in it, and would go on in this one.
+                File.SetUnixFileMode(folder, (UnixFileMode)PrivateMode);
+            }
+        }
+    }
+
+    /// <summary>Deletes a folder of the clone, as far as it can be deleted.</summary>
+    internal static void Discard(string folder)
+    {
+        try
+        {
+            DeletedTree.Delete(folder);
+        }
+        catch (Exception e) when (DotNetError.IsOfFiles(e))
+        {
+        }
+    }
+
+    /// <summary>Scanners, indexers and network drives refuse to rename a folder that was just written, for a moment.</summary>
+    internal void GiveName(Action<string, string>? move = null)
+    {
+        for (int attempt = 1; ; attempt++)
+        {
+            try
+            {
+                (move ?? Move)(Made, Destination);
+                return;
+            }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException && attempt < MostAttempts && !Path.Exists(Destination))
+            {
+                Thread.Sleep(MillisecondsBetween);
+            }
+        }
+    }
+
+    /// <summary>rename(2) replaces an empty folder.</summary>
+    private static void Move(string made, string destination)
+    {
+        if (OperatingSystem.IsLinux())
+        {
+            var from = new byte[NativePath.MaximumLength];
+            var to = new byte[NativePath.MaximumLength];
+            int error = NativePath.TryEncode(made, from) && NativePath.TryEncode(destination, to) ? LinuxNative.RenameToFree(from, to)
+                : LinuxNative.ENAMETOOLONG;
+            if (error is 0)
+            {
+                return;
+            }
+        }
+
+        Directory.Move(made, destination);
+    }
+}
+#endif
