@@ -1,5 +1,6 @@
 #if NET
 using System;
+using System.Collections.Generic;
 
 namespace CopyOnWrite;
 
@@ -27,6 +28,6 @@ public sealed class CloneTreeOptions
     /// <summary>
     /// Gets the private folder when all files are there, and before its folders get their modes and times and the tree its name.
     /// </summary>
-    internal Action<string>? BeforeNamed { get; init; }
+    internal Action<string, IReadOnlyList<TreeEntry>>? BeforeNamed { get; init; }
 }
 #endif

@@ -31,7 +31,7 @@ internal sealed class TreeClone(Platform platform, TreePlaces places, CloneTreeO
             throw new DirectoryNotFoundException($"There is no folder {source}.");
         }
 
-        if (Path.Exists(destination))
+        if (options.BeforeNamed is null && Path.Exists(destination))
         {
             throw new IOException($"{destination} exists.");
         }
@@ -66,7 +66,7 @@ internal sealed class TreeClone(Platform platform, TreePlaces places, CloneTreeO
 
         ReportProgress(isLast: true);
         cancellation.ThrowIfCancellationRequested();
-        options.BeforeNamed?.Invoke(places.Made);
+        options.BeforeNamed?.Invoke(places.Made, _tally.ToResult(0).Entries);
         using TreeMaker maker = NewMaker();
         for (int i = _folders.Count - 1; i >= 0; i--)
         {
