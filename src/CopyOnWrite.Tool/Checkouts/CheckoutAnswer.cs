@@ -24,7 +24,7 @@ internal sealed class CheckoutAnswer(ClonedCheckout made)
 
         // A worktree is usable: git has its sources. Of a folder nobody else knows what should be there.
         bool well = IsWorktree || (attention.Length == 0 && made.Tree.NotKept.Count == 0
-            && made.Tree.Entries.All(entry => entry.Kind == TreeEntryKind.Skipped));
+            && made.Tree.Entries.All(entry => entry.Kind is not (TreeEntryKind.Failed or TreeEntryKind.Changed)));
         if (quiet)
         {
             screen.Line(made.Path);
@@ -37,7 +37,7 @@ internal sealed class CheckoutAnswer(ClonedCheckout made)
             Projects = made.Projects.Select(project => new { project.File, project.Folder, project.Why, project.Where }),
             LeftOut = made.LeftOut.Select(one => new { one.Path, one.Why }),
             Counts = made.Tree.Counts.Select(one => new { one.Kind, Why = one.FailureReason, one.Files, one.Bytes }),
-            NotCloned = made.Tree.Entries.Select(one => new { one.Path, one.Kind, Error = one.Error?.Message }),
+            NotCloned = made.Tree.Entries.Where(one => one.Kind != TreeEntryKind.SymbolicLink).Select(one => new { one.Path, one.Kind, Error = one.Error?.Message }),
             NotKept = made.Tree.NotKept.Select(one => new { one.Property, one.Count, one.FirstPath }),
             LeadsBack = made.BackLinks,
         };

@@ -44,12 +44,15 @@ internal sealed class CheckoutClone(string donor, string clone, IReadOnlyDiction
         }, cancel);
         return new ClonedCheckout(
             donor, clone, tree, projects, [.. _leftOut.DistinctBy(one => one.Path).OrderBy(one => one.Path, StringComparer.Ordinal)],
-            [.. BackLink.Of(clone, _repositories.Distinct())]);
+            [
+                .. BackLink.Of(clone, _repositories.Distinct()),
+                .. tree.Entries.Where(entry => entry.Kind == TreeEntryKind.SymbolicLink).Select(entry => new BackLink(entry.Path, null)),
+            ]);
     }
 
     private IReadOnlyList<CompiledProject> Prepare(string made, IReadOnlyList<TreeEntry> entries, CancellationToken cancel)
     {
-        string[] missing = [.. entries.Where(entry => entry.Kind != TreeEntryKind.Skipped).Select(entry => entry.Path)];
+        string[] missing = [.. entries.Where(entry => entry.Kind is TreeEntryKind.Failed or TreeEntryKind.Changed).Select(entry => entry.Path)];
         IReadOnlyList<string> rewritten = CheckOut?.Invoke(made) ?? [];
         string[] onlyInDonor = [.. _leftOut.Where(one => one.Why is LeftOut.NotInGit or LeftOut.NotInCommit).Select(one => one.Path)];
         IReadOnlyList<CompiledProject> projects = new ClonedOutputs(donor, clone, made).MakeCurrent(

@@ -135,7 +135,7 @@ internal sealed unsafe class LinuxTreeMaker : TreeMaker
         }
     }
 
-    internal override void MakeLink(string name)
+    internal override string MakeLink(string name)
     {
         byte[] encoded = Encoded(name);
         byte[] target = _scratch.Destination;
@@ -158,6 +158,8 @@ internal sealed unsafe class LinuxTreeMaker : TreeMaker
         {
             _tally.NotKept(TreeProperty.Time, path);
         }
+
+        return NativePath.Decode(target);
     }
 
     internal override bool TryMakeHardLink(string first, string path) =>

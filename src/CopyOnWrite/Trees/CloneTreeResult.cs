@@ -22,7 +22,10 @@ public sealed class CloneTreeResult
     /// <summary>The files and links of the clone, and what was skipped, by what was done and why.</summary>
     public IReadOnlyList<TreeCount> Counts { get; }
 
-    /// <summary>What is not in the clone as it is in the source, in the order of the paths.</summary>
+    /// <summary>
+    /// What is not in the clone as it is in the source, and symbolic links by an absolute path into the source, which lead there from the
+    /// clone as well; in the order of the paths.
+    /// </summary>
     public IReadOnlyList<TreeEntry> Entries { get; }
 
     /// <summary>What the destination did not keep.</summary>
@@ -90,7 +93,7 @@ public sealed class TreeEntry
     /// <summary>The path below the source. A byte of a name that is not valid UTF-8 is the lone surrogate 0xDC00 + byte.</summary>
     public string Path { get; }
 
-    /// <summary><see cref="TreeEntryKind.Failed"/>, <see cref="TreeEntryKind.Changed"/> or <see cref="TreeEntryKind.Skipped"/>.</summary>
+    /// <summary>Not <see cref="TreeEntryKind.Cloned"/>, <see cref="TreeEntryKind.Copied"/> or <see cref="TreeEntryKind.HardLink"/>.</summary>
     public TreeEntryKind Kind { get; }
 
     /// <summary>Why the entry <see cref="TreeEntryKind.Failed"/>; otherwise null.</summary>

@@ -75,7 +75,7 @@ internal sealed class PortableTreeMaker(Platform platform, TreePlaces places, Tr
 
     internal override void MakeFolder(string name) => TreePlaces.MakePrivate(Made(name));
 
-    internal override void MakeLink(string name)
+    internal override string MakeLink(string name)
     {
         string from = From(name);
         bool isFolder = OperatingSystem.IsWindows() && (File.GetAttributes(from) & FileAttributes.Directory) != 0;
@@ -89,6 +89,7 @@ internal sealed class PortableTreeMaker(Platform platform, TreePlaces places, Tr
         FileSystemInfo made = isFolder ? new DirectoryInfo(Made(name)) : new FileInfo(Made(name));
         made.CreateAsSymbolicLink(target);
         Keep(TreeProperty.Time, Path.Join(_path, name), () => made.LastWriteTimeUtc = link.LastWriteTimeUtc);
+        return target;
     }
 
     internal override bool TryMakeHardLink(string first, string path)

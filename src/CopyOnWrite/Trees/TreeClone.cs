@@ -146,7 +146,11 @@ internal sealed class TreeClone(Platform platform, TreePlaces places, CloneTreeO
                         add(new Work(AddFolder(Path.Join(folder.Path, name)), null, 0));
                         break;
                     case EntryKind.Link:
-                        maker.MakeLink(name);
+                        if (maker.MakeLink(name).StartsWith(places.Source + Path.DirectorySeparatorChar, StringComparison.Ordinal))
+                        {
+                            _tally.Add(new TreeEntry(Path.Join(folder.Path, name), TreeEntryKind.SymbolicLink));
+                        }
+
                         _tally.Add(TreeEntryKind.SymbolicLink, Reason.None, 0);
                         if (seen is not null && maker.TryLook(name, out FileStat link))
                         {

@@ -28,7 +28,8 @@ internal abstract class TreeMaker : IDisposable
 
     internal abstract void MakeFolder(string name);
 
-    internal abstract void MakeLink(string name);
+    /// <returns>The target.</returns>
+    internal abstract string MakeLink(string name);
 
     /// <summary>False where the volume has no hard links, or the file has as many as it may, or there is no such file.</summary>
     /// <param name="first">Below the clone, as <paramref name="path"/>.</param>

@@ -1,0 +1,154 @@
+using CopyOnWrite.Sdk.Tests.Infrastructure;
+using CopyOnWrite.Tool.Checkouts;
+using CopyOnWrite.Tool.Output;
+using SdkTestRun = CopyOnWrite.Sdk.Tests.Infrastructure.TestRun;
+
+namespace CopyOnWrite.Tool.Tests;
+
+/// <summary>Builds in a checkout that <c>dotnet cow</c> made: what they compile, and that their outputs are those of a build from scratch there.</summary>
+[TestClass]
+public sealed class WorktreeBuildTests : OnBtrfs
+{
+    private const string Mapped = "<DeterministicSourcePaths>true</DeterministicSourcePaths>";
+
+    [TestMethod]
+    [DataRow("new", "", true)]
+    [DataRow("repo/.claude/worktrees/x", "", false, DisplayName = "inside the donor, without our SDK")]
+    [DataRow("new", "<UseArtifactsOutput>true</UseArtifactsOutput>", true)]
+    [DataRow("new", "<RestorePackagesPath>$(MSBuildThisFileDirectory)packages</RestorePackagesPath>", false)]
+    public void ItsFirstBuildCompilesNothingAndItsOutputsAreThoseOfABuildFromScratch(string path, string properties, bool withSdk)
+    {
+        Repo donor = NewDonor(Mapped + properties, withSdk);
+        donor.Write("Basic/Basic.vbproj", Project());
+        donor.Write("Basic/Class.vb", "Public Class Basic\nEnd Class");
+        donor.Write("Functional/Functional.fsproj", Project("<Compile Include=\"Module.fs\" />"));
+        donor.Write("Functional/Module.fs", "module Functional\nlet one = 1");
+        Commit(donor.Folder);
+        Build(donor, donor.Folder, "Basic/Basic.vbproj");
+        Build(donor, donor.Folder, "Functional/Functional.fsproj");
+        Assert.AreEqual(2, Build(donor, donor.Folder));
+        TreeSnapshot before = Snapshot(donor.Folder);
+
+        Worktree(donor, path);
+
+        string clone = _volume.PathOf(path);
+        Assert.AreEqual(0, Build(donor, clone));
+        Assert.AreEqual(0, Build(donor, clone, "Basic/Basic.vbproj"));
+        Assert.AreEqual(0, Build(donor, clone, "Functional/Functional.fsproj"));
+        string[] named = [.. Directory.GetFiles(clone, "*", SearchOption.AllDirectories).Where(file => Names(file, donor.Folder + "/"))];
+        Assert.IsEmpty(named.Where(file => !file.EndsWith(".copyonwrite.targets", StringComparison.Ordinal) && (path == "new" || !Names(file, clone))));
+        TreeSnapshot made = Snapshot(clone);
+        Git(clone, "clean", "-fdxq");
+        Assert.AreEqual(2, Build(donor, clone));
+        Build(donor, clone, "Basic/Basic.vbproj");
+        Build(donor, clone, "Functional/Functional.fsproj");
+        TreeSnapshot scratch = Snapshot(clone);
+        CollectionAssert.AreEqual(Hashes(scratch), Hashes(made));
+        Assert.IsEmpty(Snapshot(donor.Folder).Differences(before, MtimeComparison.Exact));
+    }
+
+    [TestMethod]
+    public void WhatChangesCompilesAlsoInAnotherConfigurationAndInACloneOfTheClone()
+    {
+        Repo donor = NewDonor(Mapped);
+        Commit(donor.Folder);
+        Build(donor, donor.Folder);
+        Build(donor, donor.Folder, "App/App.csproj", "-c", "Release");
+        Worktree(donor, "one");
+        Clone("one", "two");
+        string one = _volume.PathOf("one");
+
+        Assert.AreEqual(0, Build(donor, one));
+        File.WriteAllText(Path.Combine(one, "Library", "Class.cs"), "public class Class { public int Number => 2; }");
+        Assert.AreEqual(1, Build(donor, one), "its public surface is the same");
+        File.WriteAllText(Path.Combine(one, "Library", "Added.cs"), "public class Added { }");
+        Assert.AreEqual(2, Build(donor, one), "it is another");
+        Assert.AreEqual(2, Build(donor, one, "App/App.csproj", "-c", "Release"), "the other configuration");
+        Assert.AreEqual(0, Build(donor, _volume.PathOf("two"), "App/App.csproj", "-c", "Release"), "a clone that was not built is the donor");
+        Clone("two", "three");
+        Assert.AreEqual(0, Build(donor, _volume.PathOf("three")), "the configuration that it was not built in");
+        Assert.AreEqual(0, Build(donor, _volume.PathOf("three"), "App/App.csproj", "-c", "Release"), "the one that it was built in");
+        Assert.AreEqual(2, Build(donor, _volume.PathOf("three"), "App/App.csproj", "-p:DefineConstants=MORE"));
+    }
+
+    [TestMethod]
+    public void WithoutMappedPathsAllCompilesAndTheCommandSaysWhatItTakes()
+    {
+        Repo donor = NewDonor(string.Empty);
+        Commit(donor.Folder);
+        Build(donor, donor.Folder);
+
+        string text = Worktree(donor, "new");
+
+        Assert.Contains("0 of 2 projects need not compile", text);
+        Assert.Contains($"compiled into outputs that name {donor.Folder}", text);
+        Assert.AreEqual(2, Build(donor, _volume.PathOf("new")));
+        Assert.IsFalse(Names(_volume.PathOf("new/App/obj/Debug/net10.0/App.pdb"), donor.Folder + "/"));
+    }
+
+    private Repo NewDonor(string properties, bool withSdk = true)
+    {
+        Repo repo = Repo.New(_volume, withSdk);
+        string props = File.ReadAllText(repo.PathOf("Directory.Build.props"));
+        repo.Write("Directory.Build.props", props.Replace("</Project>", $"""
+            <PropertyGroup>{properties}
+              <EnableSourceLink>false</EnableSourceLink><IncludeSourceRevisionInInformationalVersion>false</IncludeSourceRevisionInInformationalVersion>
+            </PropertyGroup></Project>
+            """, StringComparison.Ordinal));
+        repo.Write("Library/Library.csproj", Project());
+        repo.Write("Library/Class.cs", "public class Class { public int Number => 1; }");
+        repo.Write("App/App.csproj", Project("<ProjectReference Include=\"../Library/Library.csproj\" />"));
+        repo.Write("App/Class.cs", "public class App { public Class Class => new(); }");
+        repo.Write("App/Texts.resx", """<root><data name="Text"><value>text</value></data></root>""");
+        repo.Write("App/Texts.de.resx", """<root><data name="Text"><value>Text</value></data></root>""");
+        repo.Write(".gitignore", "bin/\nobj/\nartifacts/\npackages/\n.claude/\n");
+        Git(repo.Folder, "init", "-q");
+        return repo;
+    }
+
+    private static string Project(string items = "") => $"""
+        <Project Sdk="Microsoft.NET.Sdk">
+          <PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup>
+          <ItemGroup>{items}</ItemGroup>
+        </Project>
+        """;
+
+    private static void Commit(string folder)
+    {
+        Git(folder, "add", ".");
+        Git(folder, "commit", "-q", "-m", "first");
+    }
+
+    /// <returns>The compilations.</returns>
+    private static int Build(Repo donor, string folder, string project = "App/App.csproj", params string[] more)
+    {
+        string[] arguments = ["build", project, "-nologo", "-clp:PerformanceSummary", .. more];
+        string output = SdkTestRun.Servers.Use(donor.Packages, server => DotNet.Run(
+            folder, arguments, donor.Packages, new Dictionary<string, string?>([.. donor.Variables, .. server]))).ThrowIfFailed().Output;
+        return Regex.Matches(output, @" ms +(?:Csc|Vbc|Fsc) +(\d+) calls").Sum(found => int.Parse(found.Groups[1].Value, CultureInfo.InvariantCulture));
+    }
+
+    private string Worktree(Repo donor, string path)
+    {
+        var written = new StringWriter();
+        Assert.AreEqual(0, WorktreeCommand.Answer(
+            new Screen(json: false, written), donor.Folder, _volume.PathOf(path), ["--detach"], null, new CloneOptions([], false, null), CancellationToken.None));
+        return written.ToString();
+    }
+
+    private void Clone(string donor, string clone) => Assert.IsLessThanOrEqualTo(1, CloneCommand.Answer(
+        new Screen(json: true, TextWriter.Null), _volume.PathOf(donor), _volume.PathOf(clone), new CloneOptions([], false, null), CancellationToken.None));
+
+    private static bool Names(string file, string path) => File.ReadAllBytes(file) is var bytes
+        && (bytes.AsSpan().IndexOf(Encoding.UTF8.GetBytes(path)) >= 0 || bytes.AsSpan().IndexOf(Encoding.Unicode.GetBytes(path)) >= 0);
+
+    private static TreeSnapshot Snapshot(string folder) => TreeSnapshot.Take(folder, path =>
+        !path.Contains(".git", StringComparison.Ordinal) && !path.Contains(".claude", StringComparison.Ordinal));
+
+    private static string[] Hashes(TreeSnapshot tree) => [.. tree.Entries.Values
+        .Where(entry => Path.GetExtension(entry.Path) is ".dll" or ".pdb" or ".json" && !entry.Path.Contains("nuget", StringComparison.Ordinal))
+        .Select(entry => $"{entry.Path} {entry.Sha256}")];
+
+    private static void Git(string folder, params string[] arguments) =>
+        Command.OutputOf("git", ["-C", folder, "-c", "user.name=a", "-c", "user.email=a@example.org", .. arguments]);
+}

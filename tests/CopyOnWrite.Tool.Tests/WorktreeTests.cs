@@ -1,0 +1,288 @@
+using System.Text.Json.Nodes;
+using CopyOnWrite.Tool.Checkouts;
+using CopyOnWrite.Tool.Output;
+
+namespace CopyOnWrite.Tool.Tests;
+
+/// <summary><c>dotnet cow worktree</c> of a repository whose outputs are written by the tests: what is git's, and what compiles.</summary>
+[TestClass]
+public sealed class WorktreeTests : IDisposable
+{
+    // As a build leaves a project: its inputs' hash, NuGet's file, the compiler's output, the list of what was written, a text with its folder.
+    private const string Repository = """
+        git init -q -b main app && cd app && git config user.name a && git config user.email a@example.org
+        for name in App Lib; do
+          obj=$name/obj bin=$name/bin/Debug; mkdir -p $obj/Debug $bin
+          echo "<Project />" >$name/$name.csproj; echo "class $name;" >$name/$name.cs
+          echo hash-of-$name >$obj/Debug/$name.csproj.CoreCompileInputs.cache; echo "<Project />" >$obj/$name.csproj.nuget.g.targets
+          echo compiled >$obj/Debug/$name.dll; cp $obj/Debug/$name.dll $bin; echo "{\"root\":\"$PWD/$name/wwwroot\"}" >$bin/$name.runtime.json
+          printf '%s\n' "$PWD/$bin/$name.dll" "$PWD/$bin/$name.runtime.json" >$obj/Debug/$name.csproj.FileListAbsolute.txt
+          echo "build_property.ProjectDir = $PWD/$name/" >$obj/Debug/$name.GeneratedMSBuildEditorConfig.editorconfig
+        done
+        printf 'bin/\nobj/\n*.local\n' >.gitignore
+        git add . && git commit -q -m first && find . -path ./.git -prune -o -exec touch -h -d 2001-02-03 {} +
+        """;
+
+    private readonly VolumeUnderTest _volume = VolumeUnderTest.Require("btrfs");
+
+    private string Donor => _volume.PathOf("app");
+
+    private string New => _volume.PathOf("new");
+
+    public void Dispose() => _volume.Dispose();
+
+    [TestInitialize]
+    public void MakeDonor() => Bash(Repository);
+
+    [TestMethod]
+    [DataRow("new")]
+    [DataRow("app/.claude/worktrees/x")]
+    [DataRow("above it/new")]
+    public void TheNewWorktreeHasTheCommitAndTheDonorsOutputsWithTheirTimes(string path)
+    {
+        JsonNode answer = Made(["-b", "fix"], path: path);
+
+        Assert.AreEqual(string.Empty, Bash($"git -C '{path}' status --porcelain"));
+        Assert.AreEqual("fix\n", Bash($"git -C '{path}' branch --show-current"));
+        Assert.Contains(_volume.PathOf(path), Bash("git -C app worktree list"));
+        Assert.AreEqual("App.csproj: none, Lib.csproj: none", Projects(answer));
+        foreach (string file in (string[])["App/App.cs", "App/obj/Debug/App.dll", "Lib/bin/Debug/Lib.dll", "Lib/obj/Debug/Lib.csproj.CoreCompileInputs.cache"])
+        {
+            Assert.AreEqual(File.GetLastWriteTimeUtc(_volume.PathOf($"app/{file}")), File.GetLastWriteTimeUtc(_volume.PathOf($"{path}/{file}")), file);
+        }
+
+        Assert.AreEqual(string.Empty, Bash("find . -name '.cow-*'"));
+    }
+
+    [TestMethod]
+    public void TextsThatNameTheDonorNameTheWorktreeAndKeepTheirTimes()
+    {
+        Bash("""echo "see $PWD/app, $PWD/app-2/x, $PWD/app/x" >app/Lib/obj/note.txt; touch -d 2001-02-03 app/Lib/obj/note.txt; cp -a app/Lib/obj/note.txt app/Lib/x.local""");
+
+        Made(["--detach"]);
+
+        Assert.AreEqual($"see {New}, {_volume.PathOf("app-2")}/x, {New}/x\n", File.ReadAllText(_volume.PathOf("new/Lib/obj/note.txt")));
+        Assert.AreEqual($"build_property.ProjectDir = {New}/Lib/\n", File.ReadAllText(_volume.PathOf("new/Lib/obj/Debug/Lib.GeneratedMSBuildEditorConfig.editorconfig")));
+        Assert.AreEqual($"{{\"root\":\"{New}/App/wwwroot\"}}\n", File.ReadAllText(_volume.PathOf("new/App/bin/Debug/App.runtime.json")));
+        Assert.AreEqual("2001\n", Bash("date -r new/App/bin/Debug/App.runtime.json +%Y"));
+
+        // No build wrote it.
+        Assert.Contains(Donor, File.ReadAllText(_volume.PathOf("new/Lib/x.local")));
+    }
+
+    /// <summary>What of the donor's outputs is not those of a build at the new path, so that the project compiles.</summary>
+    [TestMethod]
+    [DataRow("Lib.csproj: namesDonor", """echo "$PWD/Lib/Lib.cs" >>Lib/obj/Debug/Lib.dll""")]
+    [DataRow("Lib.csproj: namesDonor", """mkdir Lib/obj/Debug/ref; echo "$PWD" >Lib/obj/Debug/ref/Lib.pdb""")]
+    [DataRow("Lib.csproj: otherFiles", "echo 1 >Lib/stylecop.json")]
+    [DataRow("Lib.csproj: none", "echo 1 >Lib/New.cs", DisplayName = "its name is in MSBuild's hash")]
+    [DataRow("App.csproj: otherFiles, Lib.csproj: otherFiles", "echo >.editorconfig")]
+    [DataRow("App.csproj: otherFiles, Lib.csproj: otherFiles", "echo >x.props; git add x.props", DisplayName = "staged")]
+    [DataRow("App.csproj: none, Lib.csproj: none", "echo 1 >notes.txt")]
+    [DataRow("Lib.csproj: otherSources", "echo 2 >>Lib/Lib.cs")]
+    [DataRow("App.csproj: otherSources, Lib.csproj: otherSources", "echo >Directory.Build.props; git add .; git commit -qm 2; echo 2 >>Directory.Build.props")]
+    [DataRow("Lib.csproj: notRestored", "rm Lib/obj/*.targets")]
+    [DataRow("Lib.csproj: notBuilt", "rm Lib/obj/Debug/Lib.dll")]
+    [DataRow("Lib.csproj: notBuilt", "rm -r Lib/obj")]
+    [DataRow("App.csproj: otherFolder, Lib.csproj: otherFolder", "mkdir '../above it'; echo >'../above it/Directory.Build.props'", "above it/new")]
+    [DataRow("Lib.csproj: none", "echo >../Directory.Build.props", "above it/new", DisplayName = "above both")]
+    [DataRow("Lib.csproj: otherFolder", """echo '<Import Project="..\..\shared.props" />' >Lib/Lib.csproj; git commit -qam 2""", "above it/new")]
+    [DataRow("Lib.csproj: none", """echo '<Import Project="..\..\shared.props" />' >Lib/Lib.csproj; git commit -qam 2""", "beside")]
+    [DataRow("Lib.csproj: none", """echo '<Import Project="..\shared.props" />' >Lib/Lib.csproj; git commit -qam 2""", "above it/new")]
+    [DataRow("App.csproj: path, Lib.csproj: path", ":", "50%")]
+    [DataRow("Lib.csproj: otherCommit", """echo "[assembly: Version(\"1.0+$(git rev-parse HEAD)\")]" >Lib/obj/Debug/Lib.AssemblyInfo.cs; git commit -q --allow-empty -m 2""")]
+    public void WhatCompilesIsSaidAndItsHashIsGoneWhereMSBuildWouldNotFindIt(string expected, string change, string path = "new")
+    {
+        Bash($"cd app; {change}");
+
+        JsonNode answer = Made(["--detach"], path: path);
+
+        foreach (string project in expected.Split(", "))
+        {
+            Assert.Contains(project, Projects(answer));
+        }
+
+        bool isForced = expected.Contains("namesDonor") || expected.Contains("otherFiles") || expected.Contains("otherFolder");
+        string inputs = _volume.PathOf($"{path}/Lib/obj/Debug/Lib.csproj.CoreCompileInputs.cache");
+        Assert.AreEqual(!isForced && !change.Contains("rm -r"), File.Exists(inputs));
+        Assert.AreEqual(string.Empty, Bash($"git -C '{path}' status --porcelain"));
+    }
+
+    [TestMethod]
+    public void UncommittedAndUnknownFilesStayInTheDonorAndIgnoredOnesAreCloned()
+    {
+        Bash("""
+            cd app; echo changed >>App/App.cs; echo >unknown; mkdir empty more; echo >more/unknown; echo >my.local; echo >staged; git add staged
+            mkdir .vs .copyonwrite-cache; echo >.vs/x.local; echo >.copyonwrite-cache/x.local; echo >.cow-0123456789abcdef.user
+            git worktree add -q .worktrees/other; echo >.worktrees/other/x.local
+            mkdir apart; echo >apart/x.local; ln -s my.local l.local; printf '.vs/\n.cow*\n.worktrees/\n' >>.git/info/exclude
+            """);
+
+        JsonNode answer = Made(["--detach", "--leave-out", "apart"]);
+
+        Assert.AreEqual("class App;\n", File.ReadAllText(_volume.PathOf("new/App/App.cs")));
+        CollectionAssert.AreEquivalent((string[])[".git", ".gitignore", ".worktrees", "App", "Lib", "l.local", "my.local"],
+            Directory.GetFileSystemEntries(New).Select(Path.GetFileName).ToArray());
+        string[] leftOut = [.. answer["leftOut"]!.AsArray().Select(one => $"{one!["path"]} {one["why"]}")];
+        CollectionAssert.IsSubsetOf(
+            (string[])["unknown notInGit", "more notInGit", "staged notInCommit", ".worktrees/other worktree", ".vs visualStudio",
+                ".copyonwrite-cache cache", ".cow-0123456789abcdef.user leftover", "apart named"], leftOut);
+    }
+
+    [TestMethod]
+    public void AnEarlierCommitHasItsOwnFilesAndOnlyThoseHaveANewTime()
+    {
+        Bash("""
+            cd app; git mv Lib/Lib.cs Lib/Renamed.cs; echo added >Lib/Added.cs; git add .; git commit -qm second; touch -d 2002-02-02 Lib/*.cs
+            """);
+
+        Made(["-b", "old"], "HEAD~1");
+
+        Assert.AreEqual("App.cs App.csproj Lib.cs Lib.csproj\n", Bash("cd new; echo $(git ls-files App Lib | xargs -n 1 basename)"));
+        Assert.IsFalse(File.Exists(_volume.PathOf("new/Lib/Renamed.cs")));
+        Assert.AreEqual(2001, File.GetLastWriteTimeUtc(_volume.PathOf("new/App/App.cs")).Year);
+        Assert.IsGreaterThan(2020, File.GetLastWriteTimeUtc(_volume.PathOf("new/Lib/Lib.cs")).Year);
+    }
+
+    [TestMethod]
+    [DataRow("a linked worktree", "git -C app worktree add -q ../linked && cp -a app/App/obj linked/App", "linked")]
+    [DataRow("a bare repository's worktree", "git clone -q --bare app r/.bare && git -C r/.bare worktree add -q ../linked && cp -a app/App/obj r/linked/App", "r/linked")]
+    [DataRow("a sparse checkout", "cd app && git update-index -q --refresh && git sparse-checkout set --cone App", "app")]
+    public void AnyCheckoutIsADonor(string what, string make, string donor)
+    {
+        Bash(make);
+        string before = Bash($"git -C {donor} ls-files -t");
+
+        Made(["-b", "x"], from: donor);
+
+        Assert.AreEqual(before, Bash("git -C new ls-files -t"), what);
+        Assert.AreEqual(string.Empty, Bash("git -C new status --porcelain"));
+        Assert.IsTrue(File.Exists(_volume.PathOf("new/App/obj/Debug/App.dll")));
+    }
+
+    [TestMethod]
+    public void ASubmoduleIsEmptyAsGitLeavesIt()
+    {
+        Bash("""
+            git init -q sub && cd sub && git -c user.name=a -c user.email=a@example.org commit -q --allow-empty -m 1 && cd ../app
+            git -c protocol.file.allow=always submodule --quiet add ../sub && git commit -qm sub && echo >sub/x.local
+            """);
+
+        JsonNode answer = Made(["--detach"]);
+
+        Assert.IsEmpty(Directory.GetFileSystemEntries(_volume.PathOf("new/sub")));
+        Assert.Contains("`git submodule update --init`", Text(["--detach"], "again"));
+        Assert.Contains("submodule", answer["leftOut"]!.ToJsonString());
+    }
+
+    /// <summary>With git's words, and nothing is made but what git makes before it fails: a branch.</summary>
+    [TestMethod]
+    [DataRow("already exists", "main", "-b")]
+    [DataRow("already checked out", null, "main")]
+    [DataRow("invalid reference", null, "no-such-commit")]
+    [DataRow("already exists", "x", "-b", "app")]
+    [DataRow("not a git repository", "x", "-b", "new", "outside")]
+    public void WhatGitRefusesIsRefusedWithItsWords(string words, string? branch, string last, string path = "new", string from = "app")
+    {
+        Bash("mkdir outside");
+        string[] options = branch is null ? [] : [last, branch];
+
+        string refused = Assert.ThrowsExactly<CommandFailedException>(
+            () => Run(new StringWriter(), options, branch is null ? last : null, path, from)).Message;
+
+        Assert.StartsWith("COW1042: ", refused);
+        Assert.Contains(words, refused);
+        NamedPage.AssertHas(refused, "COW1042");
+        CollectionAssert.AreEquivalent((string[])["app", "outside"], Directory.GetFileSystemEntries(_volume.Folder).Select(Path.GetFileName).ToArray());
+    }
+
+    [TestMethod]
+    public void WhatFailsAfterwardsLeavesNeitherAWorktreeNorABranch()
+    {
+        using var cancel = new CancellationTokenSource();
+
+        Assert.ThrowsExactly<OperationCanceledException>(() => WorktreeCommand.Answer(
+            new Screen(json: true, TextWriter.Null), Donor, New, ["-b", "x"], null, new CloneOptions([], false, _ => cancel.Cancel()), cancel.Token));
+
+        Assert.AreEqual("* main\n", Bash("git -C app branch"));
+        Assert.AreEqual("app\n", Bash("ls -A"));
+        Assert.HasCount(1, Bash("git -C app worktree list").Trim().Split('\n'));
+    }
+
+    [TestMethod]
+    public void TheHookRunsOnceInTheWorktreeAndItsFailureLeavesTheWorktree()
+    {
+        Bash("""printf '#!/bin/sh\npwd >>../ran; echo no luck >&2; exit 1\n' >app/.git/hooks/post-checkout; chmod +x app/.git/hooks/post-checkout""");
+
+        string text = Text(["--detach"]);
+
+        Assert.Contains("! The hook post-checkout failed: no luck", text);
+        Assert.AreEqual($"{New}\n", Bash("cat ran"));
+        Assert.AreEqual(string.Empty, Bash("git -C new status --porcelain"));
+    }
+
+    [TestMethod]
+    public void QuietPrintsThePathOnly() => Assert.AreEqual($"{New}\n", Text(["--detach"], "new", quiet: true));
+
+    [TestMethod]
+    public void TheAnswerHasAtMostSixLinesAndNamesAFewOfMany()
+    {
+        Bash("""
+            cd app; for i in 1 2 3 4 5; do mkdir P$i; echo >P$i/P$i.csproj; done; git add .; git commit -qm 2
+            echo "$PWD" >>Lib/obj/Debug/Lib.dll; echo >>App/App.cs; echo >unknown; mkdir .vs
+            """);
+
+        string text = Text(["-b", "fix"]);
+
+        string[] lines = text.TrimEnd().Split('\n');
+        Assert.IsLessThanOrEqualTo(6, lines.Length, text);
+        Assert.StartsWith($"{New} (branch fix at ", lines[0]);
+        Assert.EndsWith("): 0 of 7 projects need not compile.", lines[0]);
+        Assert.Contains($"- 5 projects that {Donor} has not built: P1.csproj, P2.csproj, P3.csproj and 2 more.", lines);
+        Assert.Contains("DeterministicSourcePaths=true", text);
+    }
+
+    /// <summary>What a symbolic link of the donor leads to is another program's: it is named.</summary>
+    [TestMethod]
+    public void ALinkIntoTheDonorIsNamed()
+    {
+        Bash("cd app; ln -s $PWD/Lib x.local; ln -s Lib y.local");
+
+        string text = Text(["--detach"]);
+
+        Assert.Contains($"! 1 symbolic link leads into {Donor}: x.local", text);
+    }
+
+    private JsonNode Made(string[] options, string? commit = null, string path = "new", string from = "app")
+    {
+        var written = new StringWriter();
+        Run(written, options, commit, path, from, json: true);
+        return JsonNode.Parse(written.ToString())!;
+    }
+
+    private string Text(string[] options, string path = "new", bool quiet = false)
+    {
+        var written = new StringWriter();
+        Run(written, options, null, path, "app", quiet: quiet);
+        return written.ToString();
+    }
+
+    private void Run(StringWriter written, string[] options, string? commit, string path, string from, bool json = false, bool quiet = false)
+    {
+        int at = Array.IndexOf(options, "--leave-out");
+        string[] leftOut = at < 0 ? [] : [options[at + 1]];
+        Assert.AreEqual(0, WorktreeCommand.Answer(
+            new Screen(json, written), _volume.PathOf(from), _volume.PathOf(path), at < 0 ? options : options[..at], commit,
+            new CloneOptions(leftOut, quiet, null), CancellationToken.None));
+    }
+
+    private static string Projects(JsonNode answer) =>
+        string.Join(", ", answer["projects"]!.AsArray().Select(one => $"{one!["file"]}: {one["why"]}").Order(StringComparer.Ordinal));
+
+    private string Bash(string script)
+    {
+        (int exitCode, string output) = Command.Run("bash", ["-euc", script], folder: _volume.Folder);
+        Assert.AreEqual(0, exitCode, output);
+        return output;
+    }
+}
