@@ -7,7 +7,7 @@ namespace CopyOnWrite.Tool.Tests;
 public sealed partial class CloneTests
 {
     private const string Donor = """
-        git init -q main && cd main && git config user.name a && git config user.email a@example.org && echo 1 >file
+        git init -q -b main main && cd main && git config user.name a && git config user.email a@example.org && echo 1 >file
         git init -q ../sub && git -C ../sub -c user.name=a -c user.email=a@example.org commit -q --allow-empty -m 1
         git -c protocol.file.allow=always submodule --quiet add ../sub sub && git add . && git commit -qm 1
         git worktree add -q ../app && git worktree add -q ../main/.worktrees/w

@@ -40,7 +40,7 @@ public sealed partial class CloneTests
         string[] stopping =
         [
             "env", $"--default-signal={signal}", "strace", "-f", "-qq", "-o", "/dev/null",
-            "-e", "trace=futimens,utimensat", "-e", $"inject=utimensat:signal={signal}:when=2",
+            "-e", "trace=utimensat", "-e", $"inject=utimensat:signal={signal}:when=2",
         ];
 
         Answer answer = Cow.Run(volume.Folder, ["clone", "donor", "new"], under: stopping);

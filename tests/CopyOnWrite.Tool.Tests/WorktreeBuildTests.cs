@@ -9,6 +9,9 @@ namespace CopyOnWrite.Tool.Tests;
 [TestClass]
 public sealed class WorktreeBuildTests : OnBtrfs
 {
+    // Library, App, and App's satellite assembly.
+    private const int All = 3;
+
     private const string Mapped = "<DeterministicSourcePaths>true</DeterministicSourcePaths>";
 
     [TestMethod]
@@ -26,7 +29,7 @@ public sealed class WorktreeBuildTests : OnBtrfs
         Commit(donor.Folder);
         Build(donor, donor.Folder, "Basic/Basic.vbproj");
         Build(donor, donor.Folder, "Functional/Functional.fsproj");
-        Assert.AreEqual(2, Build(donor, donor.Folder));
+        Assert.AreEqual(All, Build(donor, donor.Folder));
         TreeSnapshot before = Snapshot(donor.Folder);
 
         Worktree(donor, path);
@@ -39,7 +42,7 @@ public sealed class WorktreeBuildTests : OnBtrfs
         Assert.IsEmpty(named.Where(file => !file.EndsWith(".copyonwrite.targets", StringComparison.Ordinal) && (path == "new" || !Names(file, clone))));
         TreeSnapshot made = Snapshot(clone);
         Git(clone, "clean", "-fdxq");
-        Assert.AreEqual(2, Build(donor, clone));
+        Assert.AreEqual(All, Build(donor, clone));
         Build(donor, clone, "Basic/Basic.vbproj");
         Build(donor, clone, "Functional/Functional.fsproj");
         TreeSnapshot scratch = Snapshot(clone);
@@ -62,13 +65,13 @@ public sealed class WorktreeBuildTests : OnBtrfs
         File.WriteAllText(Path.Combine(one, "Library", "Class.cs"), "public class Class { public int Number => 2; }");
         Assert.AreEqual(1, Build(donor, one), "its public surface is the same");
         File.WriteAllText(Path.Combine(one, "Library", "Added.cs"), "public class Added { }");
-        Assert.AreEqual(2, Build(donor, one), "it is another");
-        Assert.AreEqual(2, Build(donor, one, "App/App.csproj", "-c", "Release"), "the other configuration");
+        Assert.AreEqual(All, Build(donor, one), "it is another");
+        Assert.AreEqual(All, Build(donor, one, "App/App.csproj", "-c", "Release"), "the other configuration");
         Assert.AreEqual(0, Build(donor, _volume.PathOf("two"), "App/App.csproj", "-c", "Release"), "a clone that was not built is the donor");
         Clone("two", "three");
         Assert.AreEqual(0, Build(donor, _volume.PathOf("three")), "the configuration that it was not built in");
         Assert.AreEqual(0, Build(donor, _volume.PathOf("three"), "App/App.csproj", "-c", "Release"), "the one that it was built in");
-        Assert.AreEqual(2, Build(donor, _volume.PathOf("three"), "App/App.csproj", "-p:DefineConstants=MORE"));
+        Assert.AreEqual(All, Build(donor, _volume.PathOf("three"), "App/App.csproj", "-p:DefineConstants=MORE"));
     }
 
     [TestMethod]
@@ -82,7 +85,7 @@ public sealed class WorktreeBuildTests : OnBtrfs
 
         Assert.Contains("0 of 2 projects need not compile", text);
         Assert.Contains($"compiled into outputs that name {donor.Folder}", text);
-        Assert.AreEqual(2, Build(donor, _volume.PathOf("new")));
+        Assert.AreEqual(All, Build(donor, _volume.PathOf("new")));
         Assert.IsFalse(Names(_volume.PathOf("new/App/obj/Debug/net10.0/App.pdb"), donor.Folder + "/"));
     }
 

@@ -115,7 +115,7 @@ public sealed class WorktreeTests : IDisposable
             cd app; echo changed >>App/App.cs; echo >unknown; mkdir empty more; echo >more/unknown; echo >my.local; echo >staged; git add staged
             mkdir .vs .copyonwrite-cache; echo >.vs/x.local; echo >.copyonwrite-cache/x.local; echo >.cow-0123456789abcdef.user
             git worktree add -q .worktrees/other; echo >.worktrees/other/x.local
-            mkdir apart; echo >apart/x.local; ln -s my.local l.local; printf '.vs/\n.cow*\n.worktrees/\n' >>.git/info/exclude
+            mkdir apart; echo >apart/x.local; ln -s my.local l.local; printf '.vs/\n.co*\n.worktrees/\n' >>.git/info/exclude
             """);
 
         JsonNode answer = Made(["--detach", "--leave-out", "apart"]);
