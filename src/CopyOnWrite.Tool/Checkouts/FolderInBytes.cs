@@ -7,21 +7,19 @@ namespace CopyOnWrite.Tool.Checkouts;
 /// <summary>
 /// Finds a folder's path in bytes, as text of UTF-8 or UTF-16. Several separators, of both kinds, are one: JSON doubles backslashes.
 /// </summary>
-internal sealed class FolderInBytes
+/// <param name="path">Absolute, without a separator at its end; one of Windows is compared as Windows does, on any system.</param>
+internal sealed class FolderInBytes(string path)
 {
-    private readonly bool _ignoresCase;
-    private readonly Rune[] _path;
-    private readonly SearchValues<byte> _first;
+    private static readonly Rune s_separator = new('/');
 
-    /// <param name="path">Absolute, without a separator at its end; one of Windows is compared as Windows does, on any system.</param>
-    internal FolderInBytes(string path)
-    {
-        _ignoresCase = path[0] != '/' || !OperatingSystem.IsLinux();
-        string start = path[0] is '/' or '\\' ? "/" : string.Empty;
-        _path = [.. (start + path.TrimStart('/', '\\')).EnumerateRunes().Select(Folded)];
-        _first = SearchValues.Create(
-            start.Length > 0 ? "/\\"u8 : [(byte)char.ToLowerInvariant(path[0]), (byte)char.ToUpperInvariant(path[0])]);
-    }
+    private readonly bool _ignoresCase = path[0] != '/' || !OperatingSystem.IsLinux();
+
+    private readonly SearchValues<byte> _first = SearchValues.Create(
+        path[0] is '/' or '\\' ? "/\\"u8 : [(byte)char.ToLowerInvariant(path[0]), (byte)char.ToUpperInvariant(path[0])]);
+
+    private Rune[] Wanted => field ??= [.. path.TrimStart('\\').Insert(0, path[0] == '\\' ? "/" : "").EnumerateRunes().Select(Folded)];
+
+    internal string Path => path;
 
     internal bool IsIn(string text) => IsIn(MemoryMarshal.AsBytes(text.AsSpan()));
 
@@ -42,7 +40,7 @@ internal sealed class FolderInBytes
     private bool IsAt(ReadOnlySpan<byte> content, int start, bool isWide)
     {
         int end = start;
-        foreach (Rune wanted in _path)
+        foreach (Rune wanted in Wanted)
         {
             if (Folded(First(content[end..], isWide, out int length)) != wanted)
             {
@@ -50,59 +48,47 @@ internal sealed class FolderInBytes
             }
 
             end += length;
-            while (wanted == new Rune('/') && Folded(First(content[end..], isWide, out length)) == wanted)
+            while (wanted == s_separator && Folded(First(content[end..], isWide, out length)) == s_separator)
             {
                 end += length;
             }
         }
 
         Rune next = First(content[end..], isWide, out _);
-        bool isWhole = !(Rune.IsLetterOrDigit(next) || next.Value is '-' or '_' or '.') || HasLengthBefore(content, start, end - start);
-        return isWhole && !IsInLongerPath(content, start, end - start, isWide);
+        return (!Rune.IsLetterOrDigit(next) && next.Value is not ('-' or '_' or '.') || HasLengthBefore(content[..end], start))
+            && !IsInLongerPath(content, start, end - start, isWide ? sizeof(char) : 1);
     }
 
-    private Rune Folded(Rune one) => one.Value == '\\' ? new Rune('/') : _ignoresCase ? Rune.ToUpperInvariant(one) : one;
+    private Rune Folded(Rune one) => one.Value == '\\' ? s_separator : _ignoresCase ? Rune.ToUpperInvariant(one) : one;
 
     /// <summary>U+FFFD, which ends a name, where there is none.</summary>
     private static Rune First(ReadOnlySpan<byte> content, bool isWide, out int length)
     {
         Rune first;
-        if (isWide)
-        {
-            Rune.DecodeFromUtf16(MemoryMarshal.Cast<byte, char>(content), out first, out length);
-            length *= sizeof(char);
-        }
-        else
-        {
-            Rune.DecodeFromUtf8(content, out first, out length);
-        }
-
+        _ = isWide ? Rune.DecodeFromUtf16(MemoryMarshal.Cast<byte, char>(content), out first, out length)
+            : Rune.DecodeFromUtf8(content, out first, out length);
+        length *= isWide ? sizeof(char) : 1;
         return first;
     }
 
-    /// <summary>
-    /// Whether it is the whole text, and the next byte no part of it: metadata has a text's length before it, of which the last byte is
-    /// seen here; user strings end in one byte more (ECMA-335, II.23.2, II.24.2.4).
-    /// </summary>
-    private static bool HasLengthBefore(ReadOnlySpan<byte> content, int start, int length) =>
-        start > 0 && (content[start - 1] == (byte)length || content[start - 1] == (byte)(length + 1));
+    // In metadata a text has its length before it, here its last byte, and of user strings one more (ECMA-335, II.23.2 and II.24.2.4).
+    private static bool HasLengthBefore(ReadOnlySpan<byte> content, int start) =>
+        start > 0 && (byte)(content.Length - start - content[start - 1]) is 0 or 0xFF;
 
     /// <summary>Whether a name and a separator are before it: /src is not named by /_/src or https://host/src.</summary>
-    private static bool IsInLongerPath(ReadOnlySpan<byte> content, int start, int length, bool isWide)
+    private static bool IsInLongerPath(ReadOnlySpan<byte> content, int start, int length, int size)
     {
-        int size = isWide ? sizeof(char) : 1;
         int name = start;
-        while (Before(content, name) is { } one && (char.IsAsciiLetterOrDigit(one) || one is '-' or '_' or '.'))
+        while (name >= size && At(content, name - size) is var one && (char.IsAsciiLetterOrDigit(one) || one is '-' or '_' or '.'))
         {
             name -= size;
         }
 
-        // In UTF-8 the letter before it may be the length of a text, as above.
-        return name < start && Before(content, name) is '/' or '\\'
-            && (isWide || content[start - 1] is var last && (last < length || last > content.Length - start
-                || content.Slice(start, last).ContainsAnyInRange((byte)0, (byte)0x1F)));
+        // In UTF-8 the letter before it may be the length of a text.
+        return name < start && name >= size && At(content, name - size) is '/' or '\\'
+            && (size > 1 || content[start - 1] < length || content[start - 1] > content.Length - start
+                || content.Slice(start, content[start - 1]).ContainsAnyInRange((byte)0, (byte)0x1F));
 
-        char? Before(ReadOnlySpan<byte> all, int at) => at < size ? null
-            : (char)(isWide ? all[at - size] | (all[at - 1] << 8) : all[at - 1]);
+        char At(ReadOnlySpan<byte> all, int at) => (char)(size > 1 ? all[at] | (all[at + 1] << 8) : all[at]);
     }
 }

@@ -12,18 +12,18 @@ namespace CopyOnWrite.Tool.Checkouts;
 /// <param name="packageFolders">NuGet's, from which packages compile sources in any checkout.</param>
 internal sealed class NamedPlaces(IReadOnlyList<string> roots, IReadOnlyList<string> packageFolders)
 {
-    // Of the format of portable pdbs (dotnet/runtime, PortablePdb-Metadata.md).
+    // The kind of custom debug information (dotnet/runtime, PortablePdb-Metadata.md).
     private static readonly Guid s_embeddedSource = new("0E8A571B-6926-466E-B4AD-8AB04611F5FE");
 
     private readonly FolderInBytes[] _roots = [.. roots.Select(root => new FolderInBytes(root))];
-    private readonly FolderInBytes[] _packages = [.. packageFolders.Select(folder => new FolderInBytes(folder))];
+    private readonly FolderInBytes[] _packages =
+        [.. packageFolders.Select(folder => new FolderInBytes(Path.TrimEndingDirectorySeparator(folder)))];
 
     /// <summary>Null if the dll, exe, pdb or netmodule names none; else a document, or the folder's path as it was given.</summary>
     internal string? FirstIn(string assemblyOrPdb)
     {
         // Read, not mapped: a compiler that shortens it meanwhile would end this process by SIGBUS (mmap(2)).
-        using var file = new FileStream(
-            assemblyOrPdb, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 0);
+        using var file = new FileStream(assemblyOrPdb, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, 0);
         int length = (int)Math.Min(file.Length, Array.MaxLength);
         byte[] buffer = ArrayPool<byte>.Shared.Rent(length);
         try
@@ -38,55 +38,70 @@ internal sealed class NamedPlaces(IReadOnlyList<string> roots, IReadOnlyList<str
 
     internal string? FirstIn(ReadOnlySpan<byte> content)
     {
+        string? found = null;
         try
         {
-            return InDebugInformation(content) ?? InText(content);
+            found = content.StartsWith("BSJB"u8) ? InPortablePdb(content) : content.StartsWith("MZ"u8) ? InEmbeddedPdb(content) : null;
         }
         catch (Exception e) when (e is BadImageFormatException or InvalidDataException or ArgumentException or OverflowException)
         {
-            // A file of another kind, or cut off.
-            return InText(content);
+            // Of another kind, or cut off: a text as any other file.
         }
+
+        return found ?? InText(content);
     }
 
     private string? InText(ReadOnlySpan<byte> content)
     {
-        for (int i = 0; i < _roots.Length; i++)
+        foreach (FolderInBytes root in _roots)
         {
-            if (_roots[i].IsIn(content))
+            if (root.IsIn(content))
             {
-                return roots[i];
+                return root.Path;
             }
         }
 
         return null;
     }
 
-    private unsafe string? InDebugInformation(ReadOnlySpan<byte> content)
+    private unsafe string? InEmbeddedPdb(ReadOnlySpan<byte> assembly)
+    {
+        fixed (byte* start = assembly)
+        {
+            using var image = new PEReader(start, assembly.Length);
+            DebugDirectoryEntry pdb = image.ReadDebugDirectory()
+                .FirstOrDefault(entry => entry.Type == DebugDirectoryEntryType.EmbeddedPortablePdb);
+
+            // "MPDB" and a length come first. PEReader's own call would allocate any length that is there.
+            return pdb.DataSize == 0 ? null : FirstIn(Inflated(assembly.Slice(pdb.DataPointer, pdb.DataSize)[8..]));
+        }
+    }
+
+    private unsafe string? InPortablePdb(ReadOnlySpan<byte> content)
     {
         fixed (byte* start = content)
         {
-            if (content.StartsWith("BSJB"u8))
+            var pdb = new MetadataReader(start, content.Length);
+            foreach (DocumentHandle handle in pdb.Documents)
             {
-                return InPortablePdb(new MetadataReader(start, content.Length));
-            }
-
-            if (!content.StartsWith("MZ"u8))
-            {
-                return null;
-            }
-
-            using var image = new PEReader(start, content.Length);
-            foreach (DebugDirectoryEntry entry in image.ReadDebugDirectory())
-            {
-                if (entry.Type == DebugDirectoryEntryType.EmbeddedPortablePdb)
+                // Kept in parts, one for each folder.
+                string name = pdb.GetString(pdb.GetDocument(handle).Name);
+                if (Array.Exists(_roots, root => root.IsIn(name)) || IsElsewhereHere(name))
                 {
-                    // "MPDB" and the length come first. ReadEmbeddedPortablePdbDebugDirectoryData would allocate any length.
-                    ReadOnlySpan<byte> data = content.Slice(entry.DataPointer, entry.DataSize)[8..];
-                    if (FirstIn(Inflated(start + entry.DataPointer + 8, data.Length)) is { } found)
-                    {
-                        return found;
-                    }
+                    return name;
+                }
+            }
+
+            foreach (CustomDebugInformationHandle handle in pdb.CustomDebugInformation)
+            {
+                CustomDebugInformation information = pdb.GetCustomDebugInformation(handle);
+                BlobReader blob = pdb.GetBlobReader(information.Value);
+
+                // A length comes first: 0 where the source is not compressed.
+                if (pdb.GetGuid(information.Kind) == s_embeddedSource && blob.ReadInt32() != 0
+                    && InText(Inflated(new(blob.CurrentPointer, blob.RemainingBytes))) is { } root)
+                {
+                    return root;
                 }
             }
 
@@ -94,47 +109,18 @@ internal sealed class NamedPlaces(IReadOnlyList<string> roots, IReadOnlyList<str
         }
     }
 
-    private unsafe string? InPortablePdb(MetadataReader pdb)
-    {
-        // Kept in parts, one for each folder.
-        foreach (DocumentHandle handle in pdb.Documents)
-        {
-            string name = pdb.GetString(pdb.GetDocument(handle).Name);
-            if (Array.Exists(_roots, root => root.IsIn(name)) || IsElsewhereHere(name))
-            {
-                return name;
-            }
-        }
-
-        foreach (CustomDebugInformationHandle handle in pdb.CustomDebugInformation)
-        {
-            CustomDebugInformation information = pdb.GetCustomDebugInformation(handle);
-            if (pdb.GetGuid(information.Kind) == s_embeddedSource)
-            {
-                // A length, which is 0 where the source is not compressed.
-                BlobReader source = pdb.GetBlobReader(information.Value);
-                if (source.ReadInt32() != 0 && InText(Inflated(source.CurrentPointer, source.RemainingBytes)) is { } root)
-                {
-                    return root;
-                }
-            }
-        }
-
-        return null;
-    }
-
     /// <summary>
     /// A source outside of the checkout, which another checkout may lack, or the checkout by another path, as through a symbolic link.
-    /// /_/ and /_1/ are what sources are mapped to.
+    /// Sources are mapped to /_/ and /_1/.
     /// </summary>
     private bool IsElsewhereHere(string document) =>
         Path.IsPathFullyQualified(document) && !document.StartsWith("/_", StringComparison.Ordinal)
         && !Array.Exists(_packages, folder => folder.IsIn(document)) && File.Exists(document);
 
-    private static unsafe byte[] Inflated(byte* start, int length)
+    private static byte[] Inflated(ReadOnlySpan<byte> content)
     {
         using var inflated = new MemoryStream();
-        using var deflated = new DeflateStream(new UnmanagedMemoryStream(start, length), CompressionMode.Decompress);
+        using var deflated = new DeflateStream(new MemoryStream(content.ToArray()), CompressionMode.Decompress);
         deflated.CopyTo(inflated);
         return inflated.ToArray();
     }

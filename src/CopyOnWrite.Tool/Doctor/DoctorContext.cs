@@ -25,6 +25,7 @@ internal sealed class DoctorContext(Repository repository, CancellationToken can
         ("system-copy", PlaceChecks.FindSystemCopy),
         ("dev-drive", PlaceChecks.FindDevDrive),
         ("acceleration", CopyTaskChecks.FindAcceleration),
+        ("checkouts", CheckoutChecks.FindCheckouts),
     ];
 
     private readonly Dictionary<(string From, string To), CloneProbe> _tried = [];

@@ -13,9 +13,9 @@ public sealed class CompiledFileFuzzTests
     [TestCategory(Fuzzer.Category)]
     public void AnAssemblyOrPdb() => Fuzzer.Bytes(
         [
-            CompiledBytes.Pdb("/home/me/app/a.cs", "{}", "text"),
-            CompiledBytes.Pdb("/_/a.cs", "{}", "#line 1 \"/home/me/app/a.cs\""),
-            CompiledBytes.Dll(codeView: "/_/a.pdb", embedded: CompiledBytes.Pdb(@"C:\app\a.cs")),
+            CompiledBytes.Pdb("/home/me/app/a.cs"),
+            CompiledBytes.Pdb("/_/a.cs", embeddedSource: "#line 1 \"/home/me/app/a.cs\""),
+            CompiledBytes.Dll(embedded: CompiledBytes.Pdb(@"C:\app\a.cs")),
         ],
         content => s_places.FirstIn(content) is not null,
         few: 3_000);
