@@ -10,6 +10,9 @@ namespace CopyOnWrite.Tool.Checkouts;
 /// <param name="path">Absolute, without a separator at its end; one of Windows is compared as Windows does, on any system.</param>
 internal sealed class FolderInBytes(string path)
 {
+    // As JSON has them at the start of a network path. A limit: bytes may be separators only.
+    private const int MostSeparators = 4;
+
     private static readonly Rune s_separator = new('/');
 
     private readonly bool _ignoresCase = path[0] != '/' || !OperatingSystem.IsLinux();
@@ -48,9 +51,9 @@ internal sealed class FolderInBytes(string path)
             }
 
             end += length;
-            while (wanted == s_separator && Folded(First(content[end..], isWide, out length)) == s_separator)
+            for (int more = wanted == s_separator ? MostSeparators : 1; more > 1; more--)
             {
-                end += length;
+                end += Folded(First(content[end..], isWide, out length)) == s_separator ? length : 0;
             }
         }
 

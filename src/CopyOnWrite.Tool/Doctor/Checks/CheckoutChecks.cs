@@ -12,7 +12,7 @@ internal static class CheckoutChecks
     /// <summary>Null where `dotnet build` has not compiled anything yet, and without git, which the property needs.</summary>
     internal static Finding? FindCheckouts(DoctorContext context)
     {
-        if (Folders.Above(Path.Combine(context.Repository.Folder, ".git")).FirstOrDefault(IsRepository) is not { } root)
+        if (RepositoryOf(context.Repository.Folder) is not { } root)
         {
             return null;
         }
@@ -42,8 +42,10 @@ internal static class CheckoutChecks
                         $"<PropertyGroup><{Property}>true</{Property}></PropertyGroup>")));
     }
 
-    private static bool IsRepository(string folder) =>
-        GitRepository.At(folder) is { GitFolder: { } git } && CacheFiles.IsGitFolder(git);
+    // On the folder's volume, as git searches (git(1), GIT_DISCOVERY_ACROSS_FILESYSTEM).
+    private static string? RepositoryOf(string folder) => Folders.Above(Path.Combine(folder, ".git"))
+        .TakeWhile(above => Volume.At(above).Identity == Volume.At(folder).Identity)
+        .FirstOrDefault(above => GitRepository.At(above) is { GitFolder: { } git } && CacheFiles.IsGitFolder(git));
 
     private static string[] OutputsOf(EvaluatedProject project) => project.Folder("IntermediateOutputPath") is not { } folder ? []
         : Array.FindAll(
