@@ -297,7 +297,7 @@ public abstract partial class CopyConformance
     }
 
     private protected static void AssertDone(CloneTreeResult done) =>
-        Assert.AreEqual(string.Empty, string.Join('\n', done.Entries.Cast<object>().Concat(done.NotKept)));
+        Assert.AreEqual(string.Empty, string.Join('\n', (object[])[.. done.Entries, .. done.NotKept]));
 
     private static string[] Below(string folder) => [.. Directory.GetFileSystemEntries(folder, "*", SearchOption.AllDirectories)
         .Select(path => Path.GetRelativePath(folder, path)).Order(StringComparer.Ordinal)];

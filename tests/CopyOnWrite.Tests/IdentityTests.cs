@@ -87,7 +87,7 @@ public sealed class IdentityTests : InATemporaryFolder
     {
         CloneTreeResult done = new FileCloner(platform).CloneTree(tree, clone);
 
-        Assert.AreEqual(string.Empty, string.Join('\n', done.Entries.Cast<object>().Concat(done.NotKept)));
+        Assert.AreEqual(string.Empty, string.Join('\n', (object[])[.. done.Entries, .. done.NotKept]));
         string[] files = Directory.GetFiles(clone, "*", SearchOption.AllDirectories);
         Assert.HasCount(Count, files);
         Assert.IsEmpty(files.Where(file => File.ReadAllText(file) != Path.GetFileName(file)));

@@ -1,7 +1,7 @@
 namespace CopyOnWrite;
 
 /// <summary>The kind of a folder's entry.</summary>
-internal enum EntryKind
+internal enum EntryKind : byte
 {
     File,
     Folder,

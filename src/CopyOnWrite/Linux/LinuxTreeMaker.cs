@@ -135,7 +135,7 @@ internal sealed unsafe class LinuxTreeMaker : TreeMaker
         }
     }
 
-    internal override string MakeLink(string name)
+    internal override FileStat MakeLink(string name, out string leadsTo)
     {
         byte[] encoded = Encoded(name);
         byte[] target = _scratch.Destination;
@@ -159,7 +159,8 @@ internal sealed unsafe class LinuxTreeMaker : TreeMaker
             _tally.NotKept(TreeProperty.Time, path);
         }
 
-        return NativePath.Decode(target);
+        leadsTo = NativePath.Decode(target);
+        return StatOf(_status);
     }
 
     internal override bool TryMakeHardLink(string first, string path) =>

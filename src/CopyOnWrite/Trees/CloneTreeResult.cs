@@ -7,55 +7,39 @@ namespace CopyOnWrite;
 /// <summary>What <see cref="FileCloner.CloneTree"/> did.</summary>
 public sealed class CloneTreeResult
 {
-    internal CloneTreeResult(
-        int folders, IReadOnlyList<TreeCount> counts, IReadOnlyList<TreeEntry> entries, IReadOnlyList<TreeLoss> notKept)
+    internal CloneTreeResult()
     {
-        Folders = folders;
-        Counts = counts;
-        Entries = entries;
-        NotKept = notKept;
     }
 
     /// <summary>The folders of the clone, with the tree itself.</summary>
-    public int Folders { get; }
+    public int Folders { get; internal init; }
 
     /// <summary>The files and links of the clone, and what was skipped, by what was done and why.</summary>
-    public IReadOnlyList<TreeCount> Counts { get; }
+    public IReadOnlyList<TreeCount> Counts { get; internal init; } = [];
 
-    /// <summary>
-    /// What is not in the clone as it is in the source, and symbolic links by an absolute path into the source, which lead there from the
-    /// clone as well; in the order of the paths.
-    /// </summary>
-    public IReadOnlyList<TreeEntry> Entries { get; }
+    /// <summary>What is not in the clone as it is in the source, in the order of the paths.</summary>
+    public IReadOnlyList<TreeEntry> Entries { get; internal init; } = [];
 
     /// <summary>What the destination did not keep.</summary>
-    public IReadOnlyList<TreeLoss> NotKept { get; }
+    public IReadOnlyList<TreeLoss> NotKept { get; internal init; } = [];
 }
 
 /// <summary>How many files of a tree have one outcome.</summary>
-public sealed class TreeCount
+public readonly struct TreeCount
 {
-    internal TreeCount(TreeEntryKind kind, Reason reason, int files, long bytes)
-    {
-        Kind = kind;
-        Reason = reason;
-        Files = files;
-        Bytes = bytes;
-    }
-
     /// <summary>What was done.</summary>
-    public TreeEntryKind Kind { get; }
+    public TreeEntryKind Kind { get; internal init; }
 
     /// <summary>Why a file was <see cref="TreeEntryKind.Copied"/>; otherwise <see cref="CloneFailureReason.None"/>.</summary>
     public CloneFailureReason FailureReason => CloneOutcome.Copied(Reason, Bytes).FailureReason;
 
     /// <summary>The files, or links.</summary>
-    public int Files { get; }
+    public int Files { get; internal init; }
 
     /// <summary>Of the files that were cloned or copied.</summary>
-    public long Bytes { get; }
+    public long Bytes { get; internal init; }
 
-    internal Reason Reason { get; }
+    internal Reason Reason { get; init; }
 
     /// <inheritdoc/>
     public override string ToString() => $"{Files} {Kind}{(Reason == Reason.None ? string.Empty : $" ({ReasonText.Of(Reason)})")}, {Bytes} bytes";
@@ -81,23 +65,16 @@ public enum TreeEntryKind
 }
 
 /// <summary>An entry of a tree that is not in the clone as it is in the source.</summary>
-public sealed class TreeEntry
+public readonly struct TreeEntry
 {
-    internal TreeEntry(string path, TreeEntryKind kind, Exception? error = null)
-    {
-        Path = path;
-        Kind = kind;
-        Error = error;
-    }
-
     /// <summary>The path below the source. A byte of a name that is not valid UTF-8 is the lone surrogate 0xDC00 + byte.</summary>
-    public string Path { get; }
+    public string Path { get; internal init; }
 
-    /// <summary>Not <see cref="TreeEntryKind.Cloned"/>, <see cref="TreeEntryKind.Copied"/> or <see cref="TreeEntryKind.HardLink"/>.</summary>
-    public TreeEntryKind Kind { get; }
+    /// <summary><see cref="TreeEntryKind.Failed"/>, <see cref="TreeEntryKind.Changed"/> or <see cref="TreeEntryKind.Skipped"/>.</summary>
+    public TreeEntryKind Kind { get; internal init; }
 
     /// <summary>Why the entry <see cref="TreeEntryKind.Failed"/>; otherwise null.</summary>
-    public Exception? Error { get; }
+    public Exception? Error { get; internal init; }
 
     /// <inheritdoc/>
     public override string ToString() => $"{Path}: {Kind} {Error?.Message}";
@@ -117,23 +94,16 @@ public enum TreeProperty
 }
 
 /// <summary>How many files and folders lack an attribute of their source.</summary>
-public sealed class TreeLoss
+public readonly struct TreeLoss
 {
-    internal TreeLoss(TreeProperty property, string firstPath, int count)
-    {
-        Property = property;
-        FirstPath = firstPath;
-        Count = count;
-    }
-
     /// <summary>What was not kept.</summary>
-    public TreeProperty Property { get; }
+    public TreeProperty Property { get; internal init; }
 
     /// <summary>The path below the source of one of them.</summary>
-    public string FirstPath { get; }
+    public string FirstPath { get; internal init; }
 
     /// <summary>The files and folders.</summary>
-    public int Count { get; }
+    public int Count { get; internal init; }
 
     /// <inheritdoc/>
     public override string ToString() => $"{Property} of {Count}, {FirstPath} first";

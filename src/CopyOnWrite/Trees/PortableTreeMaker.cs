@@ -75,12 +75,12 @@ internal sealed class PortableTreeMaker(Platform platform, TreePlaces places, Tr
 
     internal override void MakeFolder(string name) => TreePlaces.MakePrivate(Made(name));
 
-    internal override string MakeLink(string name)
+    internal override FileStat MakeLink(string name, out string target)
     {
         string from = From(name);
         bool isFolder = OperatingSystem.IsWindows() && (File.GetAttributes(from) & FileAttributes.Directory) != 0;
         FileSystemInfo link = isFolder ? new DirectoryInfo(from) : new FileInfo(from);
-        string target = link.LinkTarget ?? throw new IOException($"{from} is not a symbolic link.");
+        target = link.LinkTarget ?? throw new IOException($"{from} is not a symbolic link.");
         if (target.Contains(NotUtf8))
         {
             throw new IOException($"The target of {from} is not valid UTF-8.");
@@ -89,7 +89,7 @@ internal sealed class PortableTreeMaker(Platform platform, TreePlaces places, Tr
         FileSystemInfo made = isFolder ? new DirectoryInfo(Made(name)) : new FileInfo(Made(name));
         made.CreateAsSymbolicLink(target);
         Keep(TreeProperty.Time, Path.Join(_path, name), () => made.LastWriteTimeUtc = link.LastWriteTimeUtc);
-        return target;
+        return TryLook(name, out FileStat seen) ? seen : default;
     }
 
     internal override bool TryMakeHardLink(string first, string path)

@@ -1,25 +1,28 @@
 #if NET
 using System;
+using System.Collections.Concurrent;
 using System.Collections.Generic;
 using System.IO;
-using System.Linq;
+using System.Runtime.ExceptionServices;
 using System.Threading;
+using System.Threading.Tasks;
 
 namespace CopyOnWrite;
 
 /// <summary>
-/// Clones a tree into a private folder beside its destination. Threads share its folders; hard links are made when all other files are
-/// there, and folders get their modes and times last, as making files in them would change those.
+/// Clones a tree into a private folder beside its destination: threads share the folders of a level, hard links are made when all other
+/// files are there, and folders get their modes and times last, as making files in them would change those.
 /// </summary>
-internal sealed class TreeClone(Platform platform, TreePlaces places, CloneTreeOptions options, CancellationToken cancellation)
+internal sealed partial class TreeClone(Platform platform, TreePlaces places, CloneTreeOptions options, CancellationToken cancellation)
 {
     // So many files of one folder are one thread's at a time.
     private const int FilesAtOnce = 512;
+    private const int MillisecondsOfProgress = 100;
 
     private readonly TreeTally _tally = new();
-    private readonly List<TreeFolder> _folders = [];
-    private readonly List<(TreeFolder Folder, string Name, FirstName First)> _links = [];
-    private readonly Dictionary<FileIdentity, FirstName> _firstNames = [];
+    private readonly int _caller = Environment.CurrentManagedThreadId;
+    private List<Work> _nextLevel = [];
+    private readonly string _private = Path.GetRelativePath(places.Source, places.Made);
     private FileIdentity _made;
     private long _lastProgress;
 
@@ -57,168 +60,172 @@ internal sealed class TreeClone(Platform platform, TreePlaces places, CloneTreeO
         _ = platform.TryStat(places.Made, out FileStat made);
         _made = made.Identity;
         var root = new TreeFolder(string.Empty);
-        _folders.Add(root);
-        RunAll([new Work(root, null, 0)]);
-        if (options.LooksAgain)
+        using TreeMaker maker = NewMaker();
+        do
         {
-            new SecondLook(this, _folders, _tally).Run();
+            BeginPass();
+            VisitAll(root);
+            MakeHardLinks(maker);
         }
+        while (IsToBeLookedAt());
 
-        ReportProgress(isLast: true);
+        options.Progress?.Invoke(_tally.Done);
         cancellation.ThrowIfCancellationRequested();
         options.BeforeNamed?.Invoke(places.Made, _tally.ToResult(0).Entries);
-        using TreeMaker maker = NewMaker();
-        for (int i = _folders.Count - 1; i >= 0; i--)
+        int folders = 0;
+        root.ForEach(folder =>
         {
-            if (!_folders[i].IsGone)
-            {
-                maker.Stamp(_folders[i].Path, _folders[i].Seen);
-            }
-        }
-
-        return _tally.ToResult(_folders.Count(folder => !folder.IsGone));
+            folders++;
+            maker.Stamp(folder.Path, folder.Seen);
+        });
+        return _tally.ToResult(folders);
     }
 
-    internal string Made(string path) => Path.Join(places.Made, path);
+    private TreeMaker NewMaker() => platform.NewTreeMaker(places, _tally);
 
-    internal bool TryListMade(string path, List<FolderEntry> entries) => platform.TryList(Made(path), entries, out _);
-
-    internal TreeMaker NewMaker() => platform.NewTreeMaker(places, _tally);
-
-    internal void Wait(TimeSpan time) => cancellation.WaitHandle.WaitOne(time);
-
-    /// <summary>Clones the folders, and then makes the hard links.</summary>
-    internal void RunAll(IEnumerable<Work> work)
+    private void VisitAll(TreeFolder root)
     {
-        TreeThreads<Work>? threads = null;
-        threads = new TreeThreads<Work>(NewMaker, (item, maker) => Do(item, maker, threads!), () => ReportProgress(isLast: false));
-        foreach (Work item in work)
+        var threads = new ParallelOptions
         {
-            threads.Add(item);
-        }
-
-        threads.Run(MostHelpers);
-        using TreeMaker maker = NewMaker();
-        foreach ((TreeFolder folder, string name, FirstName first) in _links)
+            MaxDegreeOfParallelism = 1 + Math.Min(platform.MostHelpers, Environment.ProcessorCount - 1), CancellationToken = cancellation,
+        };
+        for (List<Work> level = [new Work(root)]; level.Count > 0; level = _nextLevel)
         {
-            cancellation.ThrowIfCancellationRequested();
-            Try(Path.Join(folder.Path, name), () => LinkAgain(folder, name, first, maker));
-        }
-
-        _links.Clear();
-    }
-
-    /// <summary>Does something for each folder on several threads.</summary>
-    internal void RunEach(Action<TreeFolder, TreeMaker> look)
-    {
-        var threads = new TreeThreads<TreeFolder>(NewMaker, look, cancellation.ThrowIfCancellationRequested);
-        _folders.ForEach(threads.Add);
-        threads.Run(MostHelpers);
-    }
-
-    /// <summary>Those that are not left out.</summary>
-    internal List<FolderEntry> List(string folder, TreeMaker maker)
-    {
-        var entries = new List<FolderEntry>();
-        maker.List(entries);
-        entries.RemoveAll(entry => Path.Join(places.Source, folder, entry.Name) == places.Made
-            || options.LeaveOut?.Invoke(Path.Join(folder, entry.Name)) == true);
-        return entries;
-    }
-
-    internal void CloneEntries(TreeFolder folder, List<FolderEntry> entries, int first, TreeMaker maker, Action<Work> add)
-    {
-        var seen = options.LooksAgain ? new SeenFiles() : null;
-        int end = Math.Min(entries.Count, first + FilesAtOnce);
-        for (int i = first; i < end; i++)
-        {
-            cancellation.ThrowIfCancellationRequested();
-            string name = entries[i].Name;
+            _nextLevel = [];
+            var parts = Partitioner.Create(level, EnumerablePartitionerOptions.NoBuffering);
             try
             {
-                switch (entries[i].Kind)
-                {
-                    case EntryKind.File:
-                        CloneFile(folder, name, maker, seen);
-                        break;
-                    case EntryKind.Folder:
-                        maker.MakeFolder(name);
-                        add(new Work(AddFolder(Path.Join(folder.Path, name)), null, 0));
-                        break;
-                    case EntryKind.Link:
-                        if (maker.MakeLink(name).StartsWith(places.Source + Path.DirectorySeparatorChar, StringComparison.Ordinal))
-                        {
-                            _tally.Add(new TreeEntry(Path.Join(folder.Path, name), TreeEntryKind.SymbolicLink));
-                        }
-
-                        _tally.Add(TreeEntryKind.SymbolicLink, Reason.None, 0);
-                        if (seen is not null && maker.TryLook(name, out FileStat link))
-                        {
-                            seen.Add(name, new SeenFile(link, TreeEntryKind.SymbolicLink, Reason.None, isRecent: false));
-                        }
-
-                        break;
-                    default:
-                        Skip(Path.Join(folder.Path, name));
-                        break;
-                }
+                _ = Parallel.ForEach(parts, threads, NewMaker, Visit, static maker => maker.Dispose());
             }
-            catch (Exception e) when (MayGoOn(e))
+            catch (AggregateException e)
             {
-                Fail(Path.Join(folder.Path, name), e);
+                ExceptionDispatchInfo.Throw(e.InnerExceptions[0]);
             }
-        }
-
-        if (seen is not null)
-        {
-            folder.Add(seen);
         }
     }
 
-    private int MostHelpers => Math.Min(platform.MostHelpers, Environment.ProcessorCount - 1);
-
-    private void Do(Work work, TreeMaker maker, TreeThreads<Work> threads)
+    private TreeMaker Visit(Work work, ParallelLoopState state, TreeMaker maker)
     {
         TreeFolder folder = work.Folder;
-        List<FolderEntry> entries;
+        List<FolderEntry>? entries = work.Entries;
         try
         {
-            DateTime now = DateTime.UtcNow;
             FileStat seen = maker.Enter(folder.Path);
-            if (work.Entries is not null)
+            if (entries is null)
             {
-                CloneEntries(folder, work.Entries, work.First, maker, threads.Add);
-                return;
+                RequireAnother(folder, seen);
+                folder.Seen = seen;
+                entries = FindEntries(folder, maker);
+                for (int first = FilesAtOnce; first < entries.Count; first += FilesAtOnce)
+                {
+                    AddWork(new Work(folder, entries, first));
+                }
             }
-
-            RequireAnother(folder, seen);
-            entries = List(folder.Path, maker);
-            folder.Seen = seen;
-            folder.IsRecent = SecondLook.IsRecent(seen, now);
-            folder.Names = options.LooksAgain ? TreeFolder.NamesOf(entries) : 0;
         }
         catch (Exception e) when (MayGoOn(e) && folder.Path.Length > 0)
         {
-            // It has nothing yet.
-            folder.IsGone = true;
-            TreePlaces.Discard(Made(folder.Path));
+            Lose(folder);
             Fail(folder.Path, e);
-            return;
+            return maker;
         }
 
-        foreach (Work more in WorkOf(folder, entries).Skip(1))
+        var cloned = new List<SeenEntry>();
+        for (int i = work.First; i < Math.Min(entries.Count, work.First + FilesAtOnce); i++)
         {
-            threads.Add(more);
+            cancellation.ThrowIfCancellationRequested();
+            FolderEntry entry = entries[i];
+            Try(folder, entry, cloned, () => CloneEntry(folder, entry, maker, cloned));
         }
 
-        CloneEntries(folder, entries, 0, maker, threads.Add);
+        if (options.LooksAgain)
+        {
+            folder.Add(cloned);
+        }
+
+        long now = Environment.TickCount64;
+        if (options.Progress is not null && Environment.CurrentManagedThreadId == _caller && now - _lastProgress >= MillisecondsOfProgress)
+        {
+            _lastProgress = now;
+            options.Progress(_tally.Done);
+        }
+
+        return maker;
     }
 
-    internal static IEnumerable<Work> WorkOf(TreeFolder folder, List<FolderEntry> entries)
+    private void CloneEntry(TreeFolder folder, FolderEntry entry, TreeMaker maker, List<SeenEntry> cloned)
     {
-        for (int first = 0; first < entries.Count; first += FilesAtOnce)
+        string name = entry.Name;
+        switch (entry.Kind)
         {
-            yield return new Work(folder, entries, first);
+            case EntryKind.File:
+                CloneFile(folder, name, maker, cloned);
+                break;
+            case EntryKind.Folder:
+                maker.MakeFolder(name);
+                var made = new TreeFolder(Path.Join(folder.Path, name));
+                folder.Add(made);
+                AddWork(new Work(made));
+                cloned.Add(new SeenEntry(SeenEntry.HashOf(name), default, EntryKind.Folder));
+                break;
+            case EntryKind.Link:
+                FileStat link = maker.MakeLink(name, out string target);
+                Done(name, link, TreeEntryKind.SymbolicLink, default, default, cloned);
+                if (target.StartsWith(places.Source + Path.DirectorySeparatorChar, StringComparison.Ordinal))
+                {
+                    _tally.Add(new TreeEntry { Path = Path.Join(folder.Path, name), Kind = TreeEntryKind.SymbolicLink });
+                }
+
+                break;
+            case var _ when options.SkipSpecialFiles:
+                _tally.Add(new TreeEntry { Path = Path.Join(folder.Path, name), Kind = TreeEntryKind.Skipped });
+                Done(name, new FileStat(EntryKind.Other, 0, default, default), TreeEntryKind.Skipped, default, default, cloned);
+                break;
+            default:
+                string path = Path.Join(places.Source, folder.Path, name);
+                throw new IOException($"{path} was not cloned: {ReasonText.Of(Reason.SourceIsNotAFile)}.");
+        }
+    }
+
+    private void CloneFile(TreeFolder folder, string name, TreeMaker maker, List<SeenEntry> cloned, string? link = null)
+    {
+        DateTime now = DateTime.UtcNow;
+        FileStat seen = maker.Open(name);
+        if (link is not null && maker.TryMakeHardLink(link, Path.Join(folder.Path, name)))
+        {
+            Done(name, seen, TreeEntryKind.HardLink, default, now, cloned);
+        }
+        else if (link is not null || !IsOtherName(folder, name, seen))
+        {
+            CloneOutcome outcome = maker.Clone(name);
+            Done(name, seen, outcome.IsClone ? TreeEntryKind.Cloned : TreeEntryKind.Copied, outcome.Reason, now, cloned);
+            if (link is not null)
+            {
+                _tally.NotKept(TreeProperty.HardLink, Path.Join(folder.Path, name));
+            }
+        }
+    }
+
+    private void Done(string name, in FileStat seen, TreeEntryKind kind, Reason why, DateTime time, List<SeenEntry> cloned)
+    {
+        _tally.Add(kind, why, 1, seen.Length);
+        if (options.LooksAgain)
+        {
+            cloned.Add(new SeenEntry(
+                SeenEntry.HashOf(name), kind, seen.Kind, (byte)why, IsRecent(seen, time),
+                seen.Length, seen.Modified.Ticks, SeenEntry.NumberOf(seen)));
+        }
+    }
+
+    private void Try(TreeFolder folder, FolderEntry entry, List<SeenEntry> cloned, Action clone)
+    {
+        try
+        {
+            clone();
+        }
+        catch (Exception e) when (MayGoOn(e))
+        {
+            Fail(Path.Join(folder.Path, entry.Name), e);
+            cloned.Add(new SeenEntry(SeenEntry.HashOf(entry.Name), TreeEntryKind.Failed, entry.Kind));
         }
     }
 
@@ -231,133 +238,20 @@ internal sealed class TreeClone(Platform platform, TreePlaces places, CloneTreeO
         }
     }
 
-    private TreeFolder AddFolder(string path)
+    private void AddWork(Work work)
     {
-        var folder = new TreeFolder(path);
-        lock (_folders)
+        lock (_tally)
         {
-            _folders.Add(folder);
-        }
-
-        return folder;
-    }
-
-    private void CloneFile(TreeFolder folder, string name, TreeMaker maker, SeenFiles? files)
-    {
-        DateTime now = DateTime.UtcNow;
-        FileStat seen = maker.Open(name);
-        if (seen.Kind != EntryKind.File)
-        {
-            Skip(Path.Join(folder.Path, name));
-        }
-        else if (FindFirstName(folder, name, seen) is { } first)
-        {
-            lock (_links)
-            {
-                _links.Add((folder, name, first));
-            }
-        }
-        else
-        {
-            CloneOutcome outcome = maker.Clone(name);
-            TreeEntryKind kind = outcome.IsClone ? TreeEntryKind.Cloned : TreeEntryKind.Copied;
-            _tally.Add(kind, outcome.Reason, outcome.Bytes);
-            files?.Add(name, new SeenFile(seen, kind, outcome.Reason, SecondLook.IsRecent(seen, now)));
+            _nextLevel.Add(work);
         }
     }
 
-    /// <summary>Null for a file that is to be cloned.</summary>
-    private FirstName? FindFirstName(TreeFolder folder, string name, in FileStat seen)
-    {
-        if (seen.Links <= 1 || !seen.IsIdentitySure)
-        {
-            return null;
-        }
+    private void Fail(string path, Exception error) => _tally.Add(new TreeEntry { Path = path, Kind = TreeEntryKind.Failed, Error = places.Named(error) });
 
-        lock (_firstNames)
-        {
-            var own = new FirstName(folder, name, seen.Length, seen.Modified, seen.Mode);
-            bool isKnown = _firstNames.TryGetValue(seen.Identity, out FirstName first);
-            if (isKnown && first.IsSameFile(own) && !first.Folder.IsGone && (first.Folder != folder || first.Name != name))
-            {
-                return first;
-            }
-
-            _firstNames[seen.Identity] = own;
-            return null;
-        }
-    }
-
-    private void LinkAgain(TreeFolder folder, string name, FirstName first, TreeMaker maker)
-    {
-        DateTime now = DateTime.UtcNow;
-        _ = maker.Enter(folder.Path);
-        FileStat seen = maker.Open(name);
-        TreeEntryKind kind = TreeEntryKind.HardLink;
-        CloneOutcome outcome = default;
-        if (!maker.TryMakeHardLink(Path.Join(first.Folder.Path, first.Name), Path.Join(folder.Path, name)))
-        {
-            outcome = maker.Clone(name);
-            kind = outcome.IsClone ? TreeEntryKind.Cloned : TreeEntryKind.Copied;
-            _tally.NotKept(TreeProperty.HardLink, Path.Join(folder.Path, name));
-        }
-
-        _tally.Add(kind, outcome.Reason, outcome.Bytes);
-        if (options.LooksAgain)
-        {
-            var files = new SeenFiles();
-            files.Add(name, new SeenFile(seen, kind, outcome.Reason, SecondLook.IsRecent(seen, now)));
-            folder.Add(files);
-        }
-    }
-
-    private void Skip(string path)
-    {
-        if (!options.SkipSpecialFiles)
-        {
-            Fail(path, new IOException($"{Path.Join(places.Source, path)} was not cloned: {ReasonText.Of(Reason.SourceIsNotAFile)}."));
-            return;
-        }
-
-        _tally.Add(TreeEntryKind.Skipped, Reason.None, 0);
-        _tally.Add(new TreeEntry(path, TreeEntryKind.Skipped));
-    }
-
-    internal void Try(string path, Action make)
-    {
-        try
-        {
-            make();
-        }
-        catch (Exception e) when (MayGoOn(e))
-        {
-            Fail(path, e);
-        }
-    }
-
-    private void Fail(string path, Exception error) => _tally.Add(new TreeEntry(path, TreeEntryKind.Failed, places.Named(error)));
-
-    /// <summary>What is cloned to a full volume is of no use, and each file would fail.</summary>
-    private static bool MayGoOn(Exception error) => DotNetError.IsOfFiles(error)
-        && !(error is IOException && DotNetError.IsOfFullVolume(error));
-
-    private void ReportProgress(bool isLast)
-    {
-        long now = Environment.TickCount64;
-        if (options.Progress is { } report && (isLast || now - _lastProgress >= 100))
-        {
-            _lastProgress = now;
-            report(_tally.Done);
-        }
-    }
+    /// <summary>What is cloned to a full volume is of no use, and each further file would fail.</summary>
+    private static bool MayGoOn(Exception error) => DotNetError.IsOfFiles(error) && !DotNetError.IsOfFullVolume(error);
 
     /// <param name="Entries">Of the folder, from <paramref name="First"/> on; null where it is not listed yet.</param>
-    internal readonly record struct Work(TreeFolder Folder, List<FolderEntry>? Entries, int First);
-
-    /// <summary>The first name of a file that has several.</summary>
-    private readonly record struct FirstName(TreeFolder Folder, string Name, long Length, DateTime Modified, uint Mode)
-    {
-        internal bool IsSameFile(in FirstName other) => Length == other.Length && Modified == other.Modified && Mode == other.Mode;
-    }
+    private readonly record struct Work(TreeFolder Folder, List<FolderEntry>? Entries = null, int First = 0);
 }
 #endif

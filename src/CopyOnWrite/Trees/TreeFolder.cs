@@ -1,123 +1,85 @@
 #if NET
 using System;
 using System.Collections.Generic;
-using System.Runtime.InteropServices;
 
 namespace CopyOnWrite;
 
-/// <summary>A folder of a tree that is cloned, and what is kept of its files for a second look.</summary>
+/// <summary>A folder of a tree that is cloned, and what is kept of its entries for another look.</summary>
 /// <param name="path">Below the source; empty for the source itself.</param>
 internal sealed class TreeFolder(string path)
 {
-    private readonly List<byte[]> _files = [];
-
     internal string Path { get; } = path;
 
-    /// <summary>As it was when it was listed.</summary>
+    /// <summary>As it was when it was listed last.</summary>
     internal FileStat Seen { get; set; }
-
-    /// <summary>Of the names then; 0 where they are not compared.</summary>
-    internal ulong Names { get; set; }
-
-    /// <summary>Whether names may have changed since without another write time.</summary>
-    internal bool IsRecent { get; set; }
 
     /// <summary>Whether it is not in the clone.</summary>
     internal bool IsGone { get; set; }
 
-    internal void Add(SeenFiles files)
+    internal List<TreeFolder> Folders { get; } = [];
+
+    internal List<SeenEntry> Entries { get; private set; } = [];
+
+    internal void Add(TreeFolder folder)
     {
-        lock (_files)
+        lock (Folders)
         {
-            _files.Add(files.ToArray());
+            Folders.Add(folder);
         }
     }
 
-    /// <summary>All files but those that were removed from the clone, with the place of each.</summary>
-    internal IEnumerable<(byte[] Files, int Place)> Files()
+    /// <summary>Several threads clone the files of a large folder.</summary>
+    internal void Add(List<SeenEntry> entries)
     {
-        for (int i = 0; i < _files.Count; i++)
+        lock (Folders)
         {
-            for (int place = 0; place < _files[i].Length; place = SeenFiles.After(_files[i], place))
-            {
-                if (SeenFiles.At(_files[i], place).Kind != SeenFile.Gone)
-                {
-                    yield return (_files[i], place);
-                }
-            }
+            Entries.EnsureCapacity(Entries.Count + entries.Count);
+            Entries.AddRange(entries);
         }
     }
 
-    /// <summary>A sum, so that the order in which a system lists does not matter.</summary>
-    internal static ulong NamesOf(List<FolderEntry> entries)
+    /// <summary>Takes the entries out, by the hashes of their names.</summary>
+    internal Dictionary<ulong, SeenEntry> TakeEntries()
     {
-        ulong names = 1;
-        foreach (FolderEntry entry in entries)
+        var seen = new Dictionary<ulong, SeenEntry>(Entries.Count);
+        Entries.ForEach(entry => seen[entry.Name] = entry);
+        Entries = [];
+        return seen;
+    }
+
+    /// <summary>What is in a folder first.</summary>
+    internal void ForEach(Action<TreeFolder> action)
+    {
+        Folders.ForEach(folder => folder.ForEach(action));
+        if (!IsGone)
         {
-            ulong hash = 14695981039346656037 + (ulong)entry.Kind; // FNV-1a, as NativePath's
-            foreach (char each in entry.Name)
-            {
-                hash = (hash ^ each) * 1099511628211;
-            }
-
-            names += hash;
+            action(this);
         }
-
-        return names;
     }
 }
 
-/// <summary>A file or link as it was when it was cloned.</summary>
+/// <summary>An entry as it was when it was cloned, in 40 bytes: a tree may have a million.</summary>
+/// <param name="Name">A hash of it; the names themselves are in both folders.</param>
 /// <param name="Number">The file's, where it is sure; else 0.</param>
+/// <param name="Done">What was done with it; nothing else is known of a folder.</param>
 /// <param name="IsRecent">Whether its content may have changed since without another write time.</param>
-[StructLayout(LayoutKind.Sequential, Pack = 1)]
-internal readonly record struct SeenFile(long Length, long Ticks, ulong Number, byte Kind, byte Reason, byte IsRecent)
+internal readonly record struct SeenEntry(
+    ulong Name, TreeEntryKind Done, EntryKind Kind, byte Why = 0, bool IsRecent = false, long Length = 0, long Ticks = 0, ulong Number = 0)
 {
-    internal const byte Gone = byte.MaxValue;
-
-    internal SeenFile(in FileStat seen, TreeEntryKind kind, Reason reason, bool isRecent)
-        : this(seen.Length, seen.Modified.Ticks, NumberOf(seen), (byte)kind, (byte)reason, (byte)(isRecent ? 1 : 0))
-    {
-    }
-
     internal bool IsOf(in FileStat now) => now.Length == Length && now.Modified.Ticks == Ticks && NumberOf(now) == Number;
 
-    private static ulong NumberOf(in FileStat seen) => seen.IsIdentitySure ? seen.Identity.Low ^ seen.Identity.High : 0;
-}
+    internal static ulong NumberOf(in FileStat seen) => seen.IsIdentitySure ? seen.Identity.Low ^ seen.Identity.High : 0;
 
-/// <summary>Files packed into bytes, each followed by its name and a zero: a tree may have a million.</summary>
-internal sealed unsafe class SeenFiles
-{
-    private byte[] _bytes = new byte[4096];
-    private int _length;
-
-    internal void Add(string name, in SeenFile file)
+    /// <summary>FNV-1a.</summary>
+    internal static ulong HashOf(string name)
     {
-        // Three bytes for a UTF-16 unit at most.
-        while (_bytes.Length < _length + sizeof(SeenFile) + (3 * name.Length) + 1)
+        ulong hash = 14695981039346656037;
+        foreach (char each in name)
         {
-            Array.Resize(ref _bytes, 2 * _bytes.Length);
+            hash = (hash ^ each) * 1099511628211;
         }
 
-        MemoryMarshal.Write(_bytes.AsSpan(_length), file);
-        _length += sizeof(SeenFile);
-        _length += NativePath.Encode(name, _bytes.AsSpan(_length)) + 1;
+        return hash;
     }
-
-    internal byte[] ToArray() => _bytes[.._length];
-
-    internal static SeenFile At(byte[] files, int place) => MemoryMarshal.Read<SeenFile>(files.AsSpan(place));
-
-    internal static void Forget(byte[] files, int place) => MemoryMarshal.Write(files.AsSpan(place), At(files, place) with { Kind = SeenFile.Gone });
-
-    internal static string NameAt(byte[] files, int place)
-    {
-        fixed (byte* name = &files[place + sizeof(SeenFile)])
-        {
-            return NativePath.Decode(name, After(files, place) - 1 - place - sizeof(SeenFile));
-        }
-    }
-
-    internal static int After(byte[] files, int place) => Array.IndexOf(files, (byte)0, place + sizeof(SeenFile)) + 1;
 }
 #endif

@@ -28,8 +28,8 @@ internal abstract class TreeMaker : IDisposable
 
     internal abstract void MakeFolder(string name);
 
-    /// <returns>The target.</returns>
-    internal abstract string MakeLink(string name);
+    /// <summary>Makes a symbolic link with the same target, and gives the source's status.</summary>
+    internal abstract FileStat MakeLink(string name, out string target);
 
     /// <summary>False where the volume has no hard links, or the file has as many as it may, or there is no such file.</summary>
     /// <param name="first">Below the clone, as <paramref name="path"/>.</param>

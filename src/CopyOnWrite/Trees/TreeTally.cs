@@ -2,27 +2,29 @@
 using System;
 using System.Collections.Generic;
 using System.Linq;
-using System.Threading;
 
 namespace CopyOnWrite;
 
 /// <summary>Counts what a tree's threads do.</summary>
 internal sealed class TreeTally
 {
-    private readonly Dictionary<(TreeEntryKind, Reason), (int Files, long Bytes)> _counts = [];
+    private readonly Dictionary<(TreeEntryKind Kind, Reason Reason), (int Files, long Bytes)> _counts = [];
     private readonly Dictionary<string, TreeEntry> _entries = new(StringComparer.Ordinal);
-    private readonly Dictionary<TreeProperty, (string First, int Count)> _notKept = [];
-    private int _done;
+    private readonly Dictionary<TreeProperty, TreeLoss> _notKept = [];
 
-    internal int Done => Volatile.Read(ref _done);
+    /// <summary>The files and links.</summary>
+    internal int Done { get; private set; }
 
-    internal void Add(TreeEntryKind kind, Reason reason, long bytes)
+    /// <param name="files">1, or -1 for one that is removed.</param>
+    internal void Add(TreeEntryKind kind, Reason reason, int files, long bytes)
     {
-        Interlocked.Increment(ref _done);
-        Change(kind, reason, 1, bytes);
+        lock (_counts)
+        {
+            (int before, long bytesBefore) = _counts.GetValueOrDefault((kind, reason));
+            _counts[(kind, reason)] = (before + files, kind > TreeEntryKind.Copied ? 0 : bytesBefore + bytes);
+            Done += files;
+        }
     }
-
-    internal void Remove(TreeEntryKind kind, Reason reason, long bytes) => Change(kind, reason, -1, -bytes);
 
     internal void Add(TreeEntry entry)
     {
@@ -36,38 +38,32 @@ internal sealed class TreeTally
     {
         lock (_notKept)
         {
-            (string first, int count) = _notKept.GetValueOrDefault(property, (path, 0));
-            _notKept[property] = (first, count + 1);
+            TreeLoss known = _notKept.GetValueOrDefault(property);
+            _notKept[property] = new TreeLoss { Property = property, FirstPath = known.FirstPath ?? path, Count = known.Count + 1 };
         }
     }
 
-    /// <summary>Forgets what is known of the paths: they are cloned again, or are gone.</summary>
-    internal void Forget(Func<string, bool> ofPath)
+    /// <summary>Forgets the entries of paths that are cloned again, or are gone.</summary>
+    internal void Forget(Predicate<string> ofPath)
     {
-        foreach (TreeEntry entry in _entries.Values.Where(entry => ofPath(entry.Path)).ToArray())
+        lock (_entries)
         {
-            _entries.Remove(entry.Path);
-            if (entry.Kind == TreeEntryKind.Skipped)
+            foreach (string path in _entries.Keys.Where(path => ofPath(path)).ToArray())
             {
-                Remove(TreeEntryKind.Skipped, Reason.None, 0);
+                _entries.Remove(path);
             }
         }
     }
 
-    internal CloneTreeResult ToResult(int folders) => new(
-        folders,
-        [.. _counts.Where(count => count.Value.Files > 0).OrderBy(count => count.Key)
-            .Select(count => new TreeCount(count.Key.Item1, count.Key.Item2, count.Value.Files, count.Value.Bytes))],
-        [.. _entries.Values.OrderBy(entry => entry.Path, StringComparer.Ordinal)],
-        [.. _notKept.OrderBy(loss => loss.Key).Select(loss => new TreeLoss(loss.Key, loss.Value.First, loss.Value.Count))]);
-
-    private void Change(TreeEntryKind kind, Reason reason, int files, long bytes)
+    internal CloneTreeResult ToResult(int folders) => new()
     {
-        lock (_counts)
+        Folders = folders,
+        Counts = [.. _counts.Where(count => count.Value.Files > 0).OrderBy(count => count.Key).Select(count => new TreeCount
         {
-            (int before, long bytesBefore) = _counts.GetValueOrDefault((kind, reason));
-            _counts[(kind, reason)] = (before + files, bytesBefore + bytes);
-        }
-    }
+            Kind = count.Key.Kind, Reason = count.Key.Reason, Files = count.Value.Files, Bytes = count.Value.Bytes,
+        })],
+        Entries = [.. _entries.Values.OrderBy(entry => entry.Path, StringComparer.Ordinal)],
+        NotKept = [.. _notKept.Values.OrderBy(loss => loss.Property)],
+    };
 }
 #endif
