@@ -15,10 +15,10 @@ public sealed class WorktreeBuildTests : OnBtrfs
     private const string Mapped = "<DeterministicSourcePaths>true</DeterministicSourcePaths>";
 
     [TestMethod]
-    [DataRow("new", "", true)]
+    [DataRow("copy", "", true)]
     [DataRow("repo/.claude/worktrees/x", "", false, DisplayName = "inside the donor, without our SDK")]
-    [DataRow("new", "<UseArtifactsOutput>true</UseArtifactsOutput>", true)]
-    [DataRow("new", "<RestorePackagesPath>$(MSBuildThisFileDirectory)packages</RestorePackagesPath>", false)]
+    [DataRow("copy", "<UseArtifactsOutput>true</UseArtifactsOutput>", true)]
+    [DataRow("copy", "<RestorePackagesPath>$(MSBuildThisFileDirectory)packages</RestorePackagesPath>", false)]
     public void ItsFirstBuildCompilesNothingAndItsOutputsAreThoseOfABuildFromScratch(string path, string properties, bool withSdk)
     {
         Repo donor = NewDonor(Mapped + properties, withSdk);
@@ -39,14 +39,17 @@ public sealed class WorktreeBuildTests : OnBtrfs
         Assert.AreEqual(0, Build(donor, clone, "Basic/Basic.vbproj"));
         Assert.AreEqual(0, Build(donor, clone, "Functional/Functional.fsproj"));
         string[] named = [.. Directory.GetFiles(clone, "*", SearchOption.AllDirectories).Where(file => Names(file, donor.Folder + "/"))];
-        Assert.IsEmpty(named.Where(file => !file.EndsWith(".copyonwrite.targets", StringComparison.Ordinal) && Path.GetFileName(file) != ".git" && (path == "new" || !Names(file, clone))));
+        Assert.IsEmpty(named.Where(file => !file.EndsWith(".copyonwrite.targets", StringComparison.Ordinal) && Path.GetFileName(file) != ".git" && (path == "copy" || !Names(file, clone))));
         TreeSnapshot made = Snapshot(clone);
         Git(clone, "clean", "-fdxq");
         Assert.AreEqual(All, Build(donor, clone));
         Build(donor, clone, "Basic/Basic.vbproj");
         Build(donor, clone, "Functional/Functional.fsproj");
         TreeSnapshot scratch = Snapshot(clone);
-        CollectionAssert.AreEqual(Hashes(scratch), Hashes(made));
+
+        // fsc makes room for its pdb's path before it maps it: the bytes of the assembly depend on the path's length.
+        Func<string, bool> isCompared = file => path == "copy" || !file.Contains("Functional.dll", StringComparison.Ordinal);
+        Assert.AreEqual(string.Empty, string.Join('\n', Hashes(scratch).Except(Hashes(made)).Concat(Hashes(made).Except(Hashes(scratch))).Where(isCompared)));
         Assert.IsEmpty(Snapshot(donor.Folder).Differences(before, MtimeComparison.Exact));
     }
 
