@@ -25,7 +25,8 @@ public abstract partial class CopyConformance
         TreeCount large = done.Counts.Single(count => count.Bytes >= LibraryLength);
         Assert.AreEqual(ExpectedOf(LibraryLength) == OutcomeKind.Cloned, large.Kind == TreeEntryKind.Cloned, large.ToString());
         Assert.AreEqual(
-            large.Kind == TreeEntryKind.Cloned ? LibraryLength : 0, BytesInCommon(Path.Combine(Tree, "large"), Path.Combine(TreeClone, "large")));
+            large.Kind == TreeEntryKind.Cloned ? LibraryLength : 0,
+            BytesInCommon(Path.Combine(Tree, "large"), Path.Combine(TreeClone, "large")));
         Assert.AreEqual(s_longAgo, Directory.GetLastWriteTimeUtc(Path.Combine(TreeClone, "sub")));
         AssertEqualTrees();
         CollectionAssert.AreEquivalent((string[])[Tree, TreeClone], Directory.GetFileSystemEntries(Volume.Folder));
@@ -286,12 +287,13 @@ public abstract partial class CopyConformance
     {
         string[] paths = Below(Tree);
         CollectionAssert.AreEqual(paths, Below(TreeClone));
-        CollectionAssert.AreEqual(Array.ConvertAll(paths, path => Describe(Tree, path)), Array.ConvertAll(paths, path => Describe(TreeClone, path)));
+        CollectionAssert.AreEqual(
+            Array.ConvertAll(paths, path => Describe(Tree, path)), Array.ConvertAll(paths, path => Describe(TreeClone, path)));
 
         static string Describe(string tree, string path)
         {
             var file = new FileInfo(Path.Combine(tree, path));
-            string content = file.LinkTarget ?? (file.Exists ? Convert.ToHexString(SHA256.HashData(File.ReadAllBytes(file.FullName))) : string.Empty);
+            string? content = file.LinkTarget ?? (file.Exists ? Convert.ToHexString(File.ReadAllBytes(file.FullName)) : null);
             return $"{path}: {file.LastWriteTimeUtc:O} {content}";
         }
     }

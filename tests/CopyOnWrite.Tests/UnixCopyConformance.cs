@@ -127,7 +127,7 @@ public abstract class UnixCopyConformance : CopyConformance
 
         Assert.AreEqual(("pipe", expected), (done.Entries.Single().Path, done.Entries.Single().Kind));
         Assert.AreEqual(skips ? 3 : 2, done.Counts.Sum(count => count.Files));
-        CollectionAssert.AreEqual((string[])["large", "sub"], Directory.GetFileSystemEntries(TreeClone).Select(Path.GetFileName).Order().ToArray());
+        Assert.IsFalse(Path.Exists(Path.Combine(TreeClone, "pipe")));
     }
 
     [TestMethod]

@@ -7,8 +7,8 @@ using System.Text;
 namespace CopyOnWrite;
 
 /// <summary>
-/// Encodes paths for the kernels of Linux and macOS: UTF-8, ended by a zero byte, in a buffer that a thread keeps. In .NET's assembly a byte
-/// that is not valid UTF-8 is a lone surrogate, 0xDC00 and the byte, as in Python (PEP 383), so that such names can be cloned.
+/// Encodes paths for the kernels of Linux and macOS: UTF-8, ended by a zero byte, in a buffer that a thread keeps. In the
+/// assembly for .NET a byte that is not valid UTF-8 is a lone surrogate, 0xDC00 + byte, as in Python (PEP 383): trees have such names.
 /// </summary>
 internal static unsafe class NativePath
 {
@@ -17,6 +17,11 @@ internal static unsafe class NativePath
     /// quarter of it (sys/syslimits.h) and answers ENAMETOOLONG.
     /// </summary>
     internal const int MaximumLength = 4096;
+
+#if NET
+    private const char FirstByte = '\uDC80';
+    private const char LastByte = '\uDCFF';
+#endif
 
     /// <summary>False when the kernel would refuse the path: too long, or with a zero in it.</summary>
     internal static bool TryEncode(string path, byte[] buffer)
@@ -27,76 +32,38 @@ internal static unsafe class NativePath
             return false;
         }
 
+        int length = 0;
 #if NET
-        int length = Encode(path, buffer);
-#else
-        int length = Encoding.UTF8.GetBytes(path, 0, path.Length, buffer, 0);
+        for (int i = 0, used; i < path.Length && path.AsSpan().ContainsAnyInRange(FirstByte, LastByte); i += used)
+        {
+            bool isValid = Rune.DecodeFromUtf16(path.AsSpan(i), out Rune rune, out used) == OperationStatus.Done;
+            buffer[length] = (byte)path[i];
+            length += isValid || path[i] is < FirstByte or > LastByte ? rune.EncodeToUtf8(buffer.AsSpan(length)) : 1;
+        }
 #endif
+        length = length > 0 ? length : Encoding.UTF8.GetBytes(path, 0, path.Length, buffer, 0);
         buffer[length] = 0;
         return true;
     }
-
-#if NET
-    private const char FirstByte = '\uDC80';
-    private const char LastByte = '\uDCFF';
-
-    /// <summary>The number of bytes.</summary>
-    internal static int Encode(string path, Span<byte> buffer) =>
-        path.AsSpan().IndexOfAnyInRange(FirstByte, LastByte) < 0 ? Encoding.UTF8.GetBytes(path, buffer) : EncodeInvalid(path, buffer);
-
-    private static int EncodeInvalid(ReadOnlySpan<char> path, Span<byte> buffer)
-    {
-        int length = 0;
-        while (path.Length > 0)
-        {
-            bool isRune = Rune.DecodeFromUtf16(path, out Rune rune, out int used) == OperationStatus.Done;
-            if (!isRune && path[0] is >= FirstByte and <= LastByte)
-            {
-                buffer[length++] = (byte)path[0];
-            }
-            else
-            {
-                length += rune.EncodeToUtf8(buffer[length..]);
-            }
-
-            path = path[used..];
-        }
-
-        return length;
-    }
-
-    private static string DecodeInvalid(ReadOnlySpan<byte> name)
-    {
-        var text = new StringBuilder();
-        while (name.Length > 0)
-        {
-            if (Rune.DecodeFromUtf8(name, out Rune rune, out int used) == OperationStatus.Done)
-            {
-                text.Append(rune.ToString());
-            }
-            else
-            {
-                foreach (byte each in name[..used])
-                {
-                    text.Append((char)(0xDC00 + each));
-                }
-            }
-
-            name = name[used..];
-        }
-
-        return text.ToString();
-    }
-#endif
 
     internal static string Decode(byte* name, int length)
     {
         string text = Encoding.UTF8.GetString(name, length);
 #if NET
-        return text.Contains('\uFFFD') ? DecodeInvalid(new ReadOnlySpan<byte>(name, length)) : text;
-#else
-        return text;
+        if (text.Contains('\uFFFD'))
+        {
+            var decoded = new StringBuilder();
+            for (int i = 0, used; i < length; i += used)
+            {
+                bool isValid = Rune.DecodeFromUtf8(new(name + i, length - i), out Rune rune, out used) == OperationStatus.Done;
+                used = isValid ? used : 1;
+                decoded.Append(isValid ? rune.ToString() : $"{(char)(0xDC00 + name[i])}");
+            }
+
+            return decoded.ToString();
+        }
 #endif
+        return text;
     }
 
     internal static string Decode(byte[] path) => Encoding.UTF8.GetString(path, 0, Array.IndexOf(path, (byte)0));

@@ -13,41 +13,33 @@ namespace CopyOnWrite.Linux;
 internal sealed unsafe class LinuxTreeMaker : TreeMaker
 {
     private readonly LinuxPlatform _platform;
-    private readonly TreePlaces _places;
-    private readonly TreeTally _tally;
     private readonly LinuxScratch _scratch;
-    private readonly ushort[] _modes = new ushort[UnixMode.Permissions + 1];
     private readonly int _sourceRoot;
     private readonly int _madeRoot;
     private readonly ulong _volume;
     private readonly long _type;
-    private readonly bool _ownsAll;
-    private string _path = string.Empty;
     private int _from = -1;
     private int _to = -1;
     private int _file = -1;
     private Statx _status;
 
     internal LinuxTreeMaker(LinuxPlatform platform, TreePlaces places, TreeTally tally)
+        : base(platform, places, tally)
     {
-        (_platform, _places, _tally, _scratch) = (platform, places, tally, platform.TakeScratch());
-        _sourceRoot = OpenFolder(AT_FDCWD, places.Source, O_RDONLY);
-        _madeRoot = OpenFolder(AT_FDCWD, places.Made, O_RDONLY);
+        (_platform, _scratch) = (platform, platform.TakeScratch());
+        _sourceRoot = OpenFolder(AT_FDCWD, places.Source, 0);
+        _madeRoot = OpenFolder(AT_FDCWD, places.Made, 0);
         _ = TryGetStatus(_madeRoot, out Statx made);
         (_volume, _type) = (made.Volume, platform.FileSystems.TypeOf(made.Volume, _madeRoot));
-
-        // What root makes belongs to its group, or on some mounts to that of the folder: this one's has shown which.
-        _ownsAll = _platform.User == 0 && made.Uid == 0 && made.Gid == 0;
     }
 
     internal override FileStat Enter(string path)
     {
         Close(ref _from);
         Close(ref _to);
-        _path = path;
-        string place = path.Length == 0 ? "." : path;
-        _from = OpenFolder(_sourceRoot, place, O_RDONLY | O_NOFOLLOW);
-        _to = NativePath.TryEncode(place, _scratch.Folder) ? openat(_madeRoot, _scratch.Folder, O_PATH | O_NOFOLLOW | O_CLOEXEC, 0) : -1;
+        Folder = path;
+        _from = OpenFolder(_sourceRoot, path, O_NOFOLLOW);
+        _to = OpenFolder(_madeRoot, path, O_NOFOLLOW | O_PATH);
         return TryGetStatus(_from, out Statx status) ? StatOf(status) : throw Failure(string.Empty, Error);
     }
 
@@ -86,7 +78,7 @@ internal sealed unsafe class LinuxTreeMaker : TreeMaker
         CloneOutcome outcome = Fill(made);
         if (outcome.Kind != OutcomeKind.NotHandled)
         {
-            Stamp(made, _status, CreatedMode(made), Path.Join(_path, name));
+            Stamp(made, _status, Path.Join(Folder, name));
         }
 
         // A network volume may report only on closing that it had no space (close(2)).
@@ -110,7 +102,7 @@ internal sealed unsafe class LinuxTreeMaker : TreeMaker
         int refusal = 0;
         if (whyNot == Reason.None)
         {
-            whyNot = BlockClone.Make(_platform.Pairs!, _file, _status.Volume, _status.Size, made, _volume, _type, out refusal);
+            whyNot = LinuxWorker.Clone(_platform.Pairs!, _file, _status.Volume, _status.Size, made, _volume, _type, out refusal);
             if (whyNot == Reason.None)
             {
                 return CloneOutcome.Cloned((long)_status.Size);
@@ -151,12 +143,12 @@ internal sealed unsafe class LinuxTreeMaker : TreeMaker
             throw Failure(name, Error);
         }
 
-        string path = Path.Join(_path, name);
-        _ = KeepOwner(_to, encoded, _status, AT_SYMLINK_NOFOLLOW, path);
+        string path = Path.Join(Folder, name);
+        _ = TryKeepOwner(_to, encoded, _status, AT_SYMLINK_NOFOLLOW, path);
         Timespec* times = stackalloc Timespec[2];
         if (utimensat(_to, encoded, TimesOf(_status, times), AT_SYMLINK_NOFOLLOW) != 0)
         {
-            _tally.NotKept(TreeProperty.Time, path);
+            Tally.NotKept(TreeProperty.Time, path);
         }
 
         leadsTo = NativePath.Decode(target);
@@ -171,16 +163,9 @@ internal sealed unsafe class LinuxTreeMaker : TreeMaker
 
     internal override void Stamp(string path, in FileStat seen)
     {
-        string place = path.Length == 0 ? "." : path;
-        using var made = new Fd(NativePath.TryEncode(place, _scratch.Folder)
-            ? openat(_madeRoot, _scratch.Folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, 0) : -1);
-        if (!made.IsOpen)
-        {
-            return; // Removed since.
-        }
-
+        using var made = new Fd(OpenFolder(_madeRoot, path, O_NOFOLLOW));
         long ticks = (seen.Modified - DateTime.UnixEpoch).Ticks;
-        long seconds = ticks >= 0 ? ticks / TimeSpan.TicksPerSecond : -((TimeSpan.TicksPerSecond - 1 - ticks) / TimeSpan.TicksPerSecond);
+        long seconds = (long)Math.Floor((decimal)ticks / TimeSpan.TicksPerSecond);
         var status = new Statx
         {
             Mode = (ushort)seen.Mode,
@@ -190,7 +175,7 @@ internal sealed unsafe class LinuxTreeMaker : TreeMaker
             ModifySeconds = seconds,
             ModifyNanoseconds = (uint)((ticks - (seconds * TimeSpan.TicksPerSecond)) * 100) + seen.Nanoseconds,
         };
-        Stamp(made.Number, status, uint.MaxValue, path);
+        Stamp(made.Number, status, path);
     }
 
     public override void Dispose()
@@ -201,49 +186,39 @@ internal sealed unsafe class LinuxTreeMaker : TreeMaker
         _ = close(_sourceRoot);
         _ = close(_madeRoot);
         _platform.Return(_scratch);
+        base.Dispose();
     }
 
-    private void Stamp(int made, in Statx source, uint madeMode, string path)
+    private void Stamp(int made, in Statx source, string path)
     {
+        // The umask, a default access list or a folder above may have changed what was asked for.
+        _ = TryGetStatus(made, out Statx now);
+        bool isOwners = (now.Uid == source.Uid && now.Gid == source.Gid) || TryKeepOwner(made, EmptyPath, source, AT_EMPTY_PATH, path);
+
         // Another user's program would run with the rights of this one. cp -a, too, drops the bits where it cannot keep the owner.
-        bool isOwners = KeepOwner(made, EmptyPath, source, AT_EMPTY_PATH, path);
         uint mode = source.Mode & UnixMode.All;
-        uint kept = (mode & UnixMode.SetIds) == 0 || source.IsFolder || (isOwners && TryGetStatus(made, out Statx now)
-            && now.Uid == source.Uid && now.Gid == source.Gid) ? mode : mode & ~UnixMode.SetIds;
-        if ((kept != madeMode && fchmod(made, kept) != 0) || kept != mode)
+        uint kept = isOwners || source.IsFolder ? mode : mode & ~UnixMode.SetIds;
+        if ((kept != (now.Mode & UnixMode.All) && fchmod(made, kept) != 0) || kept != mode)
         {
-            _tally.NotKept(TreeProperty.Mode, path);
+            Tally.NotKept(TreeProperty.Mode, path);
         }
 
         Timespec* times = stackalloc Timespec[2];
         if (futimens(made, TimesOf(source, times)) != 0)
         {
-            _tally.NotKept(TreeProperty.Time, path);
+            Tally.NotKept(TreeProperty.Time, path);
         }
     }
 
-    private bool KeepOwner(int folder, byte[] name, in Statx source, int flags, string path)
+    private bool TryKeepOwner(int folder, byte[] name, in Statx source, int flags, string path)
     {
-        bool isKept = _platform.User != 0 || (_ownsAll && source.Uid == 0 && source.Gid == 0)
-            || fchownat(folder, name, source.Uid, source.Gid, flags) == 0;
-        if (!isKept)
+        bool isKept = _platform.User == 0 && fchownat(folder, name, source.Uid, source.Gid, flags) == 0;
+        if (_platform.User == 0 && !isKept)
         {
-            _tally.NotKept(TreeProperty.Owner, path);
+            Tally.NotKept(TreeProperty.Owner, path);
         }
 
         return isKept;
-    }
-
-    /// <summary>What the umask, or a default access list of the folder, leaves of a file's mode: the same for all files of the tree.</summary>
-    private uint CreatedMode(int made)
-    {
-        ref ushort known = ref _modes[_status.Mode & UnixMode.Permissions];
-        if (known == 0)
-        {
-            known = TryGetStatus(made, out Statx status) ? status.Mode : ushort.MaxValue;
-        }
-
-        return known & UnixMode.All;
     }
 
     private static Timespec* TimesOf(in Statx source, Timespec* times)
@@ -263,8 +238,9 @@ internal sealed unsafe class LinuxTreeMaker : TreeMaker
 
     private int OpenFolder(int above, string path, int flags)
     {
-        int folder = NativePath.TryEncode(path, _scratch.Folder) ? openat(above, _scratch.Folder, flags | O_DIRECTORY | O_CLOEXEC, 0) : -1;
-        return folder >= 0 ? folder : throw Failure(string.Empty, Error);
+        bool isEncoded = NativePath.TryEncode(path.Length == 0 ? "." : path, _scratch.Folder);
+        int folder = isEncoded ? openat(above, _scratch.Folder, flags | O_DIRECTORY | O_CLOEXEC, 0) : -1;
+        return folder >= 0 ? folder : throw Failure(string.Empty, isEncoded ? Error : ENAMETOOLONG);
     }
 
     private static void Close(ref int file)
@@ -277,7 +253,8 @@ internal sealed unsafe class LinuxTreeMaker : TreeMaker
         Failure(name, error is ENOENT or ENOTDIR ? Reason.SourceMissing : Errno.OfFile(error), error);
 
     private Exception Failure(string name, Reason reason, int error) =>
-        LibraryCopies.ErrorOf(new FileOutcome(CloneOutcome.NotHandled(reason, error), FileSteps.None),
-            Path.Join(_places.Source, _path, name), Path.Join(_places.Destination, _path, name))!;
+        LibraryCopies.ErrorOf(
+            new FileOutcome(CloneOutcome.NotHandled(reason, error), FileSteps.None),
+            Path.Join(Places.Source, Folder, name), Path.Join(Places.Destination, Folder, name))!;
 }
 #endif

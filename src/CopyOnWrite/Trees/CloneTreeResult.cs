@@ -42,7 +42,8 @@ public readonly struct TreeCount
     internal Reason Reason { get; init; }
 
     /// <inheritdoc/>
-    public override string ToString() => $"{Files} {Kind}{(Reason == Reason.None ? string.Empty : $" ({ReasonText.Of(Reason)})")}, {Bytes} bytes";
+    public override string ToString() =>
+        $"{Files} {Kind}{(Reason == Reason.None ? string.Empty : $" ({ReasonText.Of(Reason)})")}, {Bytes} bytes";
 }
 
 /// <summary>What <see cref="FileCloner.CloneTree"/> did with an entry of the tree.</summary>

@@ -125,7 +125,8 @@ internal sealed partial class TreeClone
             }
         }
 
-        _tally.Forget(path => Path.GetDirectoryName(path) == folder.Path && gone.ContainsKey(SeenEntry.HashOf(Path.GetFileName(path))));
+        _tally.Forget(path =>
+            Path.GetDirectoryName(path) == folder.Path && gone.ContainsKey(SeenEntry.HashOf(Path.GetFileName(path))));
     }
 
     private void Remove(TreeFolder folder, string name, in SeenEntry seen, TreeMaker maker)

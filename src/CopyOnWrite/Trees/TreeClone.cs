@@ -45,7 +45,7 @@ internal sealed partial class TreeClone(Platform platform, TreePlaces places, Cl
         {
             TreePlaces.MakePrivate(places.Made);
             CloneTreeResult result = new TreeClone(platform, places, options, cancellation).Run();
-            places.GiveName();
+            places.GiveName(Directory.Move);
             return result;
         }
         catch (Exception e)
@@ -57,8 +57,7 @@ internal sealed partial class TreeClone(Platform platform, TreePlaces places, Cl
 
     private CloneTreeResult Run()
     {
-        _ = platform.TryStat(places.Made, out FileStat made);
-        _made = made.Identity;
+        _made = platform.TryStat(places.Made, out FileStat made) ? made.Identity : default;
         var root = new TreeFolder(string.Empty);
         using TreeMaker maker = NewMaker();
         do
@@ -75,8 +74,15 @@ internal sealed partial class TreeClone(Platform platform, TreePlaces places, Cl
         int folders = 0;
         root.ForEach(folder =>
         {
-            folders++;
-            maker.Stamp(folder.Path, folder.Seen);
+            try
+            {
+                maker.Stamp(folder.Path, folder.Seen);
+                folders++;
+            }
+            catch (Exception e) when (DotNetError.IsOfFiles(e))
+            {
+                // The caller has removed it.
+            }
         });
         return _tally.ToResult(folders);
     }
@@ -246,7 +252,8 @@ internal sealed partial class TreeClone(Platform platform, TreePlaces places, Cl
         }
     }
 
-    private void Fail(string path, Exception error) => _tally.Add(new TreeEntry { Path = path, Kind = TreeEntryKind.Failed, Error = places.Named(error) });
+    private void Fail(string path, Exception error) =>
+        _tally.Add(new TreeEntry { Path = path, Kind = TreeEntryKind.Failed, Error = places.Named(error) });
 
     /// <summary>What is cloned to a full volume is of no use, and each further file would fail.</summary>
     private static bool MayGoOn(Exception error) => DotNetError.IsOfFiles(error) && !DotNetError.IsOfFullVolume(error);

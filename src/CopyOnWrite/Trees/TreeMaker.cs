@@ -1,46 +1,204 @@
 #if NET
 using System;
 using System.Collections.Generic;
+using System.IO;
+using CopyOnWrite.Linux;
+using CopyOnWrite.MacOS;
+using CopyOnWrite.Windows;
 
 namespace CopyOnWrite;
 
 /// <summary>
-/// Makes the entries of a tree's clone in a folder that nobody else sees, one folder at a time, for one thread. What fails throws what
-/// <see cref="DotNetError.IsOfFiles"/> knows.
+/// Makes the entries of a tree's clone in a folder that nobody else sees, one folder at a time, for one thread: by the system's worker and
+/// by .NET, with paths. What fails throws what <see cref="DotNetError.IsOfFiles"/> knows.
 /// </summary>
-internal abstract class TreeMaker : IDisposable
+internal class TreeMaker(Platform platform, TreePlaces places, TreeTally tally) : IDisposable
 {
+    private const FileAttributes KeptAttributes = FileAttributes.Hidden | FileAttributes.System | FileAttributes.ReadOnly;
+
+    // U+FFFD, which .NET reads for bytes that are not UTF-8: a link to that name would lead elsewhere.
+    private const char NotUtf8 = '\uFFFD';
+
+    private readonly FileCopier _copier = new(LibraryCopies.NewCall(platform, overwrite: false), LibraryCopies.Options);
+    private CloneWorker? _worker;
+    private FileStat _seen;
+
+    private protected TreePlaces Places => places;
+
+    private protected TreeTally Tally => tally;
+
+    /// <summary>The one that was entered, below the source.</summary>
+    private protected string Folder { get; set; } = string.Empty;
+
     /// <summary>Goes to a folder of the source, links not followed, and to its clone if that is there.</summary>
     /// <param name="path">Below the source; empty for the source itself.</param>
-    internal abstract FileStat Enter(string path);
+    internal virtual FileStat Enter(string path)
+    {
+        Folder = path;
+        return platform.TryStat(From(string.Empty), out FileStat seen) && seen.Kind == EntryKind.Folder ? seen
+            : throw new DirectoryNotFoundException($"There is no folder {From(string.Empty)}.");
+    }
 
     /// <summary>Lists the folder that was just entered.</summary>
-    internal abstract void List(List<FolderEntry> entries);
+    internal virtual void List(List<FolderEntry> entries)
+    {
+        if (!platform.TryList(From(string.Empty), entries, out string? why))
+        {
+            throw new IOException($"{From(string.Empty)} cannot be listed: {why}");
+        }
+
+        // Windows lists files that are kept in the cloud, or deduplicated, as links (reparse points); .NET finds no target.
+        for (int i = 0; OperatingSystem.IsWindows() && i < entries.Count; i++)
+        {
+            if (entries[i].Kind == EntryKind.Link && TryLook(entries[i].Name, out FileStat seen))
+            {
+                entries[i] = entries[i] with { Kind = seen.Kind };
+            }
+        }
+    }
 
     /// <summary>What a name of the folder is, a link not followed.</summary>
-    internal abstract bool TryLook(string name, out FileStat seen);
+    internal virtual bool TryLook(string name, out FileStat seen)
+    {
+        var file = new FileInfo(From(name));
+        bool isLink = file.LinkTarget is not null;
+        seen = isLink ? new FileStat(EntryKind.Link, 0, file.LastWriteTimeUtc, default) : default;
+        return isLink || platform.TryStat(From(name), out seen);
+    }
 
     /// <summary>Opens a file for <see cref="Clone"/>.</summary>
-    internal abstract FileStat Open(string name);
+    internal virtual FileStat Open(string name)
+    {
+        string problem = name.Contains(NotUtf8) ? "has a name that is not valid UTF-8" : "cannot be read";
+        return platform.TryStat(From(name), out _seen) ? _seen : throw new FileNotFoundException($"{From(name)} {problem}.", From(name));
+    }
 
     /// <summary>Clones or copies the file that was opened, with its owner, mode and times.</summary>
-    internal abstract CloneOutcome Clone(string name);
+    internal virtual CloneOutcome Clone(string name)
+    {
+        _worker ??= platform.NewWorker(LibraryCopies.NewCall(platform, overwrite: false));
+        FileOutcome outcome = _copier.Copy(_worker, From(name), Made(name));
+        if (LibraryCopies.ErrorOf(outcome, From(name), places.Named(Made(name))) is { } error)
+        {
+            throw error;
+        }
 
-    internal abstract void MakeFolder(string name);
+        if (!UnixMode.IsKeptByCopies(_seen.Mode))
+        {
+            SetMode(Path.Join(Folder, name), _seen);
+        }
+
+        return outcome.Outcome;
+    }
+
+    internal virtual void MakeFolder(string name) => TreePlaces.MakePrivate(Made(name));
 
     /// <summary>Makes a symbolic link with the same target, and gives the source's status.</summary>
-    internal abstract FileStat MakeLink(string name, out string target);
+    internal virtual FileStat MakeLink(string name, out string target)
+    {
+        string from = From(name);
+        bool isFolder = OperatingSystem.IsWindows() && (File.GetAttributes(from) & FileAttributes.Directory) != 0;
+        FileSystemInfo link = isFolder ? new DirectoryInfo(from) : new FileInfo(from);
+        target = link.LinkTarget ?? throw new IOException($"{from} is not a symbolic link.");
+        if (target.Contains(NotUtf8))
+        {
+            throw new IOException($"The target of {from} is not valid UTF-8.");
+        }
+
+        FileSystemInfo made = isFolder ? new DirectoryInfo(Made(name)) : new FileInfo(Made(name));
+        made.CreateAsSymbolicLink(target);
+        Keep(TreeProperty.Time, Path.Join(Folder, name), () => made.LastWriteTimeUtc = link.LastWriteTimeUtc);
+        return TryLook(name, out FileStat seen) ? seen : default;
+    }
 
     /// <summary>False where the volume has no hard links, or the file has as many as it may, or there is no such file.</summary>
     /// <param name="first">Below the clone, as <paramref name="path"/>.</param>
-    internal abstract bool TryMakeHardLink(string first, string path);
+    internal virtual bool TryMakeHardLink(string first, string path)
+    {
+        (first, path) = (Path.Join(places.Made, first), Path.Join(places.Made, path));
+        return OperatingSystem.IsWindows() ? TryLinkOnWindows(first, path) : TryLinkOnUnix(first, path);
+    }
 
     /// <summary>Removes a file or link of the clone, if it is there.</summary>
-    internal abstract void Remove(string name);
+    internal virtual void Remove(string name)
+    {
+        // A link to a folder is one on Windows; FileInfo.Delete does nothing where there is no file.
+        bool isFolder = OperatingSystem.IsWindows() && Directory.Exists(Made(name));
+        FileSystemInfo made = isFolder ? new DirectoryInfo(Made(name)) : new FileInfo(Made(name));
+        if (made.Exists && made.LinkTarget is null)
+        {
+            made.Attributes &= ~FileAttributes.ReadOnly;
+        }
+
+        made.Delete();
+    }
 
     /// <summary>Gives a folder of the clone its owner, mode and time, which making its files would change.</summary>
-    internal abstract void Stamp(string path, in FileStat seen);
+    internal virtual void Stamp(string path, in FileStat seen)
+    {
+        DateTime time = seen.Modified;
+        var made = new DirectoryInfo(Path.Join(places.Made, path));
+        _ = made.Exists ? true : throw new DirectoryNotFoundException(made.FullName);
+        Keep(TreeProperty.Time, path, () => made.LastWriteTimeUtc = time);
+        SetMode(path, seen);
+    }
 
-    public abstract void Dispose();
+    public virtual void Dispose() => _worker?.Dispose();
+
+    /// <summary>What a copy does not keep: a mode without writing, or with setuid; the attributes hidden, system and read-only.</summary>
+    private void SetMode(string path, FileStat seen) => Keep(TreeProperty.Mode, path, () =>
+    {
+        string made = Path.Join(places.Made, path);
+        if (seen.Mode == 0)
+        {
+            FileAttributes now = File.GetAttributes(made);
+            FileAttributes wanted = File.GetAttributes(Path.Join(places.Source, path)) & KeptAttributes
+                | (seen.IsReadOnly ? FileAttributes.ReadOnly : 0);
+            if ((now & KeptAttributes) != wanted)
+            {
+                File.SetAttributes(made, (now & ~KeptAttributes) | wanted);
+            }
+        }
+        else if (!OperatingSystem.IsWindows())
+        {
+            // Another user's program would run with the rights of this one. cp -a, too, drops the bits where it cannot keep the owner.
+            uint mode = seen.Mode & UnixMode.All;
+            bool isOwners = seen.Kind == EntryKind.Folder || (mode & UnixMode.SetIds) == 0
+                || (platform.TryStat(made, out FileStat now) && now.Owner == seen.Owner);
+            File.SetUnixFileMode(made, (UnixFileMode)(isOwners ? mode : mode & ~UnixMode.SetIds));
+            if (!isOwners)
+            {
+                tally.NotKept(TreeProperty.Mode, path);
+            }
+        }
+    });
+
+    /// <summary>A time may be one that .NET does not know, a volume may keep neither times nor modes.</summary>
+    private void Keep(TreeProperty property, string path, Action set)
+    {
+        try
+        {
+            set();
+        }
+        catch (Exception e) when (DotNetError.IsOfFiles(e))
+        {
+            tally.NotKept(property, path);
+        }
+    }
+
+    private static unsafe bool TryLinkOnWindows(string existing, string path) =>
+        Win32Native.CreateHardLinkW(Win32Path.ForCalls(path), Win32Path.ForCalls(existing), null) != 0;
+
+    private static bool TryLinkOnUnix(string existing, string path)
+    {
+        var from = new byte[NativePath.MaximumLength];
+        var to = new byte[NativePath.MaximumLength];
+        return NativePath.TryEncode(existing, from) && NativePath.TryEncode(path, to)
+            && (OperatingSystem.IsMacOS() ? MacNative.link(from, to) : LinuxNative.link(from, to)) == 0;
+    }
+
+    private string From(string name) => Path.Join(places.Source, Folder, name);
+
+    private string Made(string name) => Path.Join(places.Made, Folder, name);
 }
 #endif

@@ -2,7 +2,6 @@
 using System;
 using System.IO;
 using System.Threading;
-using CopyOnWrite.Linux;
 
 namespace CopyOnWrite;
 
@@ -52,38 +51,20 @@ internal sealed record TreePlaces(string Source, string Made, string Destination
     }
 
     /// <summary>Scanners, indexers and network drives refuse to rename a folder that was just written, for a moment.</summary>
-    internal void GiveName(Action<string, string>? move = null)
+    internal void GiveName(Action<string, string> move)
     {
         for (int attempt = 1; ; attempt++)
         {
             try
             {
-                (move ?? Move)(Made, Destination);
+                move(Made, Destination);
                 return;
             }
-            catch (Exception e) when (e is IOException or UnauthorizedAccessException && attempt < MostAttempts && !Path.Exists(Destination))
+            catch (Exception e) when (DotNetError.IsOfFiles(e) && attempt < MostAttempts && !Path.Exists(Destination))
             {
                 Thread.Sleep(MillisecondsBetween);
             }
         }
-    }
-
-    /// <summary>rename(2) replaces an empty folder.</summary>
-    private static void Move(string made, string destination)
-    {
-        if (OperatingSystem.IsLinux())
-        {
-            var from = new byte[NativePath.MaximumLength];
-            var to = new byte[NativePath.MaximumLength];
-            int error = NativePath.TryEncode(made, from) && NativePath.TryEncode(destination, to) ? LinuxNative.RenameToFree(from, to)
-                : LinuxNative.ENAMETOOLONG;
-            if (error is 0)
-            {
-                return;
-            }
-        }
-
-        Directory.Move(made, destination);
     }
 }
 #endif
