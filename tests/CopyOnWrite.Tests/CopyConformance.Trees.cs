@@ -68,7 +68,7 @@ public abstract partial class CopyConformance
     public void NothingIsLeftOfATreeThatIsNotWhole()
     {
         new FileInfo(Path.Combine(Tree, "sub", "small")).IsReadOnly = true;
-        var broken = new CloneTreeOptions { BeforeNamed = _ => throw new InvalidDataException() };
+        var broken = new CloneTreeOptions { BeforeNamed = (_, _) => throw new InvalidDataException() };
         using var cancel = new CancellationTokenSource();
         var cancelling = new CloneTreeOptions { LeaveOut = _ => { cancel.Cancel(); return false; } };
 

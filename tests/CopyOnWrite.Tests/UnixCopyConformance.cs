@@ -100,7 +100,7 @@ public abstract class UnixCopyConformance : CopyConformance
         CloneTreeResult done = Library.CloneTree(Tree, TreeClone, new CloneTreeOptions
         {
             LooksAgain = true,
-            BeforeNamed = made => Assert.AreEqual(("700", "700"), (ModeOf(made), ModeOf(Path.Combine(made, "sub")))),
+            BeforeNamed = (made, _) => Assert.AreEqual(("700", "700"), (ModeOf(made), ModeOf(Path.Combine(made, "sub")))),
         });
 
         AssertDone(done);

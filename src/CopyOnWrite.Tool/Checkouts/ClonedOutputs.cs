@@ -4,7 +4,7 @@ namespace CopyOnWrite.Tool.Checkouts;
 
 /// <summary>
 /// Makes what builds wrote in the donor current for the clone: nothing of it may name the donor afterwards, and a project is compiled
-/// where that cannot be had (docs/design/checkouts.md).
+/// where that cannot be had (docs/design/architecture.md, "Checkouts").
 /// </summary>
 /// <param name="made">Where the clone is until it has its name.</param>
 internal sealed partial class ClonedOutputs(string donor, string clone, string made)

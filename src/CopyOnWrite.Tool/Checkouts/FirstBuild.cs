@@ -4,7 +4,7 @@ using System.Security;
 namespace CopyOnWrite.Tool.Checkouts;
 
 /// <summary>
-/// What the first build in a clone imports (docs/design/checkouts.md): MSBuild's hash of a compilation's inputs has the paths of referenced
+/// What the first build in a clone imports (docs/design/architecture.md, "Checkouts"): MSBuild's hash of a compilation's inputs has the paths of referenced
 /// projects in it. The build itself hashes its inputs once more, with the donor's folder in place of the clone's; if that is the hash
 /// that came with the clone, it has the donor's time again, which CoreCompile compares with the outputs' times. Afterwards nothing has that hash.
 /// </summary>
