@@ -63,11 +63,5 @@ internal static class CallFiles
     internal static void WritePairs(string file, IEnumerable<(string Source, string Destination)> pairs) =>
         File.WriteAllLines(file, pairs.SelectMany<(string Source, string Destination), string>(p => [p.Source, p.Destination]));
 
-    internal static void Delete(string folder)
-    {
-        if (Directory.Exists(folder))
-        {
-            Directory.Delete(folder, recursive: true);
-        }
-    }
+    internal static void Delete(string folder) => BenchVolumes.Delete(folder);
 }

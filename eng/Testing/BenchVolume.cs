@@ -30,11 +30,14 @@ public sealed class BenchVolumes(IReadOnlyList<BenchVolume> each) : IDisposable
 
     public void Dispose()
     {
-        foreach (BenchVolume volume in Each.Where(volume => Directory.Exists(volume.Folder)))
+        foreach (BenchVolume volume in Each)
         {
-            Directory.Delete(volume.Folder, recursive: true);
+            Delete(volume.Folder);
         }
     }
+
+    /// <summary>Also with what is read-only, such as git's objects.</summary>
+    public static void Delete(string folder) => DeletedTree.Delete(folder);
 
     private static BenchVolume At(string path, string verb)
     {

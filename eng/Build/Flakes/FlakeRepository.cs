@@ -41,7 +41,7 @@ internal sealed class FlakeRepository(string folder)
     {
         foreach (string found in Directory.GetDirectories(folder, name, SearchOption.AllDirectories))
         {
-            Directory.Delete(found, recursive: true);
+            BenchVolumes.Delete(found);
         }
     }
 

@@ -76,7 +76,7 @@ internal sealed class FlakesBench(IReadOnlyList<BenchVolume> volumes, int rounds
             await scenario.PlayAsync(arms[(round + 1) % 2], round, cancel);
         }
 
-        Directory.Delete(folder, recursive: true);
+        BenchVolumes.Delete(folder);
         return arms;
     }
 }

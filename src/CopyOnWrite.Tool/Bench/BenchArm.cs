@@ -25,7 +25,7 @@ internal sealed class BenchArm(ArmKind kind, BenchOptions options, BenchFolder v
 
     internal Task PrepareAsync(CancellationToken cancel)
     {
-        RepoCopy.CopyTree(new DirectoryInfo(options.Repository), _copy.Kept);
+        RepoCopy.CopyTree(options.Repository, _copy.Kept);
         return _copy.AtPlaceAsync(async () =>
         {
             if (options.Source is { } source)

@@ -26,11 +26,5 @@ internal sealed record BenchFolder(string Folder, string Name, string Descriptio
             options.PackagesOnEach ? Path.Combine(folder, "packages") : options.Packages);
     }
 
-    public void Dispose()
-    {
-        if (Directory.Exists(Folder))
-        {
-            Directory.Delete(Folder, recursive: true);
-        }
-    }
+    public void Dispose() => DeletedTree.Delete(Folder);
 }

@@ -18,14 +18,14 @@ internal sealed record RepoCopy(string Kept, string Place)
     /// <summary>Moves the copy to the common path, does the work, and moves it back in any case.</summary>
     internal async Task<T> AtPlaceAsync<T>(Func<Task<T>> work)
     {
-        Directory.Move(Kept, Place);
+        TreePlaces.Move(Kept, Place);
         try
         {
             return await work();
         }
         finally
         {
-            Directory.Move(Place, Kept);
+            TreePlaces.Move(Place, Kept);
         }
     }
 
@@ -37,9 +37,9 @@ internal sealed record RepoCopy(string Kept, string Place)
     internal void Clean(bool alsoCache)
     {
         OutputsIn(Place).ForEach(file => File.Delete(Path.Combine(Place, file)));
-        if (alsoCache && Directory.Exists(Cache))
+        if (alsoCache)
         {
-            Directory.Delete(Cache, recursive: true);
+            DeletedTree.Delete(Cache);
         }
     }
 
@@ -58,24 +58,10 @@ internal sealed record RepoCopy(string Kept, string Place)
         .Where(file => !file.StartsWith(".git/", StringComparison.Ordinal)
             && !$"/{file}".Contains($"/{CacheFiles.DefaultFolder}/", StringComparison.Ordinal));
 
-    internal static void CopyTree(DirectoryInfo from, string to)
+    /// <summary>Clones it, where the volume can: what builds write is not shared.</summary>
+    internal static void CopyTree(string from, string to) => FileCloner.Shared.CloneTree(from, to, new CloneTreeOptions
     {
-        Directory.CreateDirectory(to);
-        foreach (FileSystemInfo entry in from.EnumerateFileSystemInfos())
-        {
-            string target = Path.Combine(to, entry.Name);
-            if (entry.LinkTarget is { } link)
-            {
-                File.CreateSymbolicLink(target, link);
-            }
-            else if (entry is FileInfo file)
-            {
-                file.CopyTo(target);
-            }
-            else if (!s_notCopied.Contains(entry.Name) && !CacheFiles.IsDefaultFolder(entry.FullName))
-            {
-                CopyTree((DirectoryInfo)entry, target);
-            }
-        }
-    }
+        SkipSpecialFiles = true,
+        LeaveOut = path => s_notCopied.Contains(Path.GetFileName(path)) || CacheFiles.IsDefaultFolder(Path.Join(from, path)),
+    }).Entries.ToList().ForEach(entry => _ = entry.Error is { } error ? throw new IOException(error.Message, error) : true);
 }

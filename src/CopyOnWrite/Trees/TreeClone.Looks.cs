@@ -65,19 +65,32 @@ internal sealed partial class TreeClone
         foreach (FolderEntry entry in entries)
         {
             bool isKnown = before.Remove(SeenEntry.HashOf(entry.Name), out SeenEntry seen);
-            if (isKnown && IsSame(seen, entry, maker))
+            bool isSame = isKnown && IsSame(seen, entry, maker);
+            if (isSame && !seen.IsRecent)
             {
                 same.Add(seen);
+                continue;
             }
-            else if (isKnown || !IsLeftOut(Path.Join(folder.Path, entry.Name)))
+
+            string path = Path.Join(folder.Path, entry.Name);
+            if (isKnown)
+            {
+                Remove(folder, entry.Name, seen, maker);
+            }
+            else if (IsLeftOut(path))
+            {
+                continue;
+            }
+
+            // What is no longer recent is cloned again, and that is enough.
+            if (!isSame)
+            {
+                NoteChange(isKnown ? path : folder.Path);
+            }
+
+            if (isSame || _pass < MostPasses)
             {
                 others.Add(entry);
-                if (isKnown)
-                {
-                    Remove(folder, entry.Name, seen, maker);
-                }
-
-                NoteChange(isKnown ? Path.Join(folder.Path, entry.Name) : folder.Path);
             }
         }
 
@@ -89,7 +102,7 @@ internal sealed partial class TreeClone
 
         folder.Add(same);
         folder.Folders.ForEach(child => AddWork(new Work(child)));
-        return _pass < MostPasses ? others : [];
+        return others;
     }
 
     private bool IsLeftOut(string path) => path == _private || options.LeaveOut?.Invoke(path) == true;
@@ -97,7 +110,7 @@ internal sealed partial class TreeClone
     private static bool IsSame(in SeenEntry seen, in FolderEntry entry, TreeMaker maker) =>
         seen.Kind == entry.Kind
             && (seen.Kind == EntryKind.Folder || seen.Done is TreeEntryKind.Failed or TreeEntryKind.Skipped
-                || (!seen.IsRecent && maker.TryLook(entry.Name, out FileStat now) && seen.IsOf(now)));
+                || (maker.TryLook(entry.Name, out FileStat now) && seen.IsOf(now)));
 
     private void NoteChange(string path)
     {

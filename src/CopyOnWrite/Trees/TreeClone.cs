@@ -45,7 +45,7 @@ internal sealed partial class TreeClone(Platform platform, TreePlaces places, Cl
         {
             TreePlaces.MakePrivate(places.Made);
             CloneTreeResult result = new TreeClone(platform, places, options, cancellation).Run();
-            places.GiveName(Directory.Move);
+            TreePlaces.Move(places.Made, destination);
             return result;
         }
         catch (Exception e)
@@ -175,7 +175,7 @@ internal sealed partial class TreeClone(Platform platform, TreePlaces places, Cl
                 break;
             case EntryKind.Link:
                 FileStat link = maker.MakeLink(name, out string target);
-                Done(name, link, TreeEntryKind.SymbolicLink, default, default, cloned);
+                Done(folder, name, link, TreeEntryKind.SymbolicLink, default, default, cloned);
                 if (target.StartsWith(places.Source + Path.DirectorySeparatorChar, StringComparison.Ordinal))
                 {
                     _tally.Add(new TreeEntry { Path = Path.Join(folder.Path, name), Kind = TreeEntryKind.SymbolicLink });
@@ -184,7 +184,7 @@ internal sealed partial class TreeClone(Platform platform, TreePlaces places, Cl
                 break;
             case var _ when options.SkipSpecialFiles:
                 _tally.Add(new TreeEntry { Path = Path.Join(folder.Path, name), Kind = TreeEntryKind.Skipped });
-                Done(name, new FileStat(EntryKind.Other, 0, default, default), TreeEntryKind.Skipped, default, default, cloned);
+                Done(folder, name, new FileStat(EntryKind.Other, 0, default, default), TreeEntryKind.Skipped, default, default, cloned);
                 break;
             default:
                 string path = Path.Join(places.Source, folder.Path, name);
@@ -198,27 +198,38 @@ internal sealed partial class TreeClone(Platform platform, TreePlaces places, Cl
         FileStat seen = maker.Open(name);
         if (link is not null && maker.TryMakeHardLink(link, Path.Join(folder.Path, name)))
         {
-            Done(name, seen, TreeEntryKind.HardLink, default, now, cloned);
+            Done(folder, name, seen, TreeEntryKind.HardLink, default, now, cloned);
         }
         else if (link is not null || !IsOtherName(folder, name, seen))
         {
             CloneOutcome outcome = maker.Clone(name);
-            Done(name, seen, outcome.IsClone ? TreeEntryKind.Cloned : TreeEntryKind.Copied, outcome.Reason, now, cloned);
+            Done(folder, name, seen, outcome.IsClone ? TreeEntryKind.Cloned : TreeEntryKind.Copied, outcome.Reason, now, cloned);
             if (link is not null)
             {
                 _tally.NotKept(TreeProperty.HardLink, Path.Join(folder.Path, name));
             }
+
+            if (_pass == MostPasses && cloned[^1].IsRecent)
+            {
+                Uncount(cloned[^1]);
+                maker.Remove(name);
+            }
         }
     }
 
-    private void Done(string name, in FileStat seen, TreeEntryKind kind, Reason why, DateTime time, List<SeenEntry> cloned)
+    private void Done(
+        TreeFolder folder, string name, in FileStat seen, TreeEntryKind kind, Reason why, DateTime time, List<SeenEntry> cloned)
     {
         _tally.Add(kind, why, 1, seen.Length);
         if (options.LooksAgain)
         {
+            bool isRecent = IsRecent(seen, time);
             cloned.Add(new SeenEntry(
-                SeenEntry.HashOf(name), kind, seen.Kind, (byte)why, IsRecent(seen, time),
-                seen.Length, seen.Modified.Ticks, SeenEntry.NumberOf(seen)));
+                SeenEntry.HashOf(name), kind, seen.Kind, (byte)why, isRecent, seen.Length, seen.Modified.Ticks, SeenEntry.NumberOf(seen)));
+            if (isRecent)
+            {
+                NoteChange(Path.Join(folder.Path, name));
+            }
         }
     }
 

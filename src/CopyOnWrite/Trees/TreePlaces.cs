@@ -51,16 +51,16 @@ internal sealed record TreePlaces(string Source, string Made, string Destination
     }
 
     /// <summary>Scanners, indexers and network drives refuse to rename a folder that was just written, for a moment.</summary>
-    internal void GiveName(Action<string, string> move)
+    internal static void Move(string from, string to, Action<string, string>? move = null)
     {
         for (int attempt = 1; ; attempt++)
         {
             try
             {
-                move(Made, Destination);
+                (move ?? Directory.Move)(from, to);
                 return;
             }
-            catch (Exception e) when (DotNetError.IsOfFiles(e) && attempt < MostAttempts && !Path.Exists(Destination))
+            catch (Exception e) when (DotNetError.IsOfFiles(e) && attempt < MostAttempts && !Path.Exists(to))
             {
                 Thread.Sleep(MillisecondsBetween);
             }
