@@ -16,10 +16,12 @@ public abstract partial class CopyConformance
     {
         Directory.CreateDirectory(Path.Combine(Tree, "sub", "empty"));
         Directory.SetLastWriteTimeUtc(Path.Combine(Tree, "sub"), s_longAgo);
+        new FileInfo(Path.Combine(Tree, "sub", "small")).IsReadOnly = true;
 
         CloneTreeResult done = Library.CloneTree(Tree, TreeClone);
 
         AssertDone(done);
+        Assert.IsTrue(new FileInfo(Path.Combine(TreeClone, "sub", "small")).IsReadOnly);
         Assert.AreEqual(3, done.Folders);
         Assert.AreEqual(2, done.Counts.Sum(count => count.Files));
         TreeCount large = done.Counts.Single(count => count.Bytes >= LibraryLength);

@@ -101,7 +101,7 @@ internal sealed partial class TreeClone
         }
 
         folder.Add(same);
-        folder.Folders.ForEach(child => AddWork(new Work(child)));
+        folder.Folders.FindAll(child => !child.IsGone).ForEach(child => AddWork(new Work(child)));
         return others;
     }
 
@@ -125,7 +125,7 @@ internal sealed partial class TreeClone
         }
     }
 
-    /// <summary>Removes what is not in the source any more. Its names are in the clone's folder, but for those that were not cloned.</summary>
+    /// <summary>Removes what is not in the source any more. The names are in the clone's folder, but for what was not cloned.</summary>
     private void RemoveGone(TreeFolder folder, Dictionary<ulong, SeenEntry> gone, TreeMaker maker)
     {
         var made = new List<FolderEntry>();

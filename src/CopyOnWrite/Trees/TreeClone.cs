@@ -21,8 +21,8 @@ internal sealed partial class TreeClone(Platform platform, TreePlaces places, Cl
 
     private readonly TreeTally _tally = new();
     private readonly int _caller = Environment.CurrentManagedThreadId;
-    private List<Work> _nextLevel = [];
     private readonly string _private = Path.GetRelativePath(places.Source, places.Made);
+    private List<Work> _nextLevel = [];
     private FileIdentity _made;
     private long _lastProgress;
 
@@ -263,8 +263,11 @@ internal sealed partial class TreeClone(Platform platform, TreePlaces places, Cl
         }
     }
 
-    private void Fail(string path, Exception error) =>
+    private void Fail(string path, Exception error)
+    {
+        NoteChange(path); // It may be missing by now.
         _tally.Add(new TreeEntry { Path = path, Kind = TreeEntryKind.Failed, Error = places.Named(error) });
+    }
 
     /// <summary>What is cloned to a full volume is of no use, and each further file would fail.</summary>
     private static bool MayGoOn(Exception error) => DotNetError.IsOfFiles(error) && !DotNetError.IsOfFullVolume(error);

@@ -83,7 +83,7 @@ internal class TreeMaker(Platform platform, TreePlaces places, TreeTally tally) 
             throw error;
         }
 
-        if (!UnixMode.IsKeptByCopies(_seen.Mode))
+        if (_seen.IsReadOnly || !UnixMode.IsKeptByCopies(_seen.Mode))
         {
             SetMode(Path.Join(Folder, name), _seen);
         }
