@@ -1,32 +1,28 @@
 namespace CopyOnWrite.Benchmarks;
 
-/// <summary><c>./build.sh bench checkouts</c>: the fifth built checkout of a repository, made in five ways.</summary>
+/// <summary><c>./build.sh bench checkouts</c>: another built checkout of a repository, made in five ways.</summary>
 internal sealed class CheckoutsBench(CallBench common, BenchVolume volume, CompilerServer server, CancellationToken cancel)
 {
     private const string GitClone = "git clone, build";
     private const string Worktree = "git worktree add, build";
     private const string Cp = "cp -a, build";
     private const string Cow = "dotnet cow clone, build";
-    private const string AtDonors = "dotnet cow clone, build at the donor's path";
+    private const string CowWorktree = "dotnet cow worktree, build";
+    private const string Nothing = "a build with nothing to do";
 
-    private static readonly string[] s_ways = [GitClone, Worktree, Cp, Cow, AtDonors];
-    private static readonly string s_script = Path.Combine(RepositoryRoot.Folder, "samples", "at-donors-path.sh");
+    private static readonly string[] s_ways = [Worktree, GitClone, Cp, Cow, CowWorktree, Nothing];
 
-    // An assembly that names its commit is compiled again at each (docs/guide/many-checkouts.md, "At the donor's path").
-    private static readonly string[] s_withoutCommit =
-        ["-p:IncludeSourceRevisionInInformationalVersion=false", "-p:EnableSourceLink=false"];
-
-    private static readonly string[] s_earlier = ["2", "3", "4"];
+    private const int Earlier = 8;
 
     private readonly string _main = Path.Combine(volume.Folder, "main");
-    private readonly string _donor = Path.Combine(volume.Folder, "1");
-    private readonly string _fifth = Path.Combine(volume.Folder, "5");
+    private readonly string _donor = Path.Combine(volume.Folder, "donor");
+    private readonly string _new = Path.Combine(volume.Folder, "new");
 
     internal static async Task RunAsync(CallBench common, CancellationToken cancel)
     {
         using var server = new CompilerServer();
         var rows = new List<Row>();
-        foreach (BenchVolume volume in common.Volumes.Where(volume => volume.Clones))
+        foreach (BenchVolume volume in common.Volumes)
         {
             rows.AddRange(await new CheckoutsBench(common, volume, server, cancel).MeasureAsync());
             CallFiles.Delete(volume.Folder);
@@ -34,18 +30,19 @@ internal sealed class CheckoutsBench(CallBench common, BenchVolume volume, Compi
 
         common.Write(
             "checkouts",
-            "The fifth checkout",
+            "The tenth checkout",
             rows,
             ResultFile.Table(
-                ["volume", "how", "s: made", "s: built", "s: both", "both / git clone's", "MB of its own", "compilations"],
+                ["volume", "how", "s: made", "s: built", "s: both", "both / git worktree add's", "MB of its own", "compilations"],
                 rows.Select(row => (string[])
                 [
                     row.Volume, row.Way, row.Text("made"), row.Text("built"), row.Text("both"), row.OverFirst, row.Text("megabytes"),
                     row.Text("compilations"),
                 ])),
-            (common.Options.Repository ?? "samples/DeepGraph (31 projects)") + " with the SDK. Its packages and four checkouts are on the "
-                + "volume: the first, built, is the donor, the others are its clones. Builds share a compiler server, as a developer's do; "
-                + "those at the donor's path have their own (samples/at-donors-path.sh). cp clones by itself since coreutils 9.0.",
+            (common.Options.Repository ?? "samples/DeepGraph (31 projects)") + $", {common.Options.Project ?? "all projects"}, built with "
+                + "DeterministicSourcePaths and without the commit. Its packages and nine built checkouts are on the volume: the donor, and "
+                + "eight that `dotnet cow worktree` made. Builds share a compiler server, as a developer's do. cp clones by itself since "
+                + "coreutils 9.0.",
             "MB of its own: what all files of the volume use after the build, by their extents, less what they used before the checkout. "
                 + "btrfs keeps small files in its own records, which no two files share.");
     }
@@ -55,34 +52,43 @@ internal sealed class CheckoutsBench(CallBench common, BenchVolume volume, Compi
         await (common.Options.Repository is { } repository
             ? Shell.RequireAsync("git", ["clone", "-q", repository, _main], cancel)
             : CommitSampleAsync());
-        await GitAsync("clone", "-q", _main, _donor);
-        await BuildAsync(_donor, []);
-        foreach (string name in s_earlier)
+        await GitAsync("worktree", "add", "-q", "--detach", _donor);
+        await BuildAsync(_donor);
+        Dictionary<string, double> second = await MeasureAsync(CowWorktree);
+        for (int i = 2; i <= Earlier; i++)
         {
-            await MakeAsync(Cow, Path.Combine(volume.Folder, name));
+            string path = Path.Combine(volume.Folder, $"{i}");
+            await MakeAsync(CowWorktree, path);
+            await BuildAsync(path);
         }
 
-        var found = await Rounds.RunAsync(s_ways, common.Options.Rounds, async (way, _) =>
+        var found = await Rounds.RunAsync(s_ways, common.Options.Rounds, (way, _) => MeasureAsync(way));
+        return
+        [
+            .. s_ways.Select(way => new Row(volume.FileSystem, way, found[way], found[Worktree])),
+            new Row(volume.FileSystem, "the second by dotnet cow worktree", [second], found[Worktree]),
+        ];
+    }
+
+    private async Task<Dictionary<string, double>> MeasureAsync(string way)
+    {
+        Volume.At(volume.Folder).WriteBack();
+        long used = UsedBytes();
+        var clock = Stopwatch.StartNew();
+        await MakeAsync(way, _new);
+        double made = clock.Elapsed.TotalSeconds;
+        string log = await BuildAsync(way == Nothing ? _donor : _new);
+        double both = clock.Elapsed.TotalSeconds;
+        Volume.At(volume.Folder).WriteBack();
+        double megabytes = (UsedBytes() - used) / 1e6;
+        var values = new Dictionary<string, double>
         {
-            Volume.At(volume.Folder).WriteBack();
-            long used = UsedBytes();
-            var clock = Stopwatch.StartNew();
-            await MakeAsync(way, _fifth);
-            double made = clock.Elapsed.TotalSeconds;
-            string log = await BuildAsync(_fifth, way == AtDonors ? ["bash", s_script, _donor, _fifth] : []);
-            double both = clock.Elapsed.TotalSeconds;
-            Volume.At(volume.Folder).WriteBack();
-            double megabytes = (UsedBytes() - used) / 1e6;
-            var values = new Dictionary<string, double>
-            {
-                ["made"] = made, ["built"] = both - made, ["both"] = both, ["megabytes"] = megabytes, ["compilations"] = Compilations(log),
-            };
-            Console.WriteLine($"{volume.FileSystem}, {way}: {string.Join(", ", values.Select(one => $"{one.Key} {one.Value:0.00}"))}");
-            CallFiles.Delete(_fifth);
-            await GitAsync("worktree", "prune");
-            return values;
-        });
-        return s_ways.Select(way => new Row(volume.FileSystem, way, found[way], found[GitClone]));
+            ["made"] = made, ["built"] = both - made, ["both"] = both, ["megabytes"] = megabytes, ["compilations"] = Compilations(log),
+        };
+        Console.WriteLine($"{volume.FileSystem}, {way}: {string.Join(", ", values.Select(one => $"{one.Key} {one.Value:0.00}"))}");
+        CallFiles.Delete(_new);
+        await GitAsync("worktree", "prune");
+        return values;
     }
 
     private async Task CommitSampleAsync()
@@ -96,16 +102,30 @@ internal sealed class CheckoutsBench(CallBench common, BenchVolume volume, Compi
 
     private Task MakeAsync(string way, string path) => way switch
     {
+        Nothing => Task.CompletedTask,
         GitClone => GitAsync("clone", "-q", _main, path),
         Worktree => GitAsync("worktree", "add", "-q", "--detach", path),
         Cp => Shell.RequireAsync("cp", ["-a", _donor, path], cancel),
-        _ => Shell.RequireAsync("dotnet", [RepositoryRoot.Built("CopyOnWrite.Tool", "dotnet-cow"), "clone", _donor, path], cancel),
+        CowWorktree => CowAsync("worktree", path, "--detach", "--from", _donor),
+
+        // A linked worktree's git file is the donor's.
+        _ => CowAsync("clone", _donor, path, "--leave-out", ".git"),
     };
 
-    private async Task<string> BuildAsync(string folder, string[] under) => (await DotNet.RunAsync(
-        folder, ["build", "-nologo", "-clp:PerformanceSummary", .. s_withoutCommit], Path.Combine(volume.Folder, "packages"),
-        server.Variables, under, cancel))
-        .ThrowIfFailed().Output;
+    private Task CowAsync(params string[] arguments) =>
+        Shell.RequireAsync("dotnet", [RepositoryRoot.Built("CopyOnWrite.Tool", "dotnet-cow"), .. arguments], cancel);
+
+    private async Task<string> BuildAsync(string folder)
+    {
+        var variables = new Dictionary<string, string?>(server.Variables)
+        {
+            ["DeterministicSourcePaths"] = "true", ["IncludeSourceRevisionInInformationalVersion"] = "false", ["EnableSourceLink"] = "false",
+        };
+        string[] project = common.Options.Project is { } one ? [one] : [];
+        return (await DotNet.RunAsync(
+            folder, ["build", .. project, "-nologo", "-clp:PerformanceSummary"], Path.Combine(volume.Folder, "packages"), variables, [], cancel))
+            .ThrowIfFailed().Output;
+    }
 
     private Task GitAsync(params string[] arguments) => Shell.RequireAsync("git", ["-C", _main, .. arguments], cancel);
 

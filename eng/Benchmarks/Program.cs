@@ -16,7 +16,7 @@ var root = new RootCommand(
     Benchmark("scale", "1,000 to 100,000 files in one call: time for a file, and memory.", 3, ScaleBench.RunAsync),
     Benchmark("staging", "Staging of a folder: our task, the built-in Copy, and rsync -a.", 9, FolderBench.RunStagingAsync),
     Benchmark("tree", "FileCloner.CloneTree, cp -a --reflink=auto, and rsync -a.", 5, FolderBench.RunTreeAsync),
-    Benchmark("checkouts", "The fifth checkout of a repository, made and built in five ways.", 5, CheckoutsBench.RunAsync),
+    Benchmark("checkouts", "The tenth checkout of a repository, made and built in five ways.", 5, CheckoutsBench.RunAsync),
     Benchmark("first", "The first Copy in a new process.", 20, FirstBench.RunAsync),
     Benchmark("matrix", "File.Copy against the core, one file.", 27, MatrixBench.RunAsync),
 };
