@@ -54,9 +54,13 @@ internal sealed class CheckoutClone(string donor, string clone, IReadOnlyDiction
     {
         string[] missing = [.. entries.Where(entry => entry.Kind is TreeEntryKind.Failed or TreeEntryKind.Changed).Select(entry => entry.Path)];
         IReadOnlyList<string> rewritten = CheckOut?.Invoke(made) ?? [];
-        string[] onlyInDonor = [.. _leftOut.Where(one => one.Why is LeftOut.NotInGit or LeftOut.NotInCommit).Select(one => one.Path)];
-        IReadOnlyList<CompiledProject> projects = new ClonedOutputs(donor, clone, made).MakeCurrent(
-            Existing(_inputs), Existing(_ofMSBuild), new Differences(missing, onlyInDonor, rewritten), Commit, cancel);
+        string[] onlyInDonor =
+        [
+            .. _leftOut.Where(one => one.Why is LeftOut.NotInGit or LeftOut.NotInCommit or LeftOut.Named or LeftOut.Submodule).Select(one => one.Path),
+        ];
+        IReadOnlyList<CompiledProject> projects = new ClonedOutputs(
+            new ClonedFolder(donor, clone, made), new Differences(missing, onlyInDonor, rewritten, Commit), cancel)
+            .MakeCurrent(Existing(_inputs), Existing(_ofMSBuild));
         if (Directory.Exists(clone))
         {
             // What `git worktree add` has made: the clone gets its place.
@@ -85,7 +89,7 @@ internal sealed class CheckoutClone(string donor, string clone, IReadOnlyDiction
         {
             _inputs.Add(path);
         }
-        else if (ClonedOutputs.IsOfMSBuild(name))
+        else if (ProjectFiles.MayBeRead(name))
         {
             _ofMSBuild.Add(path);
         }

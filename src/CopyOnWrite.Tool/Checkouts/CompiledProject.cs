@@ -1,3 +1,5 @@
+using System.Text.RegularExpressions;
+
 namespace CopyOnWrite.Tool.Checkouts;
 
 /// <summary>Why the first build in a clone compiles a project; the codes of <c>--json</c>.</summary>
@@ -29,13 +31,16 @@ internal enum WhyCompiled
 /// <param name="File">The project file's name, such as "App.csproj".</param>
 /// <param name="Extensions">MSBuildProjectExtensionsPath in the clone: the folder of NuGet's files, mostly obj. Null where there are none.</param>
 /// <param name="Inputs">The files X.CoreCompileInputs.cache in the clone, each in an IntermediateOutputPath.</param>
-internal sealed record CompiledProject(string File, string? Extensions, IReadOnlyList<string> Inputs)
+internal sealed partial record CompiledProject(string File, string? Extensions, IReadOnlyList<string> Inputs)
 {
     internal const string InputsEnding = ".CoreCompileInputs.cache";
     private const string OutputsEnding = ".FileListAbsolute.txt";
 
-    /// <summary>The project file's folder, below the clone.</summary>
-    internal string Folder { get; set; } = string.Empty;
+    /// <summary>The folder of the project's file; several where names do not tell.</summary>
+    internal IReadOnlyList<string> Folders { get; set; } = [];
+
+    /// <summary>The first of them, below the clone.</summary>
+    internal string? Folder { get; set; }
 
     internal WhyCompiled Why { get; set; }
 
@@ -49,12 +54,18 @@ internal sealed record CompiledProject(string File, string? Extensions, IReadOnl
     internal IEnumerable<string> Outputs => Intermediate.Select(folder => Path.Join(folder, File + OutputsEnding))
         .Where(System.IO.File.Exists).SelectMany(System.IO.File.ReadLines);
 
+    /// <summary>The commits that its version and its source link name.</summary>
+    internal IEnumerable<string> Commits() => Intermediate.SelectMany(Directory.EnumerateFiles)
+        .Where(file => file.Contains(".AssemblyInfo.", StringComparison.Ordinal) || file.EndsWith(".sourcelink.json", StringComparison.Ordinal))
+        .SelectMany(file => Commit().Matches(System.IO.File.ReadAllText(file))).Select(found => found.Value);
+
     /// <summary>The projects whose inputs files these are.</summary>
-    internal static IReadOnlyList<CompiledProject> Of(IEnumerable<string> inputs) =>
+    /// <param name="clone">Nothing above it is looked at.</param>
+    internal static IReadOnlyList<CompiledProject> Of(IEnumerable<string> inputs, string clone) =>
     [
         .. inputs
             .Select(file => (Path: file, Name: Path.GetFileName(file)[..^InputsEnding.Length]))
-            .GroupBy(one => (one.Name, Extensions: ExtensionsOf(one.Path, one.Name)))
+            .GroupBy(one => (one.Name, Extensions: ExtensionsOf(one.Path, one.Name, clone)))
             .Select(same => new CompiledProject(same.Key.Name, same.Key.Extensions, [.. same.Select(one => one.Path)]))
             .OrderBy(project => project.Inputs[0], StringComparer.Ordinal),
     ];
@@ -68,6 +79,10 @@ internal sealed record CompiledProject(string File, string? Extensions, IReadOnl
     }
 
     // NuGet writes these for each project that it restores; Microsoft.Common.targets imports what is beside them.
-    private static string? ExtensionsOf(string inputs, string project) => Folders.Above(inputs)
+    private static string? ExtensionsOf(string inputs, string project, string clone) => Output.Folders.Above(inputs)
+        .TakeWhile(folder => folder.Length >= clone.Length)
         .FirstOrDefault(folder => System.IO.File.Exists(Path.Join(folder, project + ".nuget.g.targets")));
+
+    [GeneratedRegex("(?<![0-9a-f])[0-9a-f]{40}(?![0-9a-f])")]
+    private static partial Regex Commit();
 }

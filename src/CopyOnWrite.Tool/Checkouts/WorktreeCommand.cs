@@ -65,6 +65,8 @@ internal static class WorktreeCommand
         }
         catch
         {
+            // Also if it was at the point of getting its name.
+            Directory.CreateDirectory(clone);
             File.WriteAllText(gitFile, text);
             Undo(new Git(donor.Folder, CancellationToken.None), clone, before);
             throw;

@@ -1,0 +1,100 @@
+using System.Text.RegularExpressions;
+
+namespace CopyOnWrite.Tool.Checkouts;
+
+/// <summary>Which files of a clone are of which project, as far as names tell.</summary>
+internal sealed partial class ProjectFiles
+{
+    // What MSBuild, NuGet and the compilers look for in all folders above a project.
+    private static readonly string[] s_foundAbove =
+    [
+        "Directory.Build.props", "Directory.Build.targets", "Directory.Packages.props", "Directory.Build.rsp", ".editorconfig",
+        ".globalconfig", "global.json",
+    ];
+
+    private static readonly string[] s_ofBuilds = [".props", ".targets", ".rsp", ".ruleset", ".globalconfig", ".editorconfig"];
+    private static readonly string[] s_projects = [".csproj", ".fsproj", ".vbproj"];
+    private static readonly string[] s_sources = [".cs", ".vb", ".fs", ".resx"];
+    private static readonly string[] s_moreSources = [".razor", ".cshtml", ".xaml", .. s_projects, .. s_sources];
+
+    private readonly ClonedFolder _folder;
+    private readonly string[] _projectFiles;
+    private readonly string? _above;
+    private readonly string[] _leadingOut;
+
+    internal ProjectFiles(ClonedFolder folder, IReadOnlyList<string> ofMSBuild)
+    {
+        _folder = folder;
+        _projectFiles = [.. ofMSBuild.Where(file => s_projects.Contains(Path.GetExtension(file)))];
+        _above = DifferentAbove();
+        _leadingOut = Path.GetDirectoryName(folder.Donor) == Path.GetDirectoryName(folder.Place) ? []
+            : [.. ofMSBuild.Where(LeadsOut).Select(folder.Relative)];
+    }
+
+    /// <summary>Whether MSBuild may read it for a project.</summary>
+    internal static bool MayBeRead(string file) => Path.GetExtension(file) is ".props" or ".targets" || s_projects.Contains(Path.GetExtension(file));
+
+    /// <summary>Whether a compilation's hash has its name, so that MSBuild sees that it is missing.</summary>
+    internal static bool IsSource(string path) => s_sources.Contains(Path.GetExtension(path));
+
+    /// <summary>The folder of the project's file: the one that obj is in, or that has a file of this name.</summary>
+    internal IReadOnlyList<string> FoldersOf(CompiledProject project)
+    {
+        string[] all = [.. _projectFiles.Where(file => Path.GetFileName(file) == project.File).Select(file => Path.GetDirectoryName(file)!)];
+        return all.Where(one => ClonedFolder.IsIn(project.Inputs[0], one)).MaxBy(one => one.Length) is { } nearest ? [nearest] : all;
+    }
+
+    internal IEnumerable<CompiledProject> WithoutOutputs(IEnumerable<CompiledProject> projects)
+    {
+        HashSet<string> built = [.. projects.SelectMany(project => project.Folders.Select(one => Path.Join(one, project.File)))];
+        return _projectFiles.Where(file => !built.Contains(file)).Select(file =>
+            new CompiledProject(Path.GetFileName(file), null, []) { Why = WhyCompiled.NotBuilt, Folders = [Path.GetDirectoryName(file)!] });
+    }
+
+    /// <summary>Whether the lack of the file could change what the compiler makes, and MSBuild would not find it.</summary>
+    internal bool IsUnseenInputOf(CompiledProject project, string path) =>
+        !IsSource(path) && (_folder.IsIn(path, project.Folders) || IsReadBelow(project, path));
+
+    internal bool IsSourceOf(CompiledProject project, string path) =>
+        (s_moreSources.Contains(Path.GetExtension(path)) && _folder.IsIn(path, project.Folders)) || IsReadBelow(project, path);
+
+    /// <summary>A file that the project's builds read elsewhere than in the checkout, if it is not the same for donor and clone.</summary>
+    internal string? Elsewhere(CompiledProject project) => _above ?? _leadingOut.FirstOrDefault(path => IsUnseenInputOf(project, path));
+
+    private bool IsReadBelow(CompiledProject project, string path) =>
+        (s_ofBuilds.Contains(Path.GetExtension(path)) || s_foundAbove.Contains(Path.GetFileName(path)))
+        && project.Folders.Any(one => ClonedFolder.IsIn(one, Path.TrimEndingDirectorySeparator(_folder.PathOf(Path.GetDirectoryName(path)!))));
+
+    private string? DifferentAbove()
+    {
+        foreach (string name in s_foundAbove)
+        {
+            string? there = Folders.Above(_folder.Donor).Select(above => Path.Join(above, name)).FirstOrDefault(File.Exists);
+            string? here = Folders.Above(_folder.Place).Select(above => Path.Join(above, name)).FirstOrDefault(File.Exists);
+
+            // The checkout's own ends the search, but for .editorconfig, of which each folder above counts up to one with this line.
+            string own = _folder.PathOf(name);
+            bool ends = File.Exists(own) && (name != ".editorconfig" || EndsSearch().IsMatch(File.ReadAllText(own))
+                || (here is not null && _folder.IsInDonor(here)));
+            if (here != there && !ends)
+            {
+                return here ?? there;
+            }
+        }
+
+        return null;
+    }
+
+    /// <summary>Whether it names something above the checkout by a relative path, which is another file elsewhere.</summary>
+    private bool LeadsOut(string file)
+    {
+        int depth = _folder.Relative(file).Count(c => c == Path.DirectorySeparatorChar);
+        return FoldersUp().Matches(File.ReadAllText(file)).Any(up => up.Groups[1].Captures.Count > depth);
+    }
+
+    [GeneratedRegex(@"(?<![.\w])(?:(\.\.)(?!\.)[\\/]?)+")]
+    private static partial Regex FoldersUp();
+
+    [GeneratedRegex(@"^\s*root\s*=\s*true", RegexOptions.IgnoreCase | RegexOptions.Multiline)]
+    private static partial Regex EndsSearch();
+}
