@@ -223,7 +223,7 @@ internal sealed partial class TreeClone(Platform platform, TreePlaces places, Cl
         _tally.Add(kind, why, 1, seen.Length);
         if (options.LooksAgain)
         {
-            bool isRecent = IsRecent(seen, time);
+            bool isRecent = kind < TreeEntryKind.SymbolicLink && IsRecent(seen, time);
             cloned.Add(new SeenEntry(
                 SeenEntry.HashOf(name), kind, seen.Kind, (byte)why, isRecent, seen.Length, seen.Modified.Ticks, SeenEntry.NumberOf(seen)));
             if (isRecent)
