@@ -20,10 +20,11 @@ internal static class CowCommand
           dotnet cow report msbuild.binlog        what did a build clone, and what did it copy and why?
           dotnet cow bench                        how much faster is a build with CopyOnWrite.Sdk?
           dotnet cow cache info                   how large is the cross-volume cache?
-          dotnet cow clone app app-2              another checkout, with the outputs of this one, that shares its blocks
+          dotnet cow worktree ../app-2 -b fix     a git worktree whose first build compiles only what differs
+          dotnet cow clone app app-2              a folder, such as a checkout, with its outputs
         """;
 
-    internal static RootCommand New() => new($"Shows whether builds clone files, why not, and what cloning saves.\n\n{Examples}")
+    internal static RootCommand New() => new($"Shows whether builds clone files, why not, and what cloning saves; adds worktrees that are already built.\n\n{Examples}")
     {
         DoctorCommand.New(),
         WhyCommand.New(),
