@@ -16,6 +16,7 @@ internal static class TortureCommand
             "builds",
             "Builds in every mode, at once, with others at the cache, with sources on FUSE, with a clock that goes back",
             Builds.Run),
+        new("checkouts", "A built checkout at a new path, then edits and builds there, in the donor and from scratch", BuiltCheckouts.Run),
         new("power", "The power fails at each flush of the disk, then a build", PowerFailures.Run),
     ];
 

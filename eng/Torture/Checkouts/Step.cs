@@ -1,0 +1,76 @@
+namespace CopyOnWrite.Torture.Checkouts;
+
+/// <summary>Some edits, then a build: in a new checkout, from scratch at its path, and in the donor.</summary>
+internal sealed class Step
+{
+    private const int MostShown = 8;
+
+    private readonly Edit[] _edits;
+    private readonly int _seed;
+    private readonly string[] _arguments = [];
+    private string[] _named = [];
+    private Built _ours = null!;
+    private Built _scratch = null!;
+    private TreeSnapshot _sources = null!;
+
+    internal Step(int edits, Random random, bool ofSources = false)
+    {
+        _edits = [.. Enumerable.Range(0, edits).Select(_ => Checkouts.Edit.Any(random, ofSources))];
+        _seed = random.Next();
+        if (edits > 0)
+        {
+            _arguments = Checkouts.Edit.Either<string[]>(
+                random, [], [], [], ["-c", "Release"], ["Core/Core.csproj", "-f", "netstandard2.0"], ["-t:Rebuild"], ["-t:Clean"]);
+        }
+    }
+
+    internal bool IsEdited => _edits.Length > 0;
+
+    public override string ToString() =>
+        string.Join(", ", _edits.Select(edit => edit.Name).Append($"build {string.Join(' ', _arguments)}"));
+
+    internal void Edit(Checkout checkout)
+    {
+        var random = new Random(_seed);
+        Array.ForEach(_edits, edit => edit.Do(checkout, random));
+    }
+
+    /// <param name="others">Those that the new one must not name.</param>
+    internal void BuildIn(Checkout made, IEnumerable<Checkout> others)
+    {
+        Edit(made);
+        _sources = made.Snapshot(Checkout.IsSource);
+        _ours = made.Build(_arguments);
+        _scratch = made.BuildFromScratch(_arguments);
+
+        // What is there to do so, all of a configuration that this build does not make, and what does if built from scratch, too: a copy
+        // of a source, and lists of NuGet, which reads the settings in the folders above.
+        string may = $@"\.copyonwrite\.targets${(_arguments.Contains("Release") ? string.Empty : "|/[rR]elease(/|_)")}";
+        _named = [.. others.SelectMany(other => made.FilesThatName(other.Folder)).Where(path =>
+            !Regex.IsMatch(path, may) && (_scratch.HashOf(path) is not { } right || _ours.HashOf(path) != right))];
+    }
+
+    /// <summary>Does the same in the donor, and compares.</summary>
+    /// <param name="more">So many more compilations are due; null for any number.</param>
+    /// <param name="mayMiss">Whether MSBuild may have missed an edit in the donor.</param>
+    internal Counts Judge(string what, Checkout donor, int? more, bool mayMiss)
+    {
+        Edit(donor);
+        IReadOnlyDictionary<string, TreeEntry> sources = donor.Snapshot(Checkout.IsSource).Entries;
+        Built theirs = donor.Build(_arguments);
+        var theirScratch = new Lazy<Built>(() => donor.BuildFromScratch(_arguments));
+        string[] wrong =
+        [
+            .. sources.Keys.Union(_sources.Entries.Keys)
+                .Where(path => sources.GetValueOrDefault(path)?.Sha256 != _sources.Entries.GetValueOrDefault(path)?.Sha256),
+            .. _ours.Files.Entries.Keys.Union(_scratch.Files.Entries.Keys).Union(theirs.Files.Entries.Keys)
+                .Where(path => _scratch.HashOf(path) is { } right
+                    ? _ours.HashOf(path) != right && (!mayMiss || theirs.HashOf(path) == theirScratch.Value.HashOf(path))
+                    : _ours.HashOf(path) is null != theirs.HashOf(path) is null),
+        ];
+        string? failure = !_ours.Result.Succeeded && theirs.Result.Succeeded ? _ours.Result.Output
+            : _ours.Compilations > theirs.Compilations + more ? $"compiled {_ours.Compilations}, the donor {theirs.Compilations}"
+            : null;
+        return Counts.Judge(what, [.. wrong.Take(MostShown)], [.. _named.Take(MostShown)], failure, met: theirs.Result.Succeeded);
+    }
+}

@@ -1,0 +1,37 @@
+using CopyOnWrite.Torture.Campaigns;
+using CopyOnWrite.Torture.Checkouts;
+
+namespace CopyOnWrite.Torture.Tests;
+
+/// <summary>A built checkout at a new path, then random edits and builds there, in the donor and from scratch.</summary>
+[TestClass]
+[OSCondition(OperatingSystems.Linux)]
+public sealed class BuiltCheckoutsTests
+{
+    public TestContext TestContext { get; set; } = null!;
+
+    [TestMethod]
+    [DataRow(0, "btrfs")]
+    [DataRow(18, "plain")]
+    public void ItsOutputsAreThoseOfABuildFromScratch(int seed, string volume)
+    {
+        Tools.Require("git");
+        using VolumeUnderTest required = VolumeUnderTest.Require(volume);
+        TestContext.AssertNothingIsFound(1, ground => BuiltCheckouts.Run(ground, [seed], isSmall: true), fewest: 3);
+    }
+
+    [TestMethod]
+    public void AFileThatNamesTheDonorIsFoundInEachEncoding()
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.InTemporaryFolder();
+        string donor = volume.PathOf("donor");
+        var inside = new Checkout(Path.Combine(donor, "inside"), new Dictionary<string, string?>());
+        inside.Write("obj/own.txt", inside.PathOf("a.cs") + donor + "-2/a.cs");
+        inside.Write("obj/donors.txt", inside.PathOf("a.cs") + donor + "/a.cs");
+        inside.Write("obj/donors.dll", string.Concat((donor + "/a.cs").Select(letter => $"{letter}\0")));
+        inside.Write("donors.txt", donor + "/a.cs");
+
+        CollectionAssert.AreEquivalent(
+            new[] { "obj/donors.txt", "obj/donors.dll" }, inside.FilesThatName(donor).ToArray());
+    }
+}
