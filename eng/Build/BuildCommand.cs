@@ -77,7 +77,7 @@ internal static class BuildCommand
             Measured("scale", "1,000 to 100,000 files in one call: --rounds, --volume, --files, --against.", []),
             Measured("staging", "Staging of a folder: our task, the built-in Copy, and rsync -a: --rounds, --volume.", rsync),
             Measured("tree", "A tree of files: CloneTree, cp -a --reflink=auto, and rsync -a: --rounds, --volume.", rsync),
-            Measured("checkouts", "The fifth checkout of a repository, made and built in five ways: --rounds, --volume.", []),
+            Measured("checkouts", "The tenth checkout of a repository, made and built in five ways: --rounds, --volume.", []),
             Measured("first", "The first Copy in a new process: --rounds, --volume, --against.", []),
             Measured("matrix", "File.Copy against the core, one file: --rounds, --volume.", []),
         };
