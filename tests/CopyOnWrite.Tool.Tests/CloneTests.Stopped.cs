@@ -62,7 +62,7 @@ public sealed partial class CloneTests
             kill -KILL $terminal
             until [ -s ended ]; do sleep 0.05; done
             """, "bash"];
-        _ = Bash(volume, "touch donor"); // It waits until this is 5 s old.
+        _ = Bash(volume, "cd donor; seq 20000 | xargs touch"); // Enough for some seconds.
 
         Answer answer = Cow.Run(volume.Folder, ["clone", "donor", "new"], under: closing).Ended(0);
 
