@@ -80,7 +80,7 @@ public sealed partial class CloneTests
         CollectionAssert.AreEqual(
             (string[])
             [
-                $"{volume.PathOf("new")}: no projects.",
+                $"{volume.PathOf("new")}: no project was built.",
                 "- Left out: the cross-volume cache, 2 left by killed builds, .vs, 1 pipe, socket or device.",
                 $"- 6 files: 600 KB in blocks shared with {volume.PathOf("donor")}, 0 bytes copied.",
             ],

@@ -15,8 +15,8 @@ public sealed class WorktreeTests : IDisposable
           obj=$name/obj bin=$name/bin/Debug; mkdir -p $obj/Debug $bin
           echo "<Project />" >$name/$name.csproj; echo "class $name;" >$name/$name.cs
           echo hash-of-$name >$obj/Debug/$name.csproj.CoreCompileInputs.cache; echo "<Project />" >$obj/$name.csproj.nuget.g.targets
-          echo compiled >$obj/Debug/$name.dll; cp $obj/Debug/$name.dll $bin; echo "{\"root\":\"$PWD/$name/wwwroot\"}" >$bin/$name.runtime.json
-          printf '%s\n' "$PWD/$bin/$name.dll" "$PWD/$bin/$name.runtime.json" >$obj/Debug/$name.csproj.FileListAbsolute.txt
+          echo compiled >$obj/Debug/$name.dll; cp $obj/Debug/$name.dll $bin; echo "{\"root\":\"$PWD/$name/wwwroot\"}" >$bin/$name.staticwebassets.runtime.json
+          printf '%s\n' "$PWD/$bin/$name.dll" "$PWD/$bin/$name.staticwebassets.runtime.json" >$obj/Debug/$name.csproj.FileListAbsolute.txt
           echo "build_property.ProjectDir = $PWD/$name/" >$obj/Debug/$name.GeneratedMSBuildEditorConfig.editorconfig
         done
         printf 'bin/\nobj/\n*.local\n' >.gitignore
@@ -57,16 +57,23 @@ public sealed class WorktreeTests : IDisposable
     [TestMethod]
     public void TextsThatNameTheDonorNameTheWorktreeAndKeepTheirTimes()
     {
-        Bash("""echo "see $PWD/app, $PWD/app-2/x, $PWD/app/x" >app/Lib/obj/note.txt; touch -d 2001-02-03 app/Lib/obj/note.txt; cp -a app/Lib/obj/note.txt app/Lib/x.local""");
+        Bash("""
+            echo "see $PWD/app, $PWD/app-2/x, $PWD/app/x" >app/Lib/obj/note.txt; touch -d 2001-02-03 app/Lib/obj/note.txt; cp -a app/Lib/obj/note.txt app/Lib/x.local
+            echo "$PWD/app" >app/Lib/bin/Debug/settings.json; echo "$PWD/app/Lib/bin/Debug/settings.json" >>app/Lib/obj/Debug/Lib.csproj.FileListAbsolute.txt
+            """);
+
+        Bash("""mkdir -p app/Restored/obj; echo "{\"path\":\"$PWD/app/Restored\"}" >app/Restored/obj/project.assets.json""");
 
         Made(["--detach"]);
 
+        Assert.AreEqual($"{{\"path\":\"{New}/Restored\"}}\n", File.ReadAllText(_volume.PathOf("new/Restored/obj/project.assets.json")));
         Assert.AreEqual($"see {New}, {_volume.PathOf("app-2")}/x, {New}/x\n", File.ReadAllText(_volume.PathOf("new/Lib/obj/note.txt")));
         Assert.AreEqual($"build_property.ProjectDir = {New}/Lib/\n", File.ReadAllText(_volume.PathOf("new/Lib/obj/Debug/Lib.GeneratedMSBuildEditorConfig.editorconfig")));
-        Assert.AreEqual($"{{\"root\":\"{New}/App/wwwroot\"}}\n", File.ReadAllText(_volume.PathOf("new/App/bin/Debug/App.runtime.json")));
-        Assert.AreEqual("2001\n", Bash("date -r new/App/bin/Debug/App.runtime.json +%Y"));
+        Assert.AreEqual($"{{\"root\":\"{New}/App/wwwroot\"}}\n", File.ReadAllText(_volume.PathOf("new/App/bin/Debug/App.staticwebassets.runtime.json")));
+        Assert.AreEqual("2001\n", Bash("date -r new/App/bin/Debug/App.staticwebassets.runtime.json +%Y"));
 
-        // No build wrote it.
+        // No build wrote it, or it is a copy of a file that a person wrote.
+        Assert.AreEqual($"{Donor}\n", File.ReadAllText(_volume.PathOf("new/Lib/bin/Debug/settings.json")));
         Assert.Contains(Donor, File.ReadAllText(_volume.PathOf("new/Lib/x.local")));
     }
 
@@ -75,14 +82,14 @@ public sealed class WorktreeTests : IDisposable
     public void NoTextOutsideOfTheWorktreeIsChanged()
     {
         Bash("""
-            mkdir out app/real; echo "$PWD/app/x" | tee out/a.json >app/real/b.json; ln -s $PWD/app/real app/Lib/bin/linked; printf 'real/\n' >>app/.git/info/exclude
-            printf '%s\n' "$PWD/out/a.json" "$PWD/app/Lib/bin/linked/b.json" >>app/Lib/obj/Debug/Lib.csproj.FileListAbsolute.txt
+            mkdir out app/real; echo "$PWD/app/x" | tee out/x.staticwebassets.runtime.json >app/real/y.staticwebassets.runtime.json; ln -s $PWD/app/real app/Lib/bin/linked; printf 'real/\n' >>app/.git/info/exclude
+            printf '%s\n' "$PWD/out/x.staticwebassets.runtime.json" "$PWD/app/Lib/bin/linked/y.staticwebassets.runtime.json" >>app/Lib/obj/Debug/Lib.csproj.FileListAbsolute.txt
             """);
 
         Made(["--detach"]);
 
-        Assert.AreEqual($"{Donor}/x\n", File.ReadAllText(_volume.PathOf("out/a.json")));
-        Assert.AreEqual($"{Donor}/x\n", File.ReadAllText(_volume.PathOf("app/real/b.json")));
+        Assert.AreEqual($"{Donor}/x\n", File.ReadAllText(_volume.PathOf("out/x.staticwebassets.runtime.json")));
+        Assert.AreEqual($"{Donor}/x\n", File.ReadAllText(_volume.PathOf("app/real/y.staticwebassets.runtime.json")));
     }
 
     /// <summary>What of the donor's outputs is not those of a build at the new path, so that the project compiles.</summary>
@@ -137,7 +144,7 @@ public sealed class WorktreeTests : IDisposable
         JsonNode answer = Made(["--detach", "--leave-out", "apart"]);
 
         Assert.AreEqual("class App;\n", File.ReadAllText(_volume.PathOf("new/App/App.cs")));
-        CollectionAssert.AreEquivalent((string[])[".git", ".gitignore", ".worktrees", "App", "Lib", "l.local", "my.local"],
+        CollectionAssert.AreEquivalent((string[])[".git", ".gitignore", ".worktrees", "empty", "App", "Lib", "l.local", "my.local"],
             Directory.GetFileSystemEntries(New).Select(Path.GetFileName).ToArray());
         string[] leftOut = [.. answer["leftOut"]!.AsArray().Select(one => $"{one!["path"]} {one["why"]}")];
         CollectionAssert.IsSubsetOf(
@@ -253,7 +260,7 @@ public sealed class WorktreeTests : IDisposable
         string[] lines = text.TrimEnd().Split('\n');
         Assert.IsLessThanOrEqualTo(6, lines.Length, text);
         Assert.StartsWith($"{New} (branch fix at ", lines[0]);
-        Assert.EndsWith("): 0 of 7 projects need not compile.", lines[0]);
+        Assert.EndsWith("): 0 of 2 built projects need not compile.", lines[0]);
         Assert.Contains($"- 5 projects that {Donor} has not built: P1.csproj, P2.csproj, P3.csproj and 2 more.", lines);
         Assert.Contains("DeterministicSourcePaths=true", text);
     }

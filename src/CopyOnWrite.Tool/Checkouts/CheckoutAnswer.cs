@@ -4,7 +4,8 @@ namespace CopyOnWrite.Tool.Checkouts;
 internal sealed class CheckoutAnswer(ClonedCheckout made)
 {
     private const int NamesShown = 3;
-    private const int ReasonsShown = 3;
+    private const int MostLines = 6;
+    private const int MostAttention = 2;
 
     /// <summary>Of a worktree: "branch x at 1a2b3c4".</summary>
     internal string? Commit { get; init; }
@@ -17,10 +18,15 @@ internal sealed class CheckoutAnswer(ClonedCheckout made)
     internal int Write(Screen screen, bool quiet)
     {
         CompiledProject[] compiled = [.. made.Projects.Where(project => project.Why != WhyCompiled.None)];
+        int built = made.Projects.Count(project => project.Why != WhyCompiled.NotBuilt);
+        int ready = made.Projects.Count - compiled.Length;
         string[] attention = [.. Attention()];
-        string summary = $"{made.Path}{(IsWorktree ? $" ({Commit})" : string.Empty)}: " + (made.Projects.Count == 0 ? "no projects."
-            : $"{made.Projects.Count - compiled.Length} of {Words.Count(made.Projects.Count, "project")} need not compile.");
-        string[] lines = [.. Reasons(compiled), .. LeftOutLine(), DiskLine()];
+        attention = attention.Length <= MostAttention ? attention : [string.Join(' ', attention)];
+        string summary = $"{made.Path}{(IsWorktree ? $" ({Commit})" : string.Empty)}: " + (built == 0 ? "no project was built."
+            : ready == built ? $"none of {Words.Count(built, "built project")} needs to compile."
+            : $"{ready} of {Words.Count(built, "built project")} need not compile.");
+        string[] below = [.. LeftOutLine(), DiskLine()];
+        string[] lines = [.. Reasons(compiled, MostLines - 1 - attention.Length - below.Length), .. below];
 
         // A worktree is usable: git has its sources. Of a folder nobody else knows what should be there.
         bool well = IsWorktree || (attention.Length == 0 && made.Tree.NotKept.Count == 0
@@ -50,11 +56,11 @@ internal sealed class CheckoutAnswer(ClonedCheckout made)
     }
 
     /// <summary>The most frequent first; the least frequent in one line.</summary>
-    private string[] Reasons(IEnumerable<CompiledProject> compiled)
+    private string[] Reasons(IEnumerable<CompiledProject> compiled, int most)
     {
         string[] all = [.. compiled.GroupBy(project => project.Why).OrderByDescending(same => same.Count()).Select(same =>
             $"{Words.Count(same.Count(), "project")} {ReasonOf(same.Key, same.First())}: {Some(same.Select(one => one.File))}.")];
-        return all.Length <= ReasonsShown ? all : [.. all.Take(ReasonsShown - 1), string.Join(' ', all.Skip(ReasonsShown - 1))];
+        return all.Length <= most ? all : [.. all.Take(most - 1), string.Join(' ', all.Skip(most - 1))];
     }
 
     private string ReasonOf(WhyCompiled why, CompiledProject first) => why switch

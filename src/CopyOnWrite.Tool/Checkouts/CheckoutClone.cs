@@ -26,6 +26,7 @@ internal sealed class CheckoutClone(string donor, string clone, IReadOnlyDiction
     private readonly ConcurrentBag<(string Path, LeftOut Why)> _leftOut = [];
     private readonly ConcurrentBag<string> _inputs = [];
     private readonly ConcurrentBag<string> _ofMSBuild = [];
+    private readonly ConcurrentBag<string> _restored = [];
     private readonly ConcurrentBag<string> _repositories = [];
 
     /// <summary>git's part: gets the folder, and returns the files that have other content there than in the donor.</summary>
@@ -60,7 +61,7 @@ internal sealed class CheckoutClone(string donor, string clone, IReadOnlyDiction
         ];
         IReadOnlyList<CompiledProject> projects = new ClonedOutputs(
             new ClonedFolder(donor, clone, made), new Differences(missing, onlyInDonor, rewritten, Commit), cancel)
-            .MakeCurrent(Existing(_inputs), Existing(_ofMSBuild));
+            .MakeCurrent(Existing(_inputs), Existing(_ofMSBuild), [.. Existing(_restored).Select(file => Path.GetDirectoryName(file)!)]);
         if (Directory.Exists(clone))
         {
             // What `git worktree add` has made: the clone gets its place.
@@ -88,6 +89,10 @@ internal sealed class CheckoutClone(string donor, string clone, IReadOnlyDiction
         else if (name.EndsWith(CompiledProject.InputsEnding, StringComparison.Ordinal))
         {
             _inputs.Add(path);
+        }
+        else if (name == "project.assets.json")
+        {
+            _restored.Add(path);
         }
         else if (ProjectFiles.MayBeRead(name))
         {

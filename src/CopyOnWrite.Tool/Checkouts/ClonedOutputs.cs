@@ -11,7 +11,9 @@ internal sealed class ClonedOutputs(ClonedFolder folder, Differences differences
 
     /// <param name="inputs">Each X.CoreCompileInputs.cache of the clone.</param>
     /// <param name="ofMSBuild">Its files that <see cref="ProjectFiles.MayBeRead"/>.</param>
-    internal IReadOnlyList<CompiledProject> MakeCurrent(IEnumerable<string> inputs, IReadOnlyList<string> ofMSBuild)
+    /// <param name="restored">The folders that NuGet has written to.</param>
+    internal IReadOnlyList<CompiledProject> MakeCurrent(
+        IEnumerable<string> inputs, IReadOnlyList<string> ofMSBuild, IReadOnlyList<string> restored)
     {
         var files = new ProjectFiles(folder, ofMSBuild);
         IReadOnlyList<CompiledProject> projects = CompiledProject.Of(inputs, folder.Made);
@@ -32,6 +34,8 @@ internal sealed class ClonedOutputs(ClonedFolder folder, Differences differences
                 project.Inputs.ToList().ForEach(File.Delete);
             }
         });
+        Parallel.ForEach(restored.Except(projects.Select(project => project.Extensions)).SelectMany(obj => Folders.FilesBelow(obj!)), file =>
+            _ = _texts.Replace(new FileInfo(file)));
         CompiledProject[] all = [.. projects, .. files.WithoutOutputs(projects)];
         Array.ForEach(all, project => project.Folder = project.Folders.Select(folder.Relative).FirstOrDefault());
         return all;
@@ -43,7 +47,7 @@ internal sealed class ClonedOutputs(ClonedFolder folder, Differences differences
         string[] outputs = [.. project.Outputs.Where(path => folder.IsInDonor(path)).Select(folder.InClone).Where(folder.HasNoLink)];
         FindDifferences(project, files, [.. outputs]);
         string[] all = [.. project.Intermediate.Append(project.Extensions).OfType<string>().Distinct().SelectMany(one => Folders.FilesBelow(one))];
-        foreach (FileInfo file in all.Union(outputs).Select(path => new FileInfo(path)).Where(file => file.Exists))
+        foreach (FileInfo file in all.Union(outputs.Where(PathTexts.IsOfOutput)).Select(path => new FileInfo(path)).Where(file => file.Exists))
         {
             // Its pdb has the hash of a source.
             if (_texts.Replace(file) && ProjectFiles.IsSource(file.Name))

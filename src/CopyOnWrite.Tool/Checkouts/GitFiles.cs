@@ -10,7 +10,7 @@ internal static class GitFiles
     {
         var found = WorktreesIn(donor);
         found[".git"] = LeftOut.Worktree;
-        foreach (string path in donor.List("ls-files", "-z", "--others", "--exclude-standard", "--directory"))
+        foreach (string path in donor.List("ls-files", "-z", "--others", "--exclude-standard", "--directory", "--no-empty-directory"))
         {
             found.TryAdd(Local(path.TrimEnd('/')), LeftOut.NotInGit);
         }

@@ -15,7 +15,12 @@ internal sealed class PathTexts
     // Latin-1 has a character for each byte: no text is decoded, and none is changed elsewhere. A longer name is another folder's.
     private const string EndOfName = @"(?![\w.\-\x80-\xFF])";
 
-    private static readonly string[] s_binary = [".dll", ".exe", ".pdb", ".so", ".dylib", ".nupkg", ".resources", ".zip", ".gz", ".br"];
+    // In obj. A configuration file may have the path because a person wrote it there.
+    private static readonly string[] s_ofBuilds =
+        [".json", ".editorconfig", ".props", ".targets", ".txt", ".cache", ".rsp", ".lref", ".cs", ".vb", ".fs"];
+
+    // In bin, where other texts are copies.
+    private static readonly string[] s_inOutput = [".staticwebassets.runtime.json", "MvcTestingAppManifest.json"];
 
     private readonly (Regex From, string To)[] _forms;
 
@@ -32,10 +37,13 @@ internal sealed class PathTexts
             (new Regex(Regex.Escape(form.From) + EndOfName, options), form.To.Replace("$", "$$", StringComparison.Ordinal)))];
     }
 
+    /// <summary>Whether a build writes texts of this name to the output folder with paths of the checkout in them.</summary>
+    internal static bool IsOfOutput(string file) => Array.Exists(s_inOutput, end => file.EndsWith(end, StringComparison.Ordinal));
+
     /// <summary>True if the file is a text that named the folder.</summary>
     internal bool Replace(FileInfo file)
     {
-        if (file.Length is 0 or > Largest || file.LinkTarget is not null || s_binary.Contains(file.Extension))
+        if (file.Length is 0 or > Largest || file.LinkTarget is not null || !s_ofBuilds.Contains(file.Extension))
         {
             return false;
         }
