@@ -75,8 +75,14 @@ internal sealed class CheckoutScene
                 _donor.Build();
             }
 
-            int[] edits = [Some(3) ? 1 : 0, 2, .. isSmall ? [] : (int[])[3]];
-            return Play([.. edits.Select(count => new Step(count, _random))], uncommitted, isNamed ? 1 : 0);
+            int[] later = isSmall ? [2] : [2, 3];
+            return Play(
+                [
+                    new Step(Some(2) ? 0 : 1 + _random.Next(2), _random),
+                    .. later.Select(edits => new Step(edits, _random, isOfAll: false)),
+                ],
+                uncommitted,
+                isNamed ? 1 : 0);
         }
         catch (InvalidOperationException e)
         {

@@ -13,13 +13,12 @@ internal sealed class Step
     private Built _scratch = null!;
     private TreeSnapshot _sources = null!;
 
-    internal Step(int edits, Random random, bool ofSources = false)
+    /// <param name="isOfAll">Whether it builds all projects, as a first build must: afterwards nothing may name the donor.</param>
+    internal Step(int edits, Random random, bool ofSources = false, bool isOfAll = true)
     {
         _edits = [.. Enumerable.Range(0, edits).Select(_ => Checkouts.Edit.Any(random, ofSources))];
         _seed = random.Next();
-
-        // The first build is of all, so that afterwards nothing may name the donor.
-        if (edits > 1)
+        if (!isOfAll)
         {
             _arguments = Checkouts.Edit.Either<string[]>(
                 random, [], [], [], ["-c", "Release"], ["Core/Core.csproj", "-f", "netstandard2.0"], ["-t:Rebuild"], ["-t:Clean"]);
