@@ -95,7 +95,9 @@ internal static class SampleSolution
         Project("Seen", Items("<Reference Include=\"$(RoslynTargetsPath)/bincore/Microsoft.CodeAnalysis.dll\" Private=\"false\" />"));
         Project("Core", Properties("<TargetFramework /><TargetFrameworks>net10.0;netstandard2.0</TargetFrameworks>"));
         Project("Text", Items(Reference("Core")));
-        Project("App", Properties("<OutputType>Exe</OutputType>") + Items(Reference("Text") + UseOfPackage));
+        Project("App", Properties("<OutputType>Exe</OutputType>") + Items(Reference("Text") + UseOfPackage
+            + "<Content Include=\"*.json\" CopyToOutputDirectory=\"PreserveNewest\" />"));
+        to.Write("App/paths.json", to.Folder + "/data");
         Project("Extra", named + Items(UseOfPackage));
         to.Write("App/Main.cs", "System.Console.WriteLine(TextClass.Number);");
         foreach (string culture in (string[])["", ".de"])
