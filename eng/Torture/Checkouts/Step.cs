@@ -44,11 +44,16 @@ internal sealed class Step
         _ours = made.Build(_arguments);
         _scratch = made.BuildFromScratch(_arguments);
 
-        // What is there to do so, all of a configuration that this build does not make, and what does if built from scratch, too: a copy
-        // of a source, and lists of NuGet, which reads the settings in the folders above.
-        string may = $@"\.copyonwrite\.targets${(_arguments.Contains("Release") ? string.Empty : "|/[rR]elease(/|_)")}";
+        if (_arguments.Length > 0)
+        {
+            return;
+        }
+
+        // All was built for Debug. What is there to do so, and what does if built from scratch, too, may name others: a copy of a source,
+        // and lists of NuGet, which reads the settings in the folders above.
         _named = [.. others.SelectMany(other => made.FilesThatName(other.Folder)).Where(path =>
-            !Regex.IsMatch(path, may) && (_scratch.HashOf(path) is not { } right || _ours.HashOf(path) != right))];
+            !Regex.IsMatch(path, @"\.copyonwrite\.targets$|/[rR]elease(/|_)")
+            && (_scratch.HashOf(path) is not { } right || _ours.HashOf(path) != right))];
     }
 
     /// <summary>Does the same in the donor, and compares.</summary>
