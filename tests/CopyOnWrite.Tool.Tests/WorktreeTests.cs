@@ -1,6 +1,7 @@
 using System.Text.Json.Nodes;
 using CopyOnWrite.Tool.Checkouts;
 using CopyOnWrite.Tool.Output;
+using CopyOnWrite.Tool.Tests.Infrastructure;
 
 namespace CopyOnWrite.Tool.Tests;
 
@@ -62,11 +63,17 @@ public sealed class WorktreeTests : IDisposable
             echo "$PWD/app" >app/Lib/bin/Debug/settings.json; echo "$PWD/app/Lib/bin/Debug/settings.json" >>app/Lib/obj/Debug/Lib.csproj.FileListAbsolute.txt
             """);
 
-        Bash("""mkdir -p app/Restored/obj; echo "{\"path\":\"$PWD/app/Restored\"}" >app/Restored/obj/project.assets.json""");
+        Bash("""
+            mkdir -p app/Restored/obj; echo "{\"path\":\"$PWD/app/Restored\"}" >app/Restored/obj/project.assets.json
+            echo "<Import Project=\"$PWD/app/x\" />" >app/Restored/obj/Restored.csproj.nuget.g.targets
+            """);
 
         Made(["--detach"]);
+        Made(["--detach"], path: "a&b");
 
         Assert.AreEqual($"{{\"path\":\"{New}/Restored\"}}\n", File.ReadAllText(_volume.PathOf("new/Restored/obj/project.assets.json")));
+        Assert.AreEqual(
+            $"<Import Project=\"{_volume.PathOf("a&amp;b")}/x\" />\n", File.ReadAllText(_volume.PathOf("a&b/Restored/obj/Restored.csproj.nuget.g.targets")));
         Assert.AreEqual($"see {New}, {_volume.PathOf("app-2")}/x, {New}/x\n", File.ReadAllText(_volume.PathOf("new/Lib/obj/note.txt")));
         Assert.AreEqual($"build_property.ProjectDir = {New}/Lib/\n", File.ReadAllText(_volume.PathOf("new/Lib/obj/Debug/Lib.GeneratedMSBuildEditorConfig.editorconfig")));
         Assert.AreEqual($"{{\"root\":\"{New}/App/wwwroot\"}}\n", File.ReadAllText(_volume.PathOf("new/App/bin/Debug/App.staticwebassets.runtime.json")));
@@ -102,6 +109,11 @@ public sealed class WorktreeTests : IDisposable
     [DataRow("App.csproj: otherFiles, Lib.csproj: otherFiles", "echo >.editorconfig")]
     [DataRow("App.csproj: otherFiles, Lib.csproj: otherFiles", "echo >x.props; git add x.props", DisplayName = "staged")]
     [DataRow("App.csproj: none, Lib.csproj: none", "echo 1 >notes.txt")]
+    [DataRow("App.csproj: otherFiles, Lib.csproj: otherFiles", "mkdir local; echo >local/local.props", DisplayName = "what any project may import")]
+    [DataRow("Lib.csproj: otherFiles", "mkdir notes; echo 1 >notes/x.txt; echo '<None Include=\"../notes/*.txt\" />' >Lib/Lib.csproj; git commit -qam 2")]
+    [DataRow("App.csproj: otherFolder, Lib.csproj: otherFolder", "echo >.globalconfig; git add .; git commit -qm 2", "app/.claude/worktrees/x")]
+    [DataRow("App.csproj: none, Lib.csproj: none", "echo >.globalconfig; echo >.editorconfig; git add .; git commit -qm 2", "new")]
+    [DataRow("App.csproj: none, Lib.csproj: none", "echo >.editorconfig; git add .; git commit -qm 2", "app/.claude/worktrees/x")]
     [DataRow("Lib.csproj: otherSources", "echo 2 >>Lib/Lib.cs")]
     [DataRow("App.csproj: otherSources, Lib.csproj: otherSources", "echo >Directory.Build.props; git add .; git commit -qm 2; echo 2 >>Directory.Build.props")]
     [DataRow("Lib.csproj: notRestored", "rm Lib/obj/*.targets")]
@@ -196,6 +208,17 @@ public sealed class WorktreeTests : IDisposable
         Assert.IsEmpty(Directory.GetFileSystemEntries(_volume.PathOf("new/sub")));
         Assert.Contains("`git submodule update --init`", Text(["--detach"], "again"));
         Assert.Contains("submodule", answer["leftOut"]!.ToJsonString());
+    }
+
+    [TestMethod]
+    public void WithAnotherDonorHeadIsTheCurrentFoldersAsWithoutIt()
+    {
+        Bash("git -C app worktree add -q -b mine ../mine; echo 2 >mine/x.cs; git -C mine add .; git -C mine commit -qm 2");
+
+        Cow.Run(_volume.PathOf("mine"), ["worktree", "../new", "--detach", "--from", "../app"]).Ended(0);
+
+        Assert.AreEqual(Bash("git -C mine rev-parse HEAD"), Bash("git -C new rev-parse HEAD"));
+        Assert.IsTrue(File.Exists(_volume.PathOf("new/App/obj/Debug/App.dll")));
     }
 
     /// <summary>With git's words, and nothing is made but what git makes before it fails: a branch.</summary>

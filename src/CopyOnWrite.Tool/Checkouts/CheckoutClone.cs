@@ -32,6 +32,9 @@ internal sealed class CheckoutClone(string donor, string clone, IReadOnlyDiction
     /// <summary>git's part: gets the folder, and returns the files that have other content there than in the donor.</summary>
     internal Func<string, IReadOnlyList<string>>? CheckOut { get; init; }
 
+    /// <summary>Each file that git does not know; of a folder the walk sees no more than its name.</summary>
+    internal IReadOnlyList<string> NotInGit { get; init; } = [];
+
     /// <summary>The commit of a worktree.</summary>
     internal string? Commit { get; init; }
 
@@ -57,11 +60,11 @@ internal sealed class CheckoutClone(string donor, string clone, IReadOnlyDiction
         IReadOnlyList<string> rewritten = CheckOut?.Invoke(made) ?? [];
         string[] onlyInDonor =
         [
-            .. _leftOut.Where(one => one.Why is LeftOut.NotInGit or LeftOut.NotInCommit or LeftOut.Named or LeftOut.Submodule).Select(one => one.Path),
+            .. NotInGit, .. _leftOut.Where(one => one.Why is LeftOut.NotInCommit or LeftOut.Named or LeftOut.Submodule).Select(one => one.Path),
         ];
         IReadOnlyList<CompiledProject> projects = new ClonedOutputs(
             new ClonedFolder(donor, clone, made), new Differences(missing, onlyInDonor, rewritten, Commit), cancel)
-            .MakeCurrent(Existing(_inputs), Existing(_ofMSBuild), [.. Existing(_restored).Select(file => Path.GetDirectoryName(file)!)]);
+            .MakeCurrent(Existing(_inputs), Existing(_ofMSBuild), Existing(_restored));
         if (Directory.Exists(clone))
         {
             // What `git worktree add` has made: the clone gets its place.
@@ -90,7 +93,7 @@ internal sealed class CheckoutClone(string donor, string clone, IReadOnlyDiction
         {
             _inputs.Add(path);
         }
-        else if (name == "project.assets.json")
+        else if (name.EndsWith(CompiledProject.RestoredEnding, StringComparison.Ordinal))
         {
             _restored.Add(path);
         }

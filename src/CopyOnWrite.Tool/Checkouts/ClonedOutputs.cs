@@ -11,12 +11,12 @@ internal sealed class ClonedOutputs(ClonedFolder folder, Differences differences
 
     /// <param name="inputs">Each X.CoreCompileInputs.cache of the clone.</param>
     /// <param name="ofMSBuild">Its files that <see cref="ProjectFiles.MayBeRead"/>.</param>
-    /// <param name="restored">The folders that NuGet has written to.</param>
+    /// <param name="restored">Each X.nuget.g.targets.</param>
     internal IReadOnlyList<CompiledProject> MakeCurrent(
         IEnumerable<string> inputs, IReadOnlyList<string> ofMSBuild, IReadOnlyList<string> restored)
     {
         var files = new ProjectFiles(folder, ofMSBuild);
-        IReadOnlyList<CompiledProject> projects = CompiledProject.Of(inputs, folder.Made);
+        IReadOnlyList<CompiledProject> projects = CompiledProject.Of(inputs, restored);
         Parallel.ForEach(projects, new ParallelOptions { CancellationToken = cancel }, project =>
         {
             project.Folders = files.FoldersOf(project);
@@ -34,7 +34,7 @@ internal sealed class ClonedOutputs(ClonedFolder folder, Differences differences
                 project.Inputs.ToList().ForEach(File.Delete);
             }
         });
-        Parallel.ForEach(restored.Except(projects.Select(project => project.Extensions)).SelectMany(obj => Folders.FilesBelow(obj!)), file =>
+        Parallel.ForEach(restored.Select(Path.GetDirectoryName).Except(projects.Select(project => project.Extensions)).SelectMany(obj => Folders.FilesBelow(obj!)), file =>
             _ = _texts.Replace(new FileInfo(file)));
         CompiledProject[] all = [.. projects, .. files.WithoutOutputs(projects)];
         Array.ForEach(all, project => project.Folder = project.Folders.Select(folder.Relative).FirstOrDefault());

@@ -34,6 +34,10 @@ internal enum WhyCompiled
 internal sealed partial record CompiledProject(string File, string? Extensions, IReadOnlyList<string> Inputs)
 {
     internal const string InputsEnding = ".CoreCompileInputs.cache";
+
+    /// <summary>NuGet writes X.csproj.nuget.g.targets for each project that it restores; Microsoft.Common.targets imports what is beside it.</summary>
+    internal const string RestoredEnding = ".nuget.g.targets";
+
     private const string OutputsEnding = ".FileListAbsolute.txt";
 
     /// <summary>The folder of the project's file; several where names do not tell.</summary>
@@ -60,12 +64,12 @@ internal sealed partial record CompiledProject(string File, string? Extensions, 
         .SelectMany(file => Commit().Matches(System.IO.File.ReadAllText(file))).Select(found => found.Value);
 
     /// <summary>The projects whose inputs files these are.</summary>
-    /// <param name="clone">Nothing above it is looked at.</param>
-    internal static IReadOnlyList<CompiledProject> Of(IEnumerable<string> inputs, string clone) =>
+    /// <param name="restored">Those of NuGet.</param>
+    internal static IReadOnlyList<CompiledProject> Of(IEnumerable<string> inputs, IReadOnlyList<string> restored) =>
     [
         .. inputs
             .Select(file => (Path: file, Name: Path.GetFileName(file)[..^InputsEnding.Length]))
-            .GroupBy(one => (one.Name, Extensions: ExtensionsOf(one.Path, one.Name, clone)))
+            .GroupBy(one => (one.Name, Extensions: ExtensionsOf(one.Path, one.Name, restored)))
             .Select(same => new CompiledProject(same.Key.Name, same.Key.Extensions, [.. same.Select(one => one.Path)]))
             .OrderBy(project => project.Inputs[0], StringComparer.Ordinal),
     ];
@@ -78,10 +82,12 @@ internal sealed partial record CompiledProject(string File, string? Extensions, 
         }
     }
 
-    // NuGet writes these for each project that it restores; Microsoft.Common.targets imports what is beside them.
-    private static string? ExtensionsOf(string inputs, string project, string clone) => Output.Folders.Above(inputs)
-        .TakeWhile(folder => folder.Length >= clone.Length)
-        .FirstOrDefault(folder => System.IO.File.Exists(Path.Join(folder, project + ".nuget.g.targets")));
+    // The nearest above, or the only one of that name.
+    private static string? ExtensionsOf(string inputs, string project, IReadOnlyList<string> restored)
+    {
+        string[] all = [.. restored.Where(file => Path.GetFileName(file) == project + RestoredEnding).Select(file => Path.GetDirectoryName(file)!)];
+        return all.Where(folder => ClonedFolder.IsIn(inputs, folder)).MaxBy(folder => folder.Length) ?? (all.Length == 1 ? all[0] : null);
+    }
 
     [GeneratedRegex("(?<![0-9a-f])[0-9a-f]{40}(?![0-9a-f])")]
     private static partial Regex Commit();

@@ -24,6 +24,11 @@ internal sealed class Git(string folder, CancellationToken cancel)
         return new Git(Path.GetFullPath(root[^1]), cancel);
     }
 
+    /// <summary>The folder that all worktrees of the folder's repository share; null where it is in none.</summary>
+    internal static string? Common(string folder, CancellationToken cancel) =>
+        new Git(folder, cancel).Try("rev-parse", "--show-toplevel", "--git-common-dir") is (0, var lines, _)
+            && lines.Split('\n') is [var root, var common, ..] ? Path.GetFullPath(common, Path.GetFullPath(folder)) : null;
+
     /// <summary>What it wrote to its standard output.</summary>
     /// <exception cref="CommandFailedException">COW1042, with git's words.</exception>
     internal string Run(params string[] arguments)

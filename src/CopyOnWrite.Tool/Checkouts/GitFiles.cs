@@ -33,6 +33,9 @@ internal static class GitFiles
         return found;
     }
 
+    internal static IReadOnlyList<string> NotKnown(Git donor) =>
+        [.. donor.List("ls-files", "-z", "--others", "--exclude-standard").Select(path => Local(path.TrimEnd('/')))];
+
     /// <summary>The linked worktrees that are inside the checkout: they have their own git folder, and their own users.</summary>
     internal static Dictionary<string, LeftOut> WorktreesIn(Git checkout)
     {

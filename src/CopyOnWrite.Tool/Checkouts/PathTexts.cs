@@ -1,3 +1,4 @@
+using System.Security;
 using System.Text;
 using System.Text.Json;
 using System.Text.RegularExpressions;
@@ -23,18 +24,23 @@ internal sealed class PathTexts
     private static readonly string[] s_inOutput = [".staticwebassets.runtime.json", "MvcTestingAppManifest.json"];
 
     private readonly (Regex From, string To)[] _forms;
+    private readonly (Regex From, string To)[] _inXml;
 
     /// <param name="from">Absolute, without a separator at its end, as <paramref name="to"/>.</param>
     internal PathTexts(string from, string to)
     {
+        _inXml = Forms(path => SecurityElement.Escape(path));
+
         // As it is; in JSON, where a backslash is two, or what is not ASCII has its number; and on Windows with slashes, in any case.
-        Func<string, string>[] forms =
-        [
-            path => path, path => path.Replace("\\", "\\\\"), path => JsonEncodedText.Encode(path).ToString(), path => path.Replace('\\', '/'),
-        ];
-        RegexOptions options = RegexOptions.CultureInvariant | (OperatingSystem.IsLinux() ? RegexOptions.None : RegexOptions.IgnoreCase);
-        _forms = [.. forms.Select(form => (From: Bytes(form(from)), To: Bytes(form(to)))).DistinctBy(form => form.From).Select(form =>
-            (new Regex(Regex.Escape(form.From) + EndOfName, options), form.To.Replace("$", "$$", StringComparison.Ordinal)))];
+        _forms = Forms(
+            path => path, path => path.Replace("\\", "\\\\"), path => JsonEncodedText.Encode(path).ToString(), path => path.Replace('\\', '/'));
+
+        (Regex, string)[] Forms(params Func<string, string>[] forms)
+        {
+            RegexOptions options = RegexOptions.CultureInvariant | (OperatingSystem.IsLinux() ? RegexOptions.None : RegexOptions.IgnoreCase);
+            return [.. forms.Select(form => (From: Bytes(form(from)), To: Bytes(form(to)))).DistinctBy(form => form.From).Select(form =>
+                (new Regex(Regex.Escape(form.From) + EndOfName, options), form.To.Replace("$", "$$", StringComparison.Ordinal)))];
+        }
     }
 
     /// <summary>Whether a build writes texts of this name to the output folder with paths of the checkout in them.</summary>
@@ -49,7 +55,8 @@ internal sealed class PathTexts
         }
 
         string text = Encoding.Latin1.GetString(File.ReadAllBytes(file.FullName));
-        string replaced = text.Contains('\0') ? text : _forms.Aggregate(text, (current, form) => form.From.Replace(current, form.To));
+        var forms = file.Extension is ".props" or ".targets" ? _inXml : _forms;
+        string replaced = text.Contains('\0') ? text : forms.Aggregate(text, (current, form) => form.From.Replace(current, form.To));
         if (replaced == text)
         {
             return false;

@@ -12,13 +12,15 @@ internal sealed partial class ProjectFiles
         ".globalconfig", "global.json",
     ];
 
-    private static readonly string[] s_ofBuilds = [".props", ".targets", ".rsp", ".ruleset", ".globalconfig", ".editorconfig"];
+    // What a project may name anywhere.
+    private static readonly string[] s_imported = [".props", ".targets", ".rsp", ".ruleset", ".globalconfig"];
     private static readonly string[] s_projects = [".csproj", ".fsproj", ".vbproj"];
     private static readonly string[] s_sources = [".cs", ".vb", ".fs", ".resx"];
     private static readonly string[] s_moreSources = [".razor", ".cshtml", ".xaml", .. s_projects, .. s_sources];
 
     private readonly ClonedFolder _folder;
     private readonly string[] _projectFiles;
+    private readonly HashSet<string> _names;
     private readonly string? _above;
     private readonly string[] _leadingOut;
 
@@ -26,6 +28,7 @@ internal sealed partial class ProjectFiles
     {
         _folder = folder;
         _projectFiles = [.. ofMSBuild.Where(file => s_projects.Contains(Path.GetExtension(file)))];
+        _names = new(ofMSBuild.SelectMany(file => Names().Matches(File.ReadAllText(file))).Select(name => name.Value), StringComparer.OrdinalIgnoreCase);
         _above = DifferentAbove();
         _leadingOut = Path.GetDirectoryName(folder.Donor) == Path.GetDirectoryName(folder.Place) ? []
             : [.. ofMSBuild.Where(LeadsOut).Select(folder.Relative)];
@@ -53,7 +56,7 @@ internal sealed partial class ProjectFiles
 
     /// <summary>Whether the lack of the file could change what the compiler makes, and MSBuild would not find it.</summary>
     internal bool IsUnseenInputOf(CompiledProject project, string path) =>
-        !IsSource(path) && (_folder.IsIn(path, project.Folders) || IsReadBelow(project, path));
+        !IsSource(path) && (_folder.IsIn(path, project.Folders) || IsReadBelow(project, path) || IsNamed(path));
 
     internal bool IsSourceOf(CompiledProject project, string path) =>
         (s_moreSources.Contains(Path.GetExtension(path)) && _folder.IsIn(path, project.Folders)) || IsReadBelow(project, path);
@@ -61,24 +64,29 @@ internal sealed partial class ProjectFiles
     /// <summary>A file that the project's builds read elsewhere than in the checkout, if it is not the same for donor and clone.</summary>
     internal string? Elsewhere(CompiledProject project) => _above ?? _leadingOut.FirstOrDefault(path => IsUnseenInputOf(project, path));
 
-    private bool IsReadBelow(CompiledProject project, string path) =>
-        (s_ofBuilds.Contains(Path.GetExtension(path)) || s_foundAbove.Contains(Path.GetFileName(path)))
-        && project.Folders.Any(one => ClonedFolder.IsIn(one, Path.TrimEndingDirectorySeparator(_folder.PathOf(Path.GetDirectoryName(path)!))));
+    private bool IsReadBelow(CompiledProject project, string path) => s_imported.Contains(Path.GetExtension(path))
+        || s_foundAbove.Contains(Path.GetFileName(path)) && project.Folders.Any(one => ClonedFolder.IsIn(one, Path.TrimEndingDirectorySeparator(_folder.PathOf(Path.GetDirectoryName(path)!))));
+
+    /// <summary>Whether a project may have it as an item from outside of its folder.</summary>
+    private bool IsNamed(string path) =>
+        Path.HasExtension(path) && (_names.Contains(Path.GetFileName(path)) || _names.Contains($"*{Path.GetExtension(path)}"));
 
     private string? DifferentAbove()
     {
         foreach (string name in s_foundAbove)
         {
-            string? there = Folders.Above(_folder.Donor).Select(above => Path.Join(above, name)).FirstOrDefault(File.Exists);
-            string? here = Folders.Above(_folder.Place).Select(above => Path.Join(above, name)).FirstOrDefault(File.Exists);
+            string[] there = [.. Folders.Above(_folder.Donor).Select(above => Path.Join(above, name)).Where(File.Exists)];
+            string[] here = [.. Folders.Above(_folder.Place).Select(above => Path.Join(above, name)).Where(File.Exists)];
 
-            // The checkout's own ends the search, but for .editorconfig, of which each folder above counts up to one with this line.
+            // The checkout's own ends the search, but for these two, of which each folder above counts: .editorconfig up to one with this line.
             string own = _folder.PathOf(name);
-            bool ends = File.Exists(own) && (name != ".editorconfig" || EndsSearch().IsMatch(File.ReadAllText(own))
-                || (here is not null && _folder.IsInDonor(here)));
-            if (here != there && !ends)
+            bool ends = File.Exists(own) && name != ".globalconfig" && (name != ".editorconfig" || EndsSearch().IsMatch(File.ReadAllText(own)));
+
+            // Inside the donor its .editorconfig has the same lines.
+            string[] others = [.. here.Where(file => name != ".editorconfig" || !_folder.IsInDonor(file))];
+            if (!ends && (name[0] == '.' ? !there.SequenceEqual(others) : there.FirstOrDefault() != here.FirstOrDefault()))
             {
-                return here ?? there;
+                return here.Except(there).Concat(there.Except(here)).First();
             }
         }
 
@@ -94,6 +102,9 @@ internal sealed partial class ProjectFiles
 
     [GeneratedRegex(@"(?<![.\w])(?:(\.\.)(?!\.)[\\/]?)+")]
     private static partial Regex FoldersUp();
+
+    [GeneratedRegex(@"[\w.*-]+")]
+    private static partial Regex Names();
 
     [GeneratedRegex(@"^\s*root\s*=\s*true", RegexOptions.IgnoreCase | RegexOptions.Multiline)]
     private static partial Regex EndsSearch();

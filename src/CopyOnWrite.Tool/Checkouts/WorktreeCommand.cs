@@ -53,8 +53,11 @@ internal static class WorktreeCommand
     {
         string clone = Path.TrimEndingDirectorySeparator(Path.GetFullPath(path));
         Git donor = Git.At(Path.GetFullPath(from), cancel);
-        string[] before = donor.Run("for-each-ref", "--format=%(refname)", "refs/heads").Split('\n');
-        donor.Run(["worktree", "add", "--no-checkout", .. options, "--", clone, .. commit is null ? (string[])[] : [commit]]);
+
+        // HEAD, and what a branch starts from, is the current folder's, as without the donor.
+        Git here = Git.Common(".", cancel) is { } common && common == Git.Common(donor.Folder, cancel) ? Git.At(".", cancel) : donor;
+        string[] before = here.Run("for-each-ref", "--format=%(refname)", "refs/heads").Split('\n');
+        here.Run(["worktree", "add", "--no-checkout", .. options, "--", clone, .. commit is null ? (string[])[] : [commit]]);
         string gitFile = Path.Join(clone, ".git");
         string text = File.ReadAllText(gitFile);
         var git = new Git(clone, cancel);
@@ -85,6 +88,7 @@ internal static class WorktreeCommand
         return new CheckoutClone(donor.Folder, git.Folder, leftOut)
         {
             Commit = commit,
+            NotInGit = GitFiles.NotKnown(donor),
             CheckOut = made => CheckOut(git.Folder, made, cancel),
         }.Run(cloning.Progress, cancel);
     }
