@@ -10,11 +10,10 @@ namespace CopyOnWrite;
 /// <param name="IsReadOnly">Windows: the attribute.</param>
 /// <param name="Links">The number of hard links; 0 where it is unknown.</param>
 /// <param name="Owner">The numbers of user and group, in the low and the high half; 0 on Windows.</param>
-/// <param name="Nanoseconds">What <paramref name="Modified"/> lacks, below 100.</param>
 /// <param name="IsIdentitySure">Whether the file system is known to give no two files one identity, and to count hard links.</param>
 internal readonly record struct FileStat(
     EntryKind Kind, long Length, DateTime Modified, FileIdentity Identity, uint Mode = 0, uint Links = 0, ulong Owner = 0,
-    bool IsReadOnly = false, byte Nanoseconds = 0, bool IsIdentitySure = false)
+    bool IsReadOnly = false, bool IsIdentitySure = false)
 {
     /// <summary>Whether both are one file or folder. Where identities are not sure, everything else must be equal, too.</summary>
     internal bool IsSameAs(FileStat other) =>

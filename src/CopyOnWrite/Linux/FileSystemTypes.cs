@@ -65,7 +65,7 @@ internal sealed class FileSystemTypes
     internal static FileStat StatOf(in Statx status, long type) => new(
         FolderListing.KindOf(status), (long)status.Size, UnixTime.Of(status.ModifySeconds, status.ModifyNanoseconds),
         new FileIdentity(status.Volume, status.Inode), status.Mode, status.Links, status.Uid | ((ulong)status.Gid << 32),
-        Nanoseconds: (byte)(status.ModifyNanoseconds % 100), IsIdentitySure: HasSureIdentities(type));
+        IsIdentitySure: HasSureIdentities(type));
 
     /// <summary>ZFS waits for the disk, a transaction group (zfs_link in zfs_vnops_os.c, openzfs/zfs#13446).</summary>
     internal static bool LinksUnnamedFilesAtOnce(long type) => type != ZFS_SUPER_MAGIC;

@@ -96,17 +96,14 @@ internal sealed unsafe class LinuxTreeMaker : TreeMaker
 
     private CloneOutcome Fill(int made)
     {
+        int refusal = 0;
         Reason whyNot = _status.Size == 0 ? Reason.Empty
             : _platform.Pairs is not { } pairs ? Reason.CloningDisabled
-            : pairs.Find(_status.Volume, _volume);
-        int refusal = 0;
+            : pairs.Find(_status.Volume, _volume) is var known and not Reason.None ? known
+            : LinuxWorker.Clone(pairs, _file, _status.Volume, _status.Size, made, _volume, _type, out refusal);
         if (whyNot == Reason.None)
         {
-            whyNot = LinuxWorker.Clone(_platform.Pairs!, _file, _status.Volume, _status.Size, made, _volume, _type, out refusal);
-            if (whyNot == Reason.None)
-            {
-                return CloneOutcome.Cloned((long)_status.Size);
-            }
+            return CloneOutcome.Cloned((long)_status.Size);
         }
 
         if (Errno.AlsoFailsCopy(whyNot))
@@ -161,21 +158,16 @@ internal sealed unsafe class LinuxTreeMaker : TreeMaker
 
     internal override void Remove(string name) => _ = unlinkat(_to, Encoded(name), 0);
 
-    internal override void Stamp(string path, in FileStat seen)
+    internal override bool TryStamp(string path)
     {
-        using var made = new Fd(OpenFolder(_madeRoot, path, O_NOFOLLOW));
-        long ticks = (seen.Modified - DateTime.UnixEpoch).Ticks;
-        long seconds = (long)Math.Floor((decimal)ticks / TimeSpan.TicksPerSecond);
-        var status = new Statx
+        byte[] encoded = Encoded(path.Length == 0 ? "." : path);
+        using var made = new Fd(openat(_madeRoot, encoded, O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, 0));
+        if (made.IsOpen && TryGetStatus(_sourceRoot, encoded, out Statx status) && status.IsFolder)
         {
-            Mode = (ushort)seen.Mode,
-            Uid = (uint)seen.Owner,
-            Gid = (uint)(seen.Owner >> 32),
-            AccessNanoseconds = (uint)UTIME_OMIT,
-            ModifySeconds = seconds,
-            ModifyNanoseconds = (uint)((ticks - (seconds * TimeSpan.TicksPerSecond)) * 100) + seen.Nanoseconds,
-        };
-        Stamp(made.Number, status, path);
+            Stamp(made.Number, status, path);
+        }
+
+        return made.IsOpen;
     }
 
     public override void Dispose()

@@ -11,14 +11,14 @@ public sealed class CloneTreeOptions
     public bool SkipSpecialFiles { get; init; }
 
     /// <summary>
-    /// Called with each path below the source; true leaves it out, a folder with all that is in it. Several threads call it, and a folder
-    /// that changes is listed again.
+    /// Called with each path below the source; true leaves it out, a folder with all that is in it. Several threads call it. With
+    /// <see cref="LooksAgain"/> it is called again for names that are not in the clone.
     /// </summary>
     public Func<string, bool>? LeaveOut { get; init; }
 
     /// <summary>
-    /// Whether each file and folder is looked at again when all are cloned, and what has changed is cloned again. So the clone is the tree
-    /// as it was at one moment; what went on changing is not in it (<see cref="TreeEntryKind.Changed"/>).
+    /// Whether each file and folder is looked at again when all are cloned, and what has changed is cloned again and named
+    /// (<see cref="TreeEntryKind.Changed"/>). What is not named was in the source, as it is in the clone, at one moment.
     /// </summary>
     public bool LooksAgain { get; init; }
 

@@ -59,19 +59,22 @@ public enum TreeEntryKind
     SymbolicLink,
     /// <summary>A pipe, socket or device, skipped (<see cref="CloneTreeOptions.SkipSpecialFiles"/>).</summary>
     Skipped,
-    /// <summary>The file, the link, or the folder with what is below it, was not cloned; <see cref="TreeEntry.Error"/> says why.</summary>
+    /// <summary>The file or link, or files of the folder, or all of it, were not cloned; <see cref="TreeEntry.Error"/> says why.</summary>
     Failed,
-    /// <summary>The file went on changing, and is not in the clone; of the folder, files may be missing.</summary>
+    /// <summary>
+    /// Changed while it was cloned; the clone has it as it was later, or not at all if it went on changing. Of the folder, a name is new, and
+    /// is in the clone, or a name is gone, and is still in the clone.
+    /// </summary>
     Changed,
 }
 
-/// <summary>An entry of a tree that is not in the clone as it is in the source.</summary>
+/// <summary>An entry of a tree that is, or may be, not in the clone as it is in the source.</summary>
 public readonly struct TreeEntry
 {
     /// <summary>The path below the source. A byte of a name that is not valid UTF-8 is the lone surrogate 0xDC00 + byte.</summary>
     public string Path { get; internal init; }
 
-    /// <summary><see cref="TreeEntryKind.Failed"/>, <see cref="TreeEntryKind.Changed"/> or <see cref="TreeEntryKind.Skipped"/>.</summary>
+    /// <summary>Failed, changed or skipped; or a symbolic link that leads into the source by its absolute path.</summary>
     public TreeEntryKind Kind { get; internal init; }
 
     /// <summary>Why the entry <see cref="TreeEntryKind.Failed"/>; otherwise null.</summary>

@@ -12,10 +12,10 @@ internal sealed partial class TreeClone
     private readonly List<(TreeFolder Folder, string Name, FirstName First)> _links = [];
 
     /// <summary>
-    /// Whether it is another name of a file that is cloned, and then has it linked at the end of the pass. Some file systems give files one
-    /// number that are not one file.
+    /// Whether it is another name of a file that is cloned, and then has it linked at the end. Some file systems give files one number that
+    /// are not one file.
     /// </summary>
-    private bool IsOtherName(TreeFolder folder, string name, in FileStat seen)
+    private bool IsOtherName(TreeFolder folder, string name, in FileStat seen, DateTime time)
     {
         if (seen.Links <= 1 || !seen.IsIdentitySure)
         {
@@ -24,9 +24,9 @@ internal sealed partial class TreeClone
 
         lock (_links)
         {
-            var own = new FirstName(folder, name, seen.Length, seen.Modified, seen.Mode);
-            if (_firstNames.TryGetValue(seen.Identity, out FirstName first) && first with { Folder = folder, Name = name } == own
-                && (first.Folder != folder || first.Name != name))
+            var own = new FirstName(Path.Join(folder.Path, name), time, seen.Length, seen.Modified, seen.Mode);
+            if (_firstNames.TryGetValue(seen.Identity, out FirstName? first) && first.Path != own.Path
+                && first with { Path = own.Path, Time = time } == own)
             {
                 _links.Add((folder, name, first));
                 return true;
@@ -37,24 +37,25 @@ internal sealed partial class TreeClone
         }
     }
 
-    private void MakeHardLinks(TreeMaker maker)
+    private void MakeHardLinks()
     {
+        using TreeMaker maker = NewMaker();
         foreach ((TreeFolder folder, string name, FirstName first) in _links)
         {
             cancellation.ThrowIfCancellationRequested();
-            var cloned = new List<SeenEntry>();
-            Try(folder, new FolderEntry(name, EntryKind.File), cloned, () =>
+            Try(folder, new FolderEntry(name, EntryKind.File), () =>
             {
                 _ = maker.Enter(folder.Path);
-                CloneFile(folder, name, maker, cloned, Path.Join(first.Folder.Path, first.Name));
+                CloneFile(folder, name, maker, first);
             });
-            folder.Add(cloned);
         }
 
         _links.Clear();
     }
 
     /// <summary>The name of a file that was reached first.</summary>
-    private readonly record struct FirstName(TreeFolder Folder, string Name, long Length, DateTime Modified, uint Mode);
+    /// <param name="Path">Below the source.</param>
+    /// <param name="Time">Before it was cloned.</param>
+    private sealed record FirstName(string Path, DateTime Time, long Length, DateTime Modified, uint Mode);
 }
 #endif

@@ -22,6 +22,7 @@ internal sealed partial class TreeClone(Platform platform, TreePlaces places, Cl
     private readonly TreeTally _tally = new();
     private readonly int _caller = Environment.CurrentManagedThreadId;
     private readonly string _private = Path.GetRelativePath(places.Source, places.Made);
+    private readonly List<TreeFolder> _folders = [];
     private List<Work> _nextLevel = [];
     private FileIdentity _made;
     private long _lastProgress;
@@ -59,58 +60,59 @@ internal sealed partial class TreeClone(Platform platform, TreePlaces places, Cl
     {
         _made = platform.TryStat(places.Made, out FileStat made) ? made.Identity : default;
         var root = new TreeFolder(string.Empty);
-        using TreeMaker maker = NewMaker();
-        do
+        _folders.Add(root);
+        CloneAll([new Work(root)]);
+        if (options.LooksAgain)
         {
-            BeginPass();
-            VisitAll(root);
-            MakeHardLinks(maker);
+            CheckAll();
         }
-        while (IsToBeLookedAt());
 
         options.Progress?.Invoke(_tally.Done);
         cancellation.ThrowIfCancellationRequested();
         options.BeforeNamed?.Invoke(places.Made, _tally.ToResult(0).Entries);
-        int folders = 0;
-        root.ForEach(folder =>
-        {
-            try
-            {
-                maker.Stamp(folder.Path, folder.Seen);
-                folders++;
-            }
-            catch (Exception e) when (DotNetError.IsOfFiles(e))
-            {
-                // The caller has removed it.
-            }
-        });
-        return _tally.ToResult(folders);
+        using TreeMaker maker = NewMaker();
+        _folders.Reverse(); // What is in a folder first.
+        return _tally.ToResult(_folders.FindAll(folder => maker.TryStamp(folder.Path)).Count);
     }
 
     private TreeMaker NewMaker() => platform.NewTreeMaker(places, _tally);
 
-    private void VisitAll(TreeFolder root)
+    private void CloneAll(List<Work> level)
     {
+        while (level.Count > 0)
+        {
+            level = Visit(level, Clone);
+        }
+
+        MakeHardLinks();
+    }
+
+    /// <summary>Gives the work that this has made.</summary>
+    private List<Work> Visit(List<Work> level, Action<Work, TreeMaker> visit)
+    {
+        _nextLevel = [];
         var threads = new ParallelOptions
         {
             MaxDegreeOfParallelism = 1 + Math.Min(platform.MostHelpers, Environment.ProcessorCount - 1), CancellationToken = cancellation,
         };
-        for (List<Work> level = [new Work(root)]; level.Count > 0; level = _nextLevel)
+        try
         {
-            _nextLevel = [];
             var parts = Partitioner.Create(level, EnumerablePartitionerOptions.NoBuffering);
-            try
+            _ = Parallel.ForEach(parts, threads, NewMaker, (work, _, maker) =>
             {
-                _ = Parallel.ForEach(parts, threads, NewMaker, Visit, static maker => maker.Dispose());
-            }
-            catch (AggregateException e)
-            {
-                ExceptionDispatchInfo.Throw(e.InnerExceptions[0]);
-            }
+                visit(work, maker);
+                return maker;
+            }, static maker => maker.Dispose());
         }
+        catch (AggregateException e)
+        {
+            ExceptionDispatchInfo.Throw(e.InnerExceptions[0]);
+        }
+
+        return _nextLevel;
     }
 
-    private TreeMaker Visit(Work work, ParallelLoopState state, TreeMaker maker)
+    private void Clone(Work work, TreeMaker maker)
     {
         TreeFolder folder = work.Folder;
         List<FolderEntry>? entries = work.Entries;
@@ -120,32 +122,34 @@ internal sealed partial class TreeClone(Platform platform, TreePlaces places, Cl
             if (entries is null)
             {
                 RequireAnother(folder, seen);
-                folder.Seen = seen;
-                entries = FindEntries(folder, maker);
-                for (int first = FilesAtOnce; first < entries.Count; first += FilesAtOnce)
-                {
-                    AddWork(new Work(folder, entries, first));
-                }
+                var listed = new List<FolderEntry>();
+                maker.List(listed);
+                entries = listed;
+                entries.RemoveAll(entry => IsLeftOut(Path.Join(folder.Path, entry.Name)));
+                AddWork(folder, entries, FilesAtOnce);
             }
         }
         catch (Exception e) when (MayGoOn(e) && folder.Path.Length > 0)
         {
-            Lose(folder);
+            if (entries is null)
+            {
+                lock (_tally)
+                {
+                    _folders.Remove(folder);
+                }
+
+                TreePlaces.Discard(Path.Join(places.Made, folder.Path));
+            }
+
             Fail(folder.Path, e);
-            return maker;
+            return;
         }
 
-        var cloned = new List<SeenEntry>();
         for (int i = work.First; i < Math.Min(entries.Count, work.First + FilesAtOnce); i++)
         {
             cancellation.ThrowIfCancellationRequested();
             FolderEntry entry = entries[i];
-            Try(folder, entry, cloned, () => CloneEntry(folder, entry, maker, cloned));
-        }
-
-        if (options.LooksAgain)
-        {
-            folder.Add(cloned);
+            Try(folder, entry, () => CloneEntry(folder, entry, maker));
         }
 
         long now = Environment.TickCount64;
@@ -154,86 +158,93 @@ internal sealed partial class TreeClone(Platform platform, TreePlaces places, Cl
             _lastProgress = now;
             options.Progress(_tally.Done);
         }
-
-        return maker;
     }
 
-    private void CloneEntry(TreeFolder folder, FolderEntry entry, TreeMaker maker, List<SeenEntry> cloned)
+    private void CloneEntry(TreeFolder folder, FolderEntry entry, TreeMaker maker)
     {
-        string name = entry.Name;
+        string path = Path.Join(folder.Path, entry.Name);
         switch (entry.Kind)
         {
             case EntryKind.File:
-                CloneFile(folder, name, maker, cloned);
+                CloneFile(folder, entry.Name, maker);
                 break;
             case EntryKind.Folder:
-                maker.MakeFolder(name);
-                var made = new TreeFolder(Path.Join(folder.Path, name));
-                folder.Add(made);
-                AddWork(new Work(made));
-                cloned.Add(new SeenEntry(SeenEntry.HashOf(name), default, EntryKind.Folder));
+                maker.MakeFolder(entry.Name);
+                var made = new TreeFolder(path);
+                lock (_tally)
+                {
+                    _folders.Add(made);
+                    _nextLevel.Add(new Work(made));
+                }
+
+                Remember(folder, entry.Name, new SeenEntry(default, EntryKind.Folder));
                 break;
             case EntryKind.Link:
-                FileStat link = maker.MakeLink(name, out string target);
-                Done(folder, name, link, TreeEntryKind.SymbolicLink, default, default, cloned);
+                FileStat link = maker.MakeLink(entry.Name, out string target);
+                Done(folder, entry.Name, link, TreeEntryKind.SymbolicLink, maker);
                 if (target.StartsWith(places.Source + Path.DirectorySeparatorChar, StringComparison.Ordinal))
                 {
-                    _tally.Add(new TreeEntry { Path = Path.Join(folder.Path, name), Kind = TreeEntryKind.SymbolicLink });
+                    _tally.Add(new TreeEntry { Path = path, Kind = TreeEntryKind.SymbolicLink });
                 }
 
                 break;
             case var _ when options.SkipSpecialFiles:
-                _tally.Add(new TreeEntry { Path = Path.Join(folder.Path, name), Kind = TreeEntryKind.Skipped });
-                Done(folder, name, new FileStat(EntryKind.Other, 0, default, default), TreeEntryKind.Skipped, default, default, cloned);
+                _tally.Add(new TreeEntry { Path = path, Kind = TreeEntryKind.Skipped });
+                Done(folder, entry.Name, new FileStat(EntryKind.Other, 0, default, default), TreeEntryKind.Skipped, maker);
                 break;
             default:
-                string path = Path.Join(places.Source, folder.Path, name);
-                throw new IOException($"{path} was not cloned: {ReasonText.Of(Reason.SourceIsNotAFile)}.");
+                throw new IOException($"{Path.Join(places.Source, path)} was not cloned: {ReasonText.Of(Reason.SourceIsNotAFile)}.");
         }
     }
 
-    private void CloneFile(TreeFolder folder, string name, TreeMaker maker, List<SeenEntry> cloned, string? link = null)
+    /// <param name="first">The file's other name, where that is cloned.</param>
+    private void CloneFile(TreeFolder folder, string name, TreeMaker maker, FirstName? first = null)
     {
-        DateTime now = DateTime.UtcNow;
+        DateTime time = first?.Time ?? DateTime.UtcNow;
         FileStat seen = maker.Open(name);
-        if (link is not null && maker.TryMakeHardLink(link, Path.Join(folder.Path, name)))
+        if (first is not null && maker.TryMakeHardLink(first.Path, Path.Join(folder.Path, name)))
         {
-            Done(folder, name, seen, TreeEntryKind.HardLink, default, now, cloned);
+            Done(folder, name, seen, TreeEntryKind.HardLink, maker, default, time);
         }
-        else if (link is not null || !IsOtherName(folder, name, seen))
+        else if (first is not null || !IsOtherName(folder, name, seen, time))
         {
             CloneOutcome outcome = maker.Clone(name);
-            Done(folder, name, seen, outcome.IsClone ? TreeEntryKind.Cloned : TreeEntryKind.Copied, outcome.Reason, now, cloned);
-            if (link is not null)
+            Done(folder, name, seen, outcome.IsClone ? TreeEntryKind.Cloned : TreeEntryKind.Copied, maker, outcome.Reason, time);
+            if (first is not null)
             {
                 _tally.NotKept(TreeProperty.HardLink, Path.Join(folder.Path, name));
-            }
-
-            if (_pass == MostPasses && cloned[^1].IsRecent)
-            {
-                Uncount(cloned[^1]);
-                maker.Remove(name);
             }
         }
     }
 
     private void Done(
-        TreeFolder folder, string name, in FileStat seen, TreeEntryKind kind, Reason why, DateTime time, List<SeenEntry> cloned)
+        TreeFolder folder, string name, in FileStat seen, TreeEntryKind kind, TreeMaker maker, Reason why = default, DateTime time = default)
     {
         _tally.Add(kind, why, 1, seen.Length);
-        if (options.LooksAgain)
+        bool isRecent = kind < TreeEntryKind.SymbolicLink && IsRecent(seen, time);
+        var cloned = new SeenEntry(kind, seen.Kind, why, isRecent, seen.Length, seen.Modified, SeenEntry.NumberOf(seen));
+        if (!_isAgain)
         {
-            bool isRecent = kind < TreeEntryKind.SymbolicLink && IsRecent(seen, time);
-            cloned.Add(new SeenEntry(
-                SeenEntry.HashOf(name), kind, seen.Kind, (byte)why, isRecent, seen.Length, seen.Modified.Ticks, SeenEntry.NumberOf(seen)));
-            if (isRecent)
+            Remember(folder, name, cloned);
+        }
+        else if (kind != TreeEntryKind.Skipped)
+        {
+            CheckAgain(folder, name, cloned, seen, maker);
+        }
+    }
+
+    private void Remember(TreeFolder folder, string name, in SeenEntry cloned)
+    {
+        if (options.LooksAgain && !_isAgain)
+        {
+            lock (folder)
             {
-                NoteChange(Path.Join(folder.Path, name));
+                folder.Entries[name] = cloned;
             }
         }
     }
 
-    private void Try(TreeFolder folder, FolderEntry entry, List<SeenEntry> cloned, Action clone)
+    private void Try(TreeFolder folder, FolderEntry entry, Action clone)
     {
         try
         {
@@ -241,10 +252,19 @@ internal sealed partial class TreeClone(Platform platform, TreePlaces places, Cl
         }
         catch (Exception e) when (MayGoOn(e))
         {
-            Fail(Path.Join(folder.Path, entry.Name), e);
-            cloned.Add(new SeenEntry(SeenEntry.HashOf(entry.Name), TreeEntryKind.Failed, entry.Kind));
+            if (options.LooksAgain && !_isAgain)
+            {
+                // The check tries it again, if it is not gone by then.
+                Remember(folder, entry.Name, new SeenEntry(TreeEntryKind.Failed, entry.Kind));
+            }
+            else
+            {
+                Fail(Path.Join(folder.Path, entry.Name), e);
+            }
         }
     }
+
+    private bool IsLeftOut(string path) => path == _private || options.LeaveOut?.Invoke(path) == true;
 
     /// <summary>The clone may be in the source by another path than the one that is left out: over a link or a mount.</summary>
     private void RequireAnother(TreeFolder folder, in FileStat seen)
@@ -255,19 +275,19 @@ internal sealed partial class TreeClone(Platform platform, TreePlaces places, Cl
         }
     }
 
-    private void AddWork(Work work)
+    private void AddWork(TreeFolder folder, List<FolderEntry> entries, int first)
     {
         lock (_tally)
         {
-            _nextLevel.Add(work);
+            for (; first < entries.Count; first += FilesAtOnce)
+            {
+                _nextLevel.Add(new Work(folder, entries, first));
+            }
         }
     }
 
-    private void Fail(string path, Exception error)
-    {
-        NoteChange(path); // It may be missing by now.
+    private void Fail(string path, Exception error) =>
         _tally.Add(new TreeEntry { Path = path, Kind = TreeEntryKind.Failed, Error = places.Named(error) });
-    }
 
     /// <summary>What is cloned to a full volume is of no use, and each further file would fail.</summary>
     private static bool MayGoOn(Exception error) => DotNetError.IsOfFiles(error) && !DotNetError.IsOfFullVolume(error);

@@ -133,14 +133,19 @@ internal class TreeMaker(Platform platform, TreePlaces places, TreeTally tally) 
         made.Delete();
     }
 
-    /// <summary>Gives a folder of the clone its owner, mode and time, which making its files would change.</summary>
-    internal virtual void Stamp(string path, in FileStat seen)
+    /// <summary>
+    /// Gives a folder of the clone its owner, mode and time, which making its files would change; false if the caller has removed it.
+    /// </summary>
+    internal virtual bool TryStamp(string path)
     {
-        DateTime time = seen.Modified;
         var made = new DirectoryInfo(Path.Join(places.Made, path));
-        _ = made.Exists ? true : throw new DirectoryNotFoundException(made.FullName);
-        Keep(TreeProperty.Time, path, () => made.LastWriteTimeUtc = time);
-        SetMode(path, seen);
+        if (made.Exists && platform.TryStat(Path.Join(places.Source, path), out FileStat seen))
+        {
+            Keep(TreeProperty.Time, path, () => made.LastWriteTimeUtc = seen.Modified);
+            SetMode(path, seen);
+        }
+
+        return made.Exists;
     }
 
     public virtual void Dispose() => _worker?.Dispose();

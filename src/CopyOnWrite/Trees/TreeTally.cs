@@ -45,18 +45,6 @@ internal sealed class TreeTally
         }
     }
 
-    /// <summary>Forgets the entries of paths that are cloned again, or are gone.</summary>
-    internal void Forget(Predicate<string> ofPath)
-    {
-        lock (_entries)
-        {
-            foreach (string path in _entries.Keys.Where(path => ofPath(path)).ToArray())
-            {
-                _entries.Remove(path);
-            }
-        }
-    }
-
     internal CloneTreeResult ToResult(int folders) => new()
     {
         Folders = folders,
