@@ -112,11 +112,11 @@ internal sealed partial class TreeClone
 
     private void Remove(string name, in SeenEntry cloned, TreeMaker maker)
     {
-        _tally.Add(cloned.Done, cloned.Why, -1, -cloned.Length);
+        _tally.Add(cloned.Done, cloned.Why, -1, cloned.Length);
         maker.Remove(name);
     }
 
-    private void AddChanged(string path) => _tally.Add(new TreeEntry { Path = path, Kind = TreeEntryKind.Changed });
+    private void AddChanged(string path) => _tally.Add(path, TreeEntryKind.Changed);
 
     /// <summary>Whether the file may change after this time and keep its write time. A time in the future says nothing.</summary>
     private static bool IsRecent(in FileStat seen, DateTime time) => (time - seen.Modified).Duration() <= MomentOf(seen);

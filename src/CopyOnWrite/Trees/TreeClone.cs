@@ -22,8 +22,10 @@ internal sealed partial class TreeClone(Platform platform, TreePlaces places, Cl
     private readonly TreeTally _tally = new();
     private readonly int _caller = Environment.CurrentManagedThreadId;
     private readonly string _private = Path.GetRelativePath(places.Source, places.Made);
+
+    // Those that were listed, each after the folder that it is in.
     private readonly List<TreeFolder> _folders = [];
-    private List<Work> _nextLevel = [];
+    private readonly ConcurrentQueue<Work> _next = [];
     private FileIdentity _made;
     private long _lastProgress;
 
@@ -59,9 +61,7 @@ internal sealed partial class TreeClone(Platform platform, TreePlaces places, Cl
     private CloneTreeResult Run()
     {
         _made = platform.TryStat(places.Made, out FileStat made) ? made.Identity : default;
-        var root = new TreeFolder(string.Empty);
-        _folders.Add(root);
-        CloneAll([new Work(root)]);
+        CloneAll([new Work(new TreeFolder(string.Empty))]);
         if (options.LooksAgain)
         {
             CheckAll();
@@ -84,72 +84,86 @@ internal sealed partial class TreeClone(Platform platform, TreePlaces places, Cl
             level = Visit(level, Clone);
         }
 
-        MakeHardLinks();
+        _ = Visit(_links, Clone);
+        _links.Clear();
     }
 
     /// <summary>Gives the work that this has made.</summary>
     private List<Work> Visit(List<Work> level, Action<Work, TreeMaker> visit)
     {
-        _nextLevel = [];
-        var threads = new ParallelOptions
-        {
-            MaxDegreeOfParallelism = 1 + Math.Min(platform.MostHelpers, Environment.ProcessorCount - 1), CancellationToken = cancellation,
-        };
+        int threads = 1 + Math.Min(platform.MostHelpers, Environment.ProcessorCount - 1);
         try
         {
-            var parts = Partitioner.Create(level, EnumerablePartitionerOptions.NoBuffering);
-            _ = Parallel.ForEach(parts, threads, NewMaker, (work, _, maker) =>
-            {
-                visit(work, maker);
-                return maker;
-            }, static maker => maker.Dispose());
+            _ = Parallel.ForEach(
+                Partitioner.Create(level, EnumerablePartitionerOptions.NoBuffering),
+                new ParallelOptions { MaxDegreeOfParallelism = threads, CancellationToken = cancellation },
+                NewMaker,
+                (work, _, maker) =>
+                {
+                    visit(work, maker);
+                    return maker;
+                },
+                static maker => maker.Dispose());
         }
         catch (AggregateException e)
         {
             ExceptionDispatchInfo.Throw(e.InnerExceptions[0]);
         }
 
-        return _nextLevel;
+        List<Work> next = [.. _next];
+        _next.Clear();
+        return next;
     }
 
     private void Clone(Work work, TreeMaker maker)
     {
         TreeFolder folder = work.Folder;
-        List<FolderEntry>? entries = work.Entries;
+        List<FolderEntry> entries = work.Entries ?? [];
         try
         {
             FileStat seen = maker.Enter(folder.Path);
-            if (entries is null)
+            if (work.Entries is null)
             {
                 RequireAnother(folder, seen);
-                var listed = new List<FolderEntry>();
-                maker.List(listed);
-                entries = listed;
+                maker.List(entries);
                 entries.RemoveAll(entry => IsLeftOut(Path.Join(folder.Path, entry.Name)));
                 AddWork(folder, entries, FilesAtOnce);
+                lock (_folders)
+                {
+                    _folders.Add(folder);
+                }
             }
         }
         catch (Exception e) when (MayGoOn(e) && folder.Path.Length > 0)
         {
-            if (entries is null)
+            if (work.Entries is null)
             {
-                lock (_tally)
-                {
-                    _folders.Remove(folder);
-                }
-
                 TreePlaces.Discard(Path.Join(places.Made, folder.Path));
             }
 
-            Fail(folder.Path, e);
+            _tally.Add(folder.Path, TreeEntryKind.Failed, places.Named(e));
             return;
         }
 
         for (int i = work.First; i < Math.Min(entries.Count, work.First + FilesAtOnce); i++)
         {
             cancellation.ThrowIfCancellationRequested();
-            FolderEntry entry = entries[i];
-            Try(folder, entry, () => CloneEntry(folder, entry, maker));
+            try
+            {
+                CloneEntry(folder, entries[i], maker, work.Link);
+            }
+            catch (Exception e) when (MayGoOn(e))
+            {
+                if (options.LooksAgain && !_isAgain)
+                {
+                    // The check tries it again, if it is not gone by then.
+                    Remember(folder, entries[i].Name, new SeenEntry(TreeEntryKind.Failed, entries[i].Kind));
+                }
+                else
+                {
+                    _tally.Add(Path.Join(folder.Path, entries[i].Name), TreeEntryKind.Failed, places.Named(e));
+                }
+            }
         }
 
         long now = Environment.TickCount64;
@@ -157,110 +171,6 @@ internal sealed partial class TreeClone(Platform platform, TreePlaces places, Cl
         {
             _lastProgress = now;
             options.Progress(_tally.Done);
-        }
-    }
-
-    private void CloneEntry(TreeFolder folder, FolderEntry entry, TreeMaker maker)
-    {
-        string path = Path.Join(folder.Path, entry.Name);
-        switch (entry.Kind)
-        {
-            case EntryKind.File:
-                CloneFile(folder, entry.Name, maker);
-                break;
-            case EntryKind.Folder:
-                maker.MakeFolder(entry.Name);
-                var made = new TreeFolder(path);
-                lock (_tally)
-                {
-                    _folders.Add(made);
-                    _nextLevel.Add(new Work(made));
-                }
-
-                Remember(folder, entry.Name, new SeenEntry(default, EntryKind.Folder));
-                break;
-            case EntryKind.Link:
-                FileStat link = maker.MakeLink(entry.Name, out string target);
-                Done(folder, entry.Name, link, TreeEntryKind.SymbolicLink, maker);
-                if (target.StartsWith(places.Source + Path.DirectorySeparatorChar, StringComparison.Ordinal))
-                {
-                    _tally.Add(new TreeEntry { Path = path, Kind = TreeEntryKind.SymbolicLink });
-                }
-
-                break;
-            case var _ when options.SkipSpecialFiles:
-                _tally.Add(new TreeEntry { Path = path, Kind = TreeEntryKind.Skipped });
-                Done(folder, entry.Name, new FileStat(EntryKind.Other, 0, default, default), TreeEntryKind.Skipped, maker);
-                break;
-            default:
-                throw new IOException($"{Path.Join(places.Source, path)} was not cloned: {ReasonText.Of(Reason.SourceIsNotAFile)}.");
-        }
-    }
-
-    /// <param name="first">The file's other name, where that is cloned.</param>
-    private void CloneFile(TreeFolder folder, string name, TreeMaker maker, FirstName? first = null)
-    {
-        DateTime time = first?.Time ?? DateTime.UtcNow;
-        FileStat seen = maker.Open(name);
-        if (first is not null && maker.TryMakeHardLink(first.Path, Path.Join(folder.Path, name)))
-        {
-            Done(folder, name, seen, TreeEntryKind.HardLink, maker, default, time);
-        }
-        else if (first is not null || !IsOtherName(folder, name, seen, time))
-        {
-            CloneOutcome outcome = maker.Clone(name);
-            Done(folder, name, seen, outcome.IsClone ? TreeEntryKind.Cloned : TreeEntryKind.Copied, maker, outcome.Reason, time);
-            if (first is not null)
-            {
-                _tally.NotKept(TreeProperty.HardLink, Path.Join(folder.Path, name));
-            }
-        }
-    }
-
-    private void Done(
-        TreeFolder folder, string name, in FileStat seen, TreeEntryKind kind, TreeMaker maker, Reason why = default, DateTime time = default)
-    {
-        _tally.Add(kind, why, 1, seen.Length);
-        bool isRecent = kind < TreeEntryKind.SymbolicLink && IsRecent(seen, time);
-        var cloned = new SeenEntry(kind, seen.Kind, why, isRecent, seen.Length, seen.Modified, SeenEntry.NumberOf(seen));
-        if (!_isAgain)
-        {
-            Remember(folder, name, cloned);
-        }
-        else if (kind != TreeEntryKind.Skipped)
-        {
-            CheckAgain(folder, name, cloned, seen, maker);
-        }
-    }
-
-    private void Remember(TreeFolder folder, string name, in SeenEntry cloned)
-    {
-        if (options.LooksAgain && !_isAgain)
-        {
-            lock (folder)
-            {
-                folder.Entries[name] = cloned;
-            }
-        }
-    }
-
-    private void Try(TreeFolder folder, FolderEntry entry, Action clone)
-    {
-        try
-        {
-            clone();
-        }
-        catch (Exception e) when (MayGoOn(e))
-        {
-            if (options.LooksAgain && !_isAgain)
-            {
-                // The check tries it again, if it is not gone by then.
-                Remember(folder, entry.Name, new SeenEntry(TreeEntryKind.Failed, entry.Kind));
-            }
-            else
-            {
-                Fail(Path.Join(folder.Path, entry.Name), e);
-            }
         }
     }
 
@@ -277,22 +187,17 @@ internal sealed partial class TreeClone(Platform platform, TreePlaces places, Cl
 
     private void AddWork(TreeFolder folder, List<FolderEntry> entries, int first)
     {
-        lock (_tally)
+        for (; first < entries.Count; first += FilesAtOnce)
         {
-            for (; first < entries.Count; first += FilesAtOnce)
-            {
-                _nextLevel.Add(new Work(folder, entries, first));
-            }
+            _next.Enqueue(new Work(folder, entries, first));
         }
     }
-
-    private void Fail(string path, Exception error) =>
-        _tally.Add(new TreeEntry { Path = path, Kind = TreeEntryKind.Failed, Error = places.Named(error) });
 
     /// <summary>What is cloned to a full volume is of no use, and each further file would fail.</summary>
     private static bool MayGoOn(Exception error) => DotNetError.IsOfFiles(error) && !DotNetError.IsOfFullVolume(error);
 
     /// <param name="Entries">Of the folder, from <paramref name="First"/> on; null where it is not listed yet.</param>
-    private readonly record struct Work(TreeFolder Folder, List<FolderEntry>? Entries = null, int First = 0);
+    /// <param name="Link">The name of the file that is to be another of, where there is one.</param>
+    private readonly record struct Work(TreeFolder Folder, List<FolderEntry>? Entries = null, int First = 0, ClonedFile? Link = null);
 }
 #endif
