@@ -91,8 +91,6 @@ internal sealed unsafe class LinuxDestinationFile(LinuxWorker maker, LinuxDestin
         }
 
         Timespec* times = stackalloc Timespec[2];
-        times[0] = new Timespec { Seconds = source.AccessSeconds, Nanoseconds = source.AccessNanoseconds };
-        times[1] = new Timespec { Seconds = source.ModifySeconds, Nanoseconds = source.ModifyNanoseconds };
 
         // The umask and a default ACL may have taken bits away.
         bool hasMode = TryGetStatus(Descriptor, out Statx made) && (made.Mode & UnixMode.All) == destination.Mode;
@@ -105,7 +103,7 @@ internal sealed unsafe class LinuxDestinationFile(LinuxWorker maker, LinuxDestin
 
         // EPERM: the volume does not keep owners and modes (exFAT); .NET's File.Copy ignores it as well.
         int error = hasMode || fchmod(Descriptor, destination.Mode) == 0 ? 0 : Error;
-        error = error is (0 or EPERM) && futimens(Descriptor, times) != 0 ? Error : error;
+        error = error is (0 or EPERM) && futimens(Descriptor, TimesOf(source, times)) != 0 ? Error : error;
         error = error is 0 or EPERM ? ErrorOfClosing() : error;
         return error != 0 ? Errno.NotHandled(error)
             : _name != TemporaryName.None || destination.Exists ? Replace(times, made.Inode)

@@ -258,6 +258,14 @@ internal static unsafe class LinuxNative
     internal static int RenameToFree(byte[] path, byte[] free) =>
         renameat2(SYS_renameat2, AT_FDCWD, path, AT_FDCWD, free, RENAME_NOREPLACE) == 0 ? 0 : Error;
 
+    /// <summary>Of the last read and the last write.</summary>
+    internal static Timespec* TimesOf(in Statx status, Timespec* times)
+    {
+        times[0] = new Timespec { Seconds = status.AccessSeconds, Nanoseconds = status.AccessNanoseconds };
+        times[1] = new Timespec { Seconds = status.ModifySeconds, Nanoseconds = status.ModifyNanoseconds };
+        return times;
+    }
+
     /// <summary>Reads the status of an open file; false with <see cref="Error"/> if it is unavailable.</summary>
     internal static bool TryGetStatus(int file, out Statx status) =>
         statx(file, EmptyPath, AT_EMPTY_PATH, STATX_BASIC_STATS, out status) == 0;

@@ -129,13 +129,8 @@ internal sealed unsafe class LinuxTreeMaker : TreeMaker
         byte[] encoded = Encoded(name);
         byte[] target = _scratch.Destination;
         nint length = readlinkat(_from, encoded, target, target.Length - 1);
-        if (length < 0 || !TryGetStatus(_from, encoded, out _status))
-        {
-            throw Failure(name, Error);
-        }
-
-        target[length] = 0;
-        if (symlinkat(target, _to, encoded) != 0)
+        target[Math.Max(length, 0)] = 0;
+        if (length < 0 || !TryGetStatus(_from, encoded, out _status) || symlinkat(target, _to, encoded) != 0)
         {
             throw Failure(name, Error);
         }
@@ -172,11 +167,7 @@ internal sealed unsafe class LinuxTreeMaker : TreeMaker
 
     public override void Dispose()
     {
-        Close(ref _from);
-        Close(ref _to);
-        Close(ref _file);
-        _ = close(_sourceRoot);
-        _ = close(_madeRoot);
+        Array.ForEach((int[])[_from, _to, _file, _sourceRoot, _madeRoot], file => _ = file < 0 ? 0 : close(file));
         _platform.Return(_scratch);
         base.Dispose();
     }
@@ -211,13 +202,6 @@ internal sealed unsafe class LinuxTreeMaker : TreeMaker
         }
 
         return isKept;
-    }
-
-    private static Timespec* TimesOf(in Statx source, Timespec* times)
-    {
-        times[0] = new Timespec { Seconds = source.AccessSeconds, Nanoseconds = source.AccessNanoseconds };
-        times[1] = new Timespec { Seconds = source.ModifySeconds, Nanoseconds = source.ModifyNanoseconds };
-        return times;
     }
 
     private FileStat StatOf(in Statx status) => FileSystemTypes.StatOf(status, _platform.FileSystems.TypeOf(status.Volume, _from));

@@ -19,6 +19,17 @@ internal sealed partial class TreeClone
     private bool _isAgain;
     private DateTime _settled;
 
+    private bool IsToBeChecked(TreeFolder folder, string name, in SeenEntry cloned)
+    {
+        bool isToBe = options.LooksAgain && !_isAgain;
+        lock (folder)
+        {
+            _ = isToBe ? folder.Entries[name] = cloned : default;
+        }
+
+        return isToBe;
+    }
+
     /// <summary>Waits once, until what is new is no longer so.</summary>
     private void CheckAll()
     {

@@ -22,7 +22,7 @@ internal sealed partial class TreeClone
             case EntryKind.Folder:
                 maker.MakeFolder(entry.Name);
                 _next.Enqueue(new Work(new TreeFolder(path)));
-                Remember(folder, entry.Name, new SeenEntry(default, EntryKind.Folder));
+                _ = IsToBeChecked(folder, entry.Name, new SeenEntry(default, EntryKind.Folder));
                 break;
             case EntryKind.Link:
                 FileStat link = maker.MakeLink(entry.Name, out string target);
@@ -91,24 +91,9 @@ internal sealed partial class TreeClone
         _tally.Add(kind, why, 1, seen.Length);
         bool isRecent = kind < TreeEntryKind.SymbolicLink && IsRecent(seen, time);
         var cloned = new SeenEntry(kind, seen.Kind, why, isRecent, seen.Length, seen.Modified, SeenEntry.NumberOf(seen));
-        if (!_isAgain)
-        {
-            Remember(folder, name, cloned);
-        }
-        else if (kind != TreeEntryKind.Skipped)
+        if (!IsToBeChecked(folder, name, cloned) && _isAgain && kind != TreeEntryKind.Skipped)
         {
             CheckAgain(folder, name, cloned, seen, maker);
-        }
-    }
-
-    private void Remember(TreeFolder folder, string name, in SeenEntry cloned)
-    {
-        if (options.LooksAgain && !_isAgain)
-        {
-            lock (folder)
-            {
-                folder.Entries[name] = cloned;
-            }
         }
     }
 

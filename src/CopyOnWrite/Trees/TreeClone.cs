@@ -154,12 +154,8 @@ internal sealed partial class TreeClone(Platform platform, TreePlaces places, Cl
             }
             catch (Exception e) when (MayGoOn(e))
             {
-                if (options.LooksAgain && !_isAgain)
-                {
-                    // The check tries it again, if it is not gone by then.
-                    Remember(folder, entries[i].Name, new SeenEntry(TreeEntryKind.Failed, entries[i].Kind));
-                }
-                else
+                // The check tries it again, if it is not gone by then.
+                if (!IsToBeChecked(folder, entries[i].Name, new SeenEntry(TreeEntryKind.Failed, entries[i].Kind)))
                 {
                     _tally.Add(Path.Join(folder.Path, entries[i].Name), TreeEntryKind.Failed, places.Named(e));
                 }

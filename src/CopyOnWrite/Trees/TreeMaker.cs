@@ -69,8 +69,8 @@ internal class TreeMaker(Platform platform, TreePlaces places, TreeTally tally) 
     /// <summary>Opens a file for <see cref="Clone"/>.</summary>
     internal virtual FileStat Open(string name)
     {
-        string problem = name.Contains(NotUtf8) ? "has a name that is not valid UTF-8" : "cannot be read";
-        return platform.TryStat(From(name), out _seen) ? _seen : throw new FileNotFoundException($"{From(name)} {problem}.", From(name));
+        return platform.TryStat(From(name), out _seen) ? _seen
+            : throw new FileNotFoundException($"{From(name)} cannot be read, or its name is not valid UTF-8.", From(name));
     }
 
     /// <summary>Clones or copies the file that was opened, with its owner, mode and times.</summary>
@@ -113,10 +113,17 @@ internal class TreeMaker(Platform platform, TreePlaces places, TreeTally tally) 
 
     /// <summary>False where the volume has no hard links, or the file has as many as it may, or there is no such file.</summary>
     /// <param name="first">Below the clone, as <paramref name="path"/>.</param>
-    internal virtual bool TryMakeHardLink(string first, string path)
+    internal virtual unsafe bool TryMakeHardLink(string first, string path)
     {
         (first, path) = (Path.Join(places.Made, first), Path.Join(places.Made, path));
-        return OperatingSystem.IsWindows() ? TryLinkOnWindows(first, path) : TryLinkOnUnix(first, path);
+        if (OperatingSystem.IsWindows())
+        {
+            return Win32Native.CreateHardLinkW(Win32Path.ForCalls(path), Win32Path.ForCalls(first), null) != 0;
+        }
+
+        var (from, to) = (new byte[NativePath.MaximumLength], new byte[NativePath.MaximumLength]);
+        return NativePath.TryEncode(first, from) && NativePath.TryEncode(path, to)
+            && (OperatingSystem.IsMacOS() ? MacNative.link(from, to) : LinuxNative.link(from, to)) == 0;
     }
 
     /// <summary>Removes a file or link of the clone, if it is there.</summary>
@@ -156,13 +163,8 @@ internal class TreeMaker(Platform platform, TreePlaces places, TreeTally tally) 
         string made = Path.Join(places.Made, path);
         if (seen.Mode == 0)
         {
-            FileAttributes now = File.GetAttributes(made);
-            FileAttributes wanted = File.GetAttributes(Path.Join(places.Source, path)) & KeptAttributes
-                | (seen.IsReadOnly ? FileAttributes.ReadOnly : 0);
-            if ((now & KeptAttributes) != wanted)
-            {
-                File.SetAttributes(made, (now & ~KeptAttributes) | wanted);
-            }
+            FileAttributes wanted = File.GetAttributes(Path.Join(places.Source, path)) & KeptAttributes;
+            File.SetAttributes(made, (File.GetAttributes(made) & ~KeptAttributes) | wanted);
         }
         else if (!OperatingSystem.IsWindows())
         {
@@ -189,17 +191,6 @@ internal class TreeMaker(Platform platform, TreePlaces places, TreeTally tally) 
         {
             tally.NotKept(property, path);
         }
-    }
-
-    private static unsafe bool TryLinkOnWindows(string existing, string path) =>
-        Win32Native.CreateHardLinkW(Win32Path.ForCalls(path), Win32Path.ForCalls(existing), null) != 0;
-
-    private static bool TryLinkOnUnix(string existing, string path)
-    {
-        var from = new byte[NativePath.MaximumLength];
-        var to = new byte[NativePath.MaximumLength];
-        return NativePath.TryEncode(existing, from) && NativePath.TryEncode(path, to)
-            && (OperatingSystem.IsMacOS() ? MacNative.link(from, to) : LinuxNative.link(from, to)) == 0;
     }
 
     private string From(string name) => Path.Join(places.Source, Folder, name);
