@@ -163,10 +163,12 @@ public abstract partial class CopyConformance
             LooksAgain = true,
             LeaveOut = path =>
             {
-                Action change = path == file ? () => File.WriteAllText(Path.Combine(Tree, file), "more")
-                    : path == Path.Combine("sub", "small") ? () => File.WriteAllText(Path.Combine(Directory.CreateDirectory(folder).FullName, "file"), "new")
-                    : () => { };
-                change();
+                // Made when the folder above is cloned, and written when it is cloned itself.
+                if (path == file || path == Path.Combine("sub", "small"))
+                {
+                    File.WriteAllText(Path.Combine(Directory.CreateDirectory(folder).FullName, "file"), path);
+                }
+
                 return false;
             },
         };

@@ -54,7 +54,7 @@ internal sealed partial class TreeClone
             maker.List(entries);
             int known = entries.FindAll(entry => folder.Entries.ContainsKey(entry.Name)).Count;
             AddWork(folder, entries.FindAll(entry => IsToBeCloned(folder, entry, maker, moment)), 0);
-            if (known == folder.Entries.Count)
+            if (known >= folder.Entries.Count)
             {
                 return;
             }

@@ -124,7 +124,12 @@ internal sealed partial class TreeClone(Platform platform, TreePlaces places, Cl
             FileStat seen = maker.Enter(folder.Path);
             if (work.Entries is null)
             {
-                RequireAnother(folder, seen);
+                // The clone may be in the source by another path than the one that is left out: over a link or a mount.
+                if (seen.Identity == _made && platform.TryStat(places.Made, out FileStat made) && made.IsSameAs(seen))
+                {
+                    throw new IOException($"{Path.Join(places.Source, folder.Path)} is the destination itself.");
+                }
+
                 maker.List(entries);
                 entries.RemoveAll(entry => IsLeftOut(Path.Join(folder.Path, entry.Name)));
                 AddWork(folder, entries, FilesAtOnce);
@@ -171,15 +176,6 @@ internal sealed partial class TreeClone(Platform platform, TreePlaces places, Cl
     }
 
     private bool IsLeftOut(string path) => path == _private || options.LeaveOut?.Invoke(path) == true;
-
-    /// <summary>The clone may be in the source by another path than the one that is left out: over a link or a mount.</summary>
-    private void RequireAnother(TreeFolder folder, in FileStat seen)
-    {
-        if (seen.Identity == _made && platform.TryStat(places.Made, out FileStat made) && made.IsSameAs(seen))
-        {
-            throw new IOException($"{Path.Join(places.Source, folder.Path)} is the destination itself.");
-        }
-    }
 
     private void AddWork(TreeFolder folder, List<FolderEntry> entries, int first)
     {
