@@ -305,10 +305,22 @@ public sealed class InjectedErrorTests
         {
             // What a thread opens and closes for its first file alone comes before.
             _strategy.Copy(_source, Path.Combine(mounted, "zero")).AssertIs(OutcomeKind.Copied);
-            string[] closed = Trace("close", Path.Combine(mounted, "one"));
-            int first = Array.FindIndex(closed, line => line.Contains("/.cow-", StringComparison.Ordinal)) + 1;
-            CopyWith("close", $"EIO:when={first}", null, failing)
-                .AssertIs(OutcomeKind.NotHandled, Reason.InputOutputError, LinuxNative.EIO);
+            for (int attempt = 1; ; attempt++)
+            {
+                string[] closed = Trace("close", Path.Combine(mounted, $"one{attempt}"));
+                int first = Array.FindIndex(closed, line => line.Contains("/.cow-", StringComparison.Ordinal)) + 1;
+                CloneOutcome outcome = CopyWith("close", $"EIO:when={first}", null, failing);
+
+                // The runtime may close something in the thread meanwhile.
+                if (outcome.Kind == OutcomeKind.NotHandled || attempt == 3)
+                {
+                    outcome.AssertIs(OutcomeKind.NotHandled, Reason.InputOutputError, LinuxNative.EIO);
+                    break;
+                }
+
+                File.Delete(failing);
+            }
+
             Assert.IsFalse(File.Exists(failing));
         }
         finally
