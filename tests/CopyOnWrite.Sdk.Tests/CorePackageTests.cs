@@ -47,7 +47,7 @@ public sealed class CorePackageTests : OnBtrfs
             {
                 "Files can be cloned.", $"cloned, {Length} bytes", "Cloned again",
                 $"destination.1: cloned, {Length} bytes", $"destination.2: cloned, {Length} bytes",
-                "1 of 2 cloned",
+                $"1 Cloned, {Length} bytes, 1 SymbolicLink, 0 bytes, and 0 not in the clone as they are in the source",
             },
             output.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries), output);
         CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
