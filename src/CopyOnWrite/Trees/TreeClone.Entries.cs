@@ -13,12 +13,15 @@ internal sealed partial class TreeClone
 
     private void CloneEntry(TreeFolder folder, FolderEntry entry, TreeMaker maker, ClonedFile? other)
     {
+        if (entry.Kind == EntryKind.File)
+        {
+            CloneFile(folder, entry, maker, other);
+            return;
+        }
+
         string path = Path.Join(folder.Path, entry.Name);
         switch (entry.Kind)
         {
-            case EntryKind.File:
-                CloneFile(folder, entry, path, maker, other);
-                break;
             case EntryKind.Folder:
                 maker.MakeFolder(entry.Name);
                 _next.Enqueue(new Work(new TreeFolder(path)));
@@ -43,18 +46,18 @@ internal sealed partial class TreeClone
     }
 
     /// <param name="other">The file under another name.</param>
-    private void CloneFile(TreeFolder folder, FolderEntry entry, string path, TreeMaker maker, ClonedFile? other)
+    private void CloneFile(TreeFolder folder, FolderEntry entry, TreeMaker maker, ClonedFile? other)
     {
         DateTime time = other?.Time ?? DateTime.UtcNow;
         FileStat seen = maker.Open(entry.Name);
-        if (other is null && seen.Links > 1 && seen.IsIdentitySure && FindOther(path, seen, time) is { } found)
+        if (other is null && seen.Links > 1 && seen.IsIdentitySure && FindOther(Path.Join(folder.Path, entry.Name), seen, time) is { } found)
         {
             lock (_links)
             {
                 _links.Add(new Work(folder, [entry], 0, found));
             }
         }
-        else if (other is not null && maker.TryMakeHardLink(other.Path, path))
+        else if (other is not null && maker.TryMakeHardLink(other.Path, Path.Join(folder.Path, entry.Name)))
         {
             Done(folder, entry.Name, seen, TreeEntryKind.HardLink, maker, default, time);
         }
@@ -64,7 +67,7 @@ internal sealed partial class TreeClone
             Done(folder, entry.Name, seen, outcome.IsClone ? TreeEntryKind.Cloned : TreeEntryKind.Copied, maker, outcome.Reason, time);
             if (other is not null)
             {
-                _tally.NotKept(TreeProperty.HardLink, path);
+                _tally.NotKept(TreeProperty.HardLink, Path.Join(folder.Path, entry.Name));
             }
         }
     }

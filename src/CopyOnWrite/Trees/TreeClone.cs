@@ -132,6 +132,7 @@ internal sealed partial class TreeClone(Platform platform, TreePlaces places, Cl
 
                 maker.List(entries);
                 entries.RemoveAll(entry => IsLeftOut(Path.Join(folder.Path, entry.Name)));
+                folder.Entries.EnsureCapacity(options.LooksAgain ? entries.Count : 0);
                 AddWork(folder, entries, FilesAtOnce);
                 lock (_folders)
                 {

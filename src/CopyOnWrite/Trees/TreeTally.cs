@@ -2,25 +2,30 @@
 using System;
 using System.Collections.Concurrent;
 using System.Linq;
+using System.Threading;
 
 namespace CopyOnWrite;
 
 /// <summary>Counts what a tree's threads do.</summary>
 internal sealed class TreeTally
 {
-    private readonly ConcurrentDictionary<(TreeEntryKind, Reason), TreeCount> _counts = [];
+    private const int Reasons = 64; // More than there are.
+
+    // Without a lock, which each file would need.
+    private readonly int[] _files = new int[Reasons * (1 + (int)TreeEntryKind.Changed)];
+    private readonly long[] _bytes = new long[Reasons * (1 + (int)TreeEntryKind.Changed)];
     private readonly ConcurrentDictionary<string, TreeEntry> _entries = new(StringComparer.Ordinal);
     private readonly ConcurrentDictionary<TreeProperty, TreeLoss> _notKept = [];
 
     /// <summary>The files and links.</summary>
-    internal int Done => _counts.Values.Sum(count => count.Files);
+    internal int Done => _files.Sum();
 
     /// <param name="files">1, or -1 for one that is removed.</param>
     internal void Add(TreeEntryKind kind, Reason reason, int files, long bytes)
     {
-        var own = new TreeCount { Kind = kind, Reason = reason, Files = files, Bytes = kind > TreeEntryKind.Copied ? 0 : files * bytes };
-        _counts.AddOrUpdate(
-            (kind, reason), own, (_, sum) => sum with { Files = sum.Files + own.Files, Bytes = sum.Bytes + own.Bytes });
+        int count = ((int)kind * Reasons) + (int)reason;
+        Interlocked.Add(ref _files[count], files);
+        Interlocked.Add(ref _bytes[count], kind > TreeEntryKind.Copied ? 0 : files * bytes);
     }
 
     internal void Add(string path, TreeEntryKind kind, Exception? error = null) =>
@@ -32,7 +37,10 @@ internal sealed class TreeTally
     internal CloneTreeResult ToResult(int folders) => new()
     {
         Folders = folders,
-        Counts = [.. _counts.Values.Where(count => count.Files > 0).OrderBy(count => (count.Kind, count.Reason))],
+        Counts = [.. Enumerable.Range(0, _files.Length).Where(count => _files[count] > 0).Select(count => new TreeCount
+        {
+            Kind = (TreeEntryKind)(count / Reasons), Reason = (Reason)(count % Reasons), Files = _files[count], Bytes = _bytes[count],
+        })],
         Entries = [.. _entries.Values.OrderBy(entry => entry.Path, StringComparer.Ordinal)],
         NotKept = [.. _notKept.Values.OrderBy(loss => loss.Property)],
     };
