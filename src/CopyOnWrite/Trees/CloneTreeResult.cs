@@ -62,8 +62,8 @@ public enum TreeEntryKind
     /// <summary>The file or link, or files of the folder, or all of it, were not cloned; <see cref="TreeEntry.Error"/> says why.</summary>
     Failed,
     /// <summary>
-    /// Changed while it was cloned; the clone has it as it was later, or not at all if it went on changing. Of the folder, a name is new, and
-    /// is in the clone, or a name is gone, and is still in the clone.
+    /// Changed while it was cloned; the clone has it as it was later, or not at all if it went on changing. Of the folder, a name is new,
+    /// and is in the clone, or a name is gone, and is still in the clone.
     /// </summary>
     Changed,
 }

@@ -50,7 +50,8 @@ internal sealed partial class TreeClone
     {
         DateTime time = other?.Time ?? DateTime.UtcNow;
         FileStat seen = maker.Open(entry.Name);
-        if (other is null && seen.Links > 1 && seen.IsIdentitySure && FindOther(Path.Join(folder.Path, entry.Name), seen, time) is { } found)
+        if (other is null && seen is { Links: > 1, IsIdentitySure: true }
+            && FindOther(Path.Join(folder.Path, entry.Name), seen, time) is { } found)
         {
             lock (_links)
             {
@@ -89,7 +90,8 @@ internal sealed partial class TreeClone
     }
 
     private void Done(
-        TreeFolder folder, string name, in FileStat seen, TreeEntryKind kind, TreeMaker maker, Reason why = default, DateTime time = default)
+        TreeFolder folder, string name, in FileStat seen, TreeEntryKind kind, TreeMaker maker, Reason why = default,
+        DateTime time = default)
     {
         _tally.Add(kind, why, 1, seen.Length);
         bool isRecent = kind < TreeEntryKind.SymbolicLink && IsRecent(seen, time);
