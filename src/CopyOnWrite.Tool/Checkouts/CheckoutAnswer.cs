@@ -30,7 +30,7 @@ internal sealed class CheckoutAnswer(ClonedCheckout made)
 
         // A worktree is usable: git has its sources. Of a folder nobody else knows what should be there.
         bool well = IsWorktree || (attention.Length == 0 && made.Tree.NotKept.Count == 0
-            && made.Tree.Entries.All(entry => entry.Kind is not (TreeEntryKind.Failed or TreeEntryKind.Changed)));
+            && made.Tree.Entries.All(entry => entry.Kind != TreeEntryKind.Changed || Path.Exists(Path.Join(made.Path, entry.Path))));
         if (quiet)
         {
             screen.Line(made.Path);
@@ -84,10 +84,14 @@ internal sealed class CheckoutAnswer(ClonedCheckout made)
         string[] parts =
         [
             .. made.LeftOut.Where(one => one.Path != ".git").GroupBy(one => one.Why).Select(same => PartOf(same.Key, [.. same.Select(one => one.Path)])),
-            .. changed.Length == 0 ? (string[])[] : [$"{Words.Count(changed.Length, "file")} that changed meanwhile ({Some(changed.Select(entry => entry.Path))})"],
             .. made.Tree.Counts.Where(one => one.Kind == TreeEntryKind.Skipped).Select(one => Words.Count(one.Files, "pipe, socket or device", "pipes, sockets, devices")),
         ];
-        return parts.Length == 0 ? [] : [$"Left out: {string.Join(", ", parts)}."];
+        string[] sentences =
+        [
+            .. parts.Length == 0 ? (string[])[] : [$"Left out: {string.Join(", ", parts)}."],
+            .. changed.Length == 0 ? (string[])[] : [$"Changed meanwhile: {Some(changed.Select(entry => entry.Path.Length == 0 ? "." : entry.Path))}."],
+        ];
+        return sentences.Length == 0 ? [] : [string.Join(' ', sentences)];
     }
 
     private static string PartOf(LeftOut why, string[] paths) => why switch
