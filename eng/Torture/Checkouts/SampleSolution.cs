@@ -161,7 +161,11 @@ internal static class SampleSolution
         var assembly = new PersistedAssemblyBuilder(new AssemblyName($"{Package}, Version={version}.0"), typeof(object).Assembly);
         assembly.DefineDynamicModule(Package);
         using ZipArchive package = ZipFile.Open(Path.Combine(feed, $"{Package}.{version}.nupkg"), ZipArchiveMode.Create);
-        using (Stream library = package.CreateEntry($"lib/netstandard2.0/{Package}.dll").Open())
+        ZipArchiveEntry entry = package.CreateEntry($"lib/netstandard2.0/{Package}.dll");
+
+        // Files of one length and time are one to MSBuild's Copy.
+        entry.LastWriteTime = new DateTimeOffset(2020, version[0] - '0', 1, 0, 0, 0, TimeSpan.Zero);
+        using (Stream library = entry.Open())
         {
             assembly.Save(library);
         }
