@@ -40,4 +40,29 @@ public sealed partial class CloneTests
             Assert.HasCount(1, Bash(volume, "git -C deeper/new worktree list").Trim().Split('\n'));
         }
     }
+
+    /// <summary>As another user's checkout, which git refuses.</summary>
+    [TestMethod]
+    public void ACheckoutThatGitCannotReadIsClonedAsAFolder()
+    {
+        using var volume = VolumeUnderTest.Require("btrfs");
+        Bash(volume, "mkdir app; echo gitdir: ../nowhere >app/.git; echo 1 >app/file");
+
+        Cow.Run(volume.Folder, ["clone", "app", "new"]).Ended(1);
+
+        Assert.AreEqual("1\n", File.ReadAllText(volume.PathOf("new/file")));
+    }
+
+    /// <summary>git names worktrees by the path that has no link in it.</summary>
+    [TestMethod]
+    public void TheWorktreesInADonorThatIsReachedOverALinkAreLeftOut()
+    {
+        using var volume = VolumeUnderTest.Require("btrfs");
+        Bash(volume, Donor);
+        Bash(volume, "ln -s main link");
+
+        Cow.Run(volume.Folder, ["clone", "link", "new"]).Ended(0);
+
+        Assert.IsFalse(Path.Exists(volume.PathOf("new/.worktrees/w")));
+    }
 }

@@ -122,6 +122,20 @@ public sealed partial class CloneTests
         CollectionAssert.AreEqual(before, Below(volume.Folder));
     }
 
+    [TestMethod]
+    public void WhatCannotBeMadeHasItsCodeAndNothingIsLeft()
+    {
+        using VolumeUnderTest volume = WithDonor("btrfs");
+        File.WriteAllText(volume.PathOf("file"), "mine");
+
+        string refused = Assert.ThrowsExactly<CommandFailedException>(() => CloneCommand.Answer(
+            Quiet(), volume.PathOf("donor"), volume.PathOf("file/new"), new CloneOptions([], false, null), CancellationToken.None)).Message;
+
+        Assert.StartsWith($"COW1041: {volume.PathOf("donor")} was not cloned, and nothing is left of the clone: ", refused);
+        NamedPage.AssertHas(refused, "COW1041");
+        AssertOnly(volume, "donor", string.Empty, "file");
+    }
+
     /// <summary>As a worktree in .claude/worktrees. By another path than the donor's own it is in it all the same.</summary>
     [TestMethod]
     [DataRow("donor", "donor/sub/new")]

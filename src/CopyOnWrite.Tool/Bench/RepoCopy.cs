@@ -62,6 +62,9 @@ internal sealed record RepoCopy(string Kept, string Place)
     internal static void CopyTree(string from, string to) => FileCloner.Shared.CloneTree(from, to, new CloneTreeOptions
     {
         SkipSpecialFiles = true,
-        LeaveOut = path => s_notCopied.Contains(Path.GetFileName(path)) || CacheFiles.IsDefaultFolder(Path.Join(from, path)),
+
+        // Only folders: a branch may have such a name, which is a file in .git/refs/heads.
+        LeaveOut = path => (s_notCopied.Contains(Path.GetFileName(path)) && Directory.Exists(Path.Join(from, path)))
+            || CacheFiles.IsDefaultFolder(Path.Join(from, path)),
     }).Entries.ToList().ForEach(entry => _ = entry.Error is { } error ? throw new IOException(error.Message, error) : true);
 }

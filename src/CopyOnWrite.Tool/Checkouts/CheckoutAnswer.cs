@@ -28,7 +28,7 @@ internal sealed class CheckoutAnswer(ClonedCheckout made)
         string[] below = [.. LeftOutLine(), DiskLine()];
         string[] lines = [.. Reasons(compiled, MostLines - 1 - attention.Length - below.Length), .. below];
 
-        // A worktree is usable: git has its sources. Of a folder nobody else knows what should be there.
+        // A worktree is usable: git has its sources. What a plain folder should have is not known.
         bool well = IsWorktree || (attention.Length == 0 && made.Tree.NotKept.Count == 0
             && made.Tree.Entries.All(entry => entry.Kind != TreeEntryKind.Changed || Path.Exists(Path.Join(made.Path, entry.Path))));
         if (quiet)

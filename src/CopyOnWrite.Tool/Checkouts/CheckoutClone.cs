@@ -38,7 +38,20 @@ internal sealed class CheckoutClone(string donor, string clone, IReadOnlyDiction
     /// <summary>The commit of a worktree.</summary>
     internal string? Commit { get; init; }
 
+    /// <exception cref="CommandFailedException">COW1041</exception>
     internal ClonedCheckout Run(Action<int>? progress, CancellationToken cancel)
+    {
+        try
+        {
+            return Clone(progress, cancel);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw CloneCommand.Failure("COW1041", $"{donor} was not cloned, and nothing is left of the clone: {e.Message.TrimEnd('.')}.");
+        }
+    }
+
+    private ClonedCheckout Clone(Action<int>? progress, CancellationToken cancel)
     {
         IReadOnlyList<CompiledProject> projects = [];
         CloneTreeResult tree = FileCloner.Shared.CloneTree(donor, clone, new CloneTreeOptions

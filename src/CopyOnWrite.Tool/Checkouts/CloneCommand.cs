@@ -62,12 +62,8 @@ internal sealed record CloneOptions(IReadOnlyList<string> LeftOut, bool IsQuiet,
     {
         foreach (string path in LeftOut)
         {
-            string relative = Path.GetRelativePath(donor, Path.TrimEndingDirectorySeparator(Path.GetFullPath(path, donor)));
-            if (relative == "." || relative.StartsWith("..", StringComparison.Ordinal) || Path.IsPathRooted(relative))
-            {
-                throw CloneCommand.Failure("COW1040", $"{path} is not in {donor}. Name a path below it.");
-            }
-
+            string relative = Folders.Below(donor, Path.TrimEndingDirectorySeparator(Path.GetFullPath(path, donor)))
+                ?? throw CloneCommand.Failure("COW1040", $"{path} is not in {donor}. Name a path below it.");
             leftOut[relative] = Checkouts.LeftOut.Named;
         }
     }

@@ -2,16 +2,12 @@ using System.Collections.Concurrent;
 
 namespace CopyOnWrite.Tool.Checkouts;
 
-/// <summary>The three places of a clone. All paths are absolute, but those that are said to be relative.</summary>
+/// <summary>The three places of a clone. All paths are absolute, unless a name says "relative".</summary>
 /// <param name="Place">The clone's, when it has its name.</param>
 /// <param name="Made">Where the clone is until it has its name.</param>
 internal sealed record ClonedFolder(string Donor, string Place, string Made)
 {
     private readonly ConcurrentDictionary<string, bool> _isReal = new(StringComparer.Ordinal);
-
-    /// <summary>The package folder of builds, as far as it is known without one.</summary>
-    internal string PackageFolder { get; } = Environment.GetEnvironmentVariable("NUGET_PACKAGES")
-        ?? Path.Join(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".nuget", "packages");
 
     internal string Relative(string path) => Path.GetRelativePath(Made, path);
 

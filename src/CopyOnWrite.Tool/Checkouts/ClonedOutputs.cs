@@ -1,12 +1,14 @@
+using System.Runtime.ExceptionServices;
+
 namespace CopyOnWrite.Tool.Checkouts;
 
 /// <summary>
-/// Makes what builds wrote in the donor current for the clone: nothing of it may name the donor afterwards, and a project compiles where
-/// that cannot be had (docs/design/architecture.md, "Checkouts").
+/// Makes what builds wrote in the donor current for the clone: nothing of it may name the donor afterwards, and a project whose outputs do
+/// so compiles (docs/design/architecture.md, "Checkouts").
 /// </summary>
 internal sealed class ClonedOutputs(ClonedFolder folder, Differences differences, CancellationToken cancel)
 {
-    private readonly NamedPlaces _named = new([folder.Donor], [folder.PackageFolder]);
+    private readonly NamedPlaces _named = new([folder.Donor], [Folders.OfPackages]);
     private readonly PathTexts _texts = new(folder.Donor, folder.Place);
 
     /// <param name="inputs">Each X.CoreCompileInputs.cache of the clone.</param>
@@ -17,7 +19,7 @@ internal sealed class ClonedOutputs(ClonedFolder folder, Differences differences
     {
         var files = new ProjectFiles(folder, ofMSBuild);
         IReadOnlyList<CompiledProject> projects = CompiledProject.Of(inputs, restored);
-        Parallel.ForEach(projects, new ParallelOptions { CancellationToken = cancel }, project =>
+        ForEach(projects, project =>
         {
             project.Folders = files.FoldersOf(project);
             try
@@ -34,11 +36,24 @@ internal sealed class ClonedOutputs(ClonedFolder folder, Differences differences
                 project.Inputs.ToList().ForEach(File.Delete);
             }
         });
-        Parallel.ForEach(restored.Select(Path.GetDirectoryName).Except(projects.Select(project => project.Extensions)).SelectMany(obj => Folders.FilesBelow(obj!)), file =>
-            _ = _texts.Replace(new FileInfo(file)));
+        IEnumerable<string> others = restored.Select(Path.GetDirectoryName).Except(projects.Select(project => project.Extensions)).OfType<string>();
+        ForEach(others.SelectMany(obj => Folders.FilesBelow(obj)), file => _texts.Replace(new FileInfo(file)));
         CompiledProject[] all = [.. projects, .. files.WithoutOutputs(projects)];
         Array.ForEach(all, project => project.Folder = project.Folders.Select(folder.Relative).FirstOrDefault());
         return all;
+    }
+
+    /// <summary>On several threads, of which the first exception is thrown as it is.</summary>
+    private void ForEach<T>(IEnumerable<T> all, Action<T> make)
+    {
+        try
+        {
+            _ = Parallel.ForEach(all, new ParallelOptions { CancellationToken = cancel }, make);
+        }
+        catch (AggregateException e)
+        {
+            ExceptionDispatchInfo.Throw(e.InnerExceptions[0]);
+        }
     }
 
     private void MakeCurrent(CompiledProject project, ProjectFiles files)

@@ -6,7 +6,7 @@ namespace CopyOnWrite.Tool.Checkouts;
 /// <summary>Runs git in a folder. What it wrote is read as UTF-8, as git has paths.</summary>
 internal sealed class Git(string folder, CancellationToken cancel)
 {
-    // `git rev-parse --local-env-vars`: a hook, which this may run in, has those of its own repository.
+    // `git rev-parse --local-env-vars`: this may run in a hook of another repository, which has set them.
     private static readonly string[] s_ofAnotherRepository =
     [
         "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY",
@@ -19,7 +19,11 @@ internal sealed class Git(string folder, CancellationToken cancel)
     /// <exception cref="CommandFailedException">COW1042: the folder is in no checkout, or there is no git.</exception>
     internal static Git At(string folder, CancellationToken cancel)
     {
-        CommandFailedException.ThrowIf(!Directory.Exists(folder), $"{folder} is not a folder. Name a checkout, or run this in one.");
+        if (!Directory.Exists(folder))
+        {
+            throw CloneCommand.Failure("COW1040", $"{folder} is not a folder. Name a checkout, or run this in one.");
+        }
+
         string[] root = new Git(folder, cancel).Run("rev-parse", "--show-toplevel").TrimEnd('\n').Split('\n');
         return new Git(Path.GetFullPath(root[^1]), cancel);
     }
@@ -27,7 +31,7 @@ internal sealed class Git(string folder, CancellationToken cancel)
     /// <summary>The folder that all worktrees of the folder's repository share; null where it is in none.</summary>
     internal static string? Common(string folder, CancellationToken cancel) =>
         new Git(folder, cancel).Try("rev-parse", "--show-toplevel", "--git-common-dir") is (0, var lines, _)
-            && lines.Split('\n') is [var root, var common, ..] ? Path.GetFullPath(common, Path.GetFullPath(folder)) : null;
+            && lines.Split('\n') is [_, var common, ..] ? Path.GetFullPath(common, Path.GetFullPath(folder)) : null;
 
     /// <summary>What it wrote to its standard output.</summary>
     /// <exception cref="CommandFailedException">COW1042, with git's words.</exception>
@@ -66,7 +70,7 @@ internal sealed class Git(string folder, CancellationToken cancel)
         }
         catch (System.ComponentModel.Win32Exception e)
         {
-            throw CloneCommand.Failure("COW1042", $"git cannot be started: {e.Message}.");
+            return (-1, string.Empty, $"git cannot be started: {e.Message}.");
         }
     }
 }

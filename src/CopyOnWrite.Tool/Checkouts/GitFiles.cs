@@ -40,10 +40,13 @@ internal static class GitFiles
     internal static Dictionary<string, LeftOut> WorktreesIn(Git checkout)
     {
         const string Worktree = "worktree ";
-        return checkout.Run("worktree", "list", "--porcelain").Split('\n')
-            .Where(line => line.StartsWith(Worktree, StringComparison.Ordinal))
-            .Select(line => Path.GetRelativePath(checkout.Folder, Path.GetFullPath(line[Worktree.Length..])))
-            .Where(path => path != "." && !path.StartsWith("..", StringComparison.Ordinal) && !Path.IsPathRooted(path))
+
+        // As git has it: links are resolved in both. None where git refuses another user's checkout, or its git file leads nowhere.
+        string root = checkout.Try("rev-parse", "--show-toplevel").Output.Trim();
+        return checkout.Try("worktree", "list", "--porcelain").Output.Split('\n')
+            .Where(line => root.Length > 0 && line.StartsWith(Worktree, StringComparison.Ordinal))
+            .Select(line => Folders.Below(Path.GetFullPath(root), Path.GetFullPath(line[Worktree.Length..])))
+            .OfType<string>()
             .ToDictionary(path => path, _ => LeftOut.Worktree);
     }
 

@@ -28,10 +28,11 @@ internal sealed partial class ProjectFiles
     {
         _folder = folder;
         _projectFiles = [.. ofMSBuild.Where(file => s_projects.Contains(Path.GetExtension(file)))];
-        _names = new(ofMSBuild.SelectMany(file => Names().Matches(File.ReadAllText(file))).Select(name => name.Value), StringComparer.OrdinalIgnoreCase);
+        (string Path, string Text)[] texts = [.. ofMSBuild.Select(file => (folder.Relative(file), File.ReadAllText(file)))];
+        _names = new(texts.SelectMany(file => Names().Matches(file.Text)).Select(name => name.Value), StringComparer.OrdinalIgnoreCase);
         _above = DifferentAbove();
         _leadingOut = Path.GetDirectoryName(folder.Donor) == Path.GetDirectoryName(folder.Place) ? []
-            : [.. ofMSBuild.Where(LeadsOut).Select(folder.Relative)];
+            : [.. texts.Where(file => LeadsOut(file.Path, file.Text)).Select(file => file.Path)];
     }
 
     /// <summary>Whether MSBuild may read it for a project.</summary>
@@ -64,8 +65,12 @@ internal sealed partial class ProjectFiles
     /// <summary>A file that the project's builds read elsewhere than in the checkout, if it is not the same for donor and clone.</summary>
     internal string? Elsewhere(CompiledProject project) => _above ?? _leadingOut.FirstOrDefault(path => IsUnseenInputOf(project, path));
 
-    private bool IsReadBelow(CompiledProject project, string path) => s_imported.Contains(Path.GetExtension(path))
-        || s_foundAbove.Contains(Path.GetFileName(path)) && project.Folders.Any(one => ClonedFolder.IsIn(one, Path.TrimEndingDirectorySeparator(_folder.PathOf(Path.GetDirectoryName(path)!))));
+    private bool IsReadBelow(CompiledProject project, string path)
+    {
+        string folder = Path.TrimEndingDirectorySeparator(_folder.PathOf(Path.GetDirectoryName(path)!));
+        return s_imported.Contains(Path.GetExtension(path))
+            || (s_foundAbove.Contains(Path.GetFileName(path)) && project.Folders.Any(one => ClonedFolder.IsIn(one, folder)));
+    }
 
     /// <summary>Whether a project may have it as an item from outside of its folder.</summary>
     private bool IsNamed(string path) =>
@@ -94,10 +99,10 @@ internal sealed partial class ProjectFiles
     }
 
     /// <summary>Whether it names something above the checkout by a relative path, which is another file elsewhere.</summary>
-    private bool LeadsOut(string file)
+    private static bool LeadsOut(string relative, string text)
     {
-        int depth = _folder.Relative(file).Count(c => c == Path.DirectorySeparatorChar);
-        return FoldersUp().Matches(File.ReadAllText(file)).Any(up => up.Groups[1].Captures.Count > depth);
+        int depth = relative.Count(c => c == Path.DirectorySeparatorChar);
+        return FoldersUp().Matches(text).Any(up => up.Groups[1].Captures.Count > depth);
     }
 
     [GeneratedRegex(@"(?<![.\w])(?:(\.\.)(?!\.)[\\/]?)+")]

@@ -7,6 +7,10 @@ internal static class Folders
     internal static StringComparer Comparer { get; } =
         OperatingSystem.IsLinux() ? StringComparer.Ordinal : StringComparer.OrdinalIgnoreCase;
 
+    /// <summary>NuGet's package folder, as far as it is known without a project's settings.</summary>
+    internal static string OfPackages => Environment.GetEnvironmentVariable("NUGET_PACKAGES") is { Length: > 0 } named ? named
+        : Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".nuget", "packages");
+
     /// <summary>Those above a path, the innermost first.</summary>
     internal static IEnumerable<string> Above(string path)
     {
@@ -76,6 +80,14 @@ internal static class Folders
     {
         int length = InCommon(paths.Select(Path.GetFullPath)).Length;
         return path => Path.GetFullPath(path)[length..];
+    }
+
+    /// <summary>A path below the folder without the folder; null for any other, by the names alone.</summary>
+    internal static string? Below(string folder, string path)
+    {
+        string relative = Path.GetRelativePath(folder, path);
+        bool leadsUp = relative == ".." || relative.StartsWith(".." + Path.DirectorySeparatorChar, StringComparison.Ordinal);
+        return relative == "." || leadsUp || Path.IsPathRooted(relative) ? null : relative;
     }
 
     /// <summary>A path in the folder without the folder; any other as it is.</summary>

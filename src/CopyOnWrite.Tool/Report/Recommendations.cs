@@ -98,9 +98,7 @@ internal static class Recommendations
     private static string FolderOf(IEnumerable<string> paths)
     {
         string folder = Path.TrimEndingDirectorySeparator(Folders.InCommon(paths));
-        string packages = Path.TrimEndingDirectorySeparator(
-            Environment.GetEnvironmentVariable("NUGET_PACKAGES") is { Length: > 0 } named ? named
-            : Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".nuget", "packages"));
+        string packages = Path.TrimEndingDirectorySeparator(Folders.OfPackages);
         return (folder + Path.DirectorySeparatorChar).StartsWith(packages + Path.DirectorySeparatorChar, StringComparison.Ordinal)
             ? packages : folder;
     }

@@ -93,7 +93,7 @@ public enum TreeProperty
     Time,
     /// <summary>Owner and group, which root keeps.</summary>
     Owner,
-    /// <summary>A name of a file that has another in the tree: it is a clone of its own.</summary>
+    /// <summary>A name of a file that has another in the tree: it became a separate clone.</summary>
     HardLink,
 }
 

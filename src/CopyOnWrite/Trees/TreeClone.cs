@@ -190,7 +190,7 @@ internal sealed partial class TreeClone(Platform platform, TreePlaces places, Cl
     private static bool MayGoOn(Exception error) => DotNetError.IsOfFiles(error) && !DotNetError.IsOfFullVolume(error);
 
     /// <param name="Entries">Of the folder, from <paramref name="First"/> on; null where it is not listed yet.</param>
-    /// <param name="Link">The name of the file that is to be another of, where there is one.</param>
+    /// <param name="Link">The name of the file that this one becomes a hard link to, where there is one.</param>
     private readonly record struct Work(TreeFolder Folder, List<FolderEntry>? Entries = null, int First = 0, ClonedFile? Link = null);
 }
 #endif

@@ -9,7 +9,7 @@ using CopyOnWrite.Windows;
 namespace CopyOnWrite;
 
 /// <summary>
-/// Makes the entries of a tree's clone in a folder that nobody else sees, one folder at a time, for one thread: by the system's worker and
+/// Makes the entries of a tree's clone in a private folder, one folder at a time, for one thread: by the system's worker and
 /// by .NET, with paths. What fails throws what <see cref="DotNetError.IsOfFiles"/> knows.
 /// </summary>
 internal class TreeMaker(Platform platform, TreePlaces places, TreeTally tally) : IDisposable
