@@ -44,8 +44,9 @@ internal sealed class Checkout(string folder, IReadOnlyDictionary<string, string
         int compilations = Regex.Matches(result.Output, @" ms +(?:Csc|Vbc|Fsc) +(\d+) calls")
             .Sum(found => int.Parse(found.Groups[1].Value, CultureInfo.InvariantCulture));
 
-        // Caches are notes of MSBuild, and depend on what was built before; bytes of fsc's on the length of the path that it maps.
-        TreeSnapshot files = Snapshot(path => !IsSource(path) && !Regex.IsMatch(path, @"(\.cache|\.copyonwrite\.targets|/Sharp\.dll)$"));
+        // Caches and lists are notes of MSBuild, and depend on what was built before; bytes of fsc's on the length of the path that it maps.
+        TreeSnapshot files = Snapshot(path =>
+            !IsSource(path) && !Regex.IsMatch(path, @"(\.cache|\.FileListAbsolute\.txt|\.copyonwrite\.targets|/Sharp\.dll)$"));
         return new Built(result, compilations, files);
     }
 
