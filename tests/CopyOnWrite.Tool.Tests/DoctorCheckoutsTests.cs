@@ -29,6 +29,9 @@ public sealed class DoctorCheckoutsTests : TestsOfAFolder
 
         Compile("App", "/_/App/A.cs");
         Assert.AreEqual(CheckStatus.Ok, Repo.Finds(Id, $"which does not name {Repo.Folder}").Status);
+
+        Compile("App", "/_/App/A.cs", $"#line 1 \"{Repo.PathOf("App/View.cshtml")}\"");
+        Assert.EndsWith(", but for 1 project with generated sources that do, as Razor's: App", Repo.Finds(Id, "which does not name").Title);
     }
 
     [TestMethod]
@@ -49,11 +52,11 @@ public sealed class DoctorCheckoutsTests : TestsOfAFolder
         Assert.IsNull(Found());
     }
 
-    private void Compile(string project, string document)
+    private void Compile(string project, string document, string? embeddedSource = null)
     {
         string dll = Repo.Write($"{project}/obj/Debug/net10.0/{project}.dll", string.Empty);
         File.WriteAllBytes(dll, CompiledBytes.Dll());
-        File.WriteAllBytes(Path.ChangeExtension(dll, ".pdb"), CompiledBytes.Pdb(document));
+        File.WriteAllBytes(Path.ChangeExtension(dll, ".pdb"), CompiledBytes.Pdb(document, embeddedSource: embeddedSource ?? "class A;"));
     }
 
     private Finding? Found() => Array.Find(Repo.Examine(), check => check.Id == Id);

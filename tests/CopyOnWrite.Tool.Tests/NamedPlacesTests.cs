@@ -69,6 +69,7 @@ public sealed class NamedPlacesTests
         var places = new NamedPlaces(["/other", Root], []);
         Assert.AreEqual($"{Root}/src/A.cs", places.FirstIn(CompiledBytes.Pdb($"{Root}/src/A.cs")));
         Assert.AreEqual(Root, places.FirstIn(CompiledBytes.Dll(literals: [$"{Root}/src/A.cs"])));
+        Assert.AreEqual("/_/V.cs", places.FirstIn(CompiledBytes.Pdb("/_/V.cs", embeddedSource: $"#line 1 \"{Root}/V.cshtml\"")));
     }
 
     /// <summary>Built by another spelling of its path, or of sources that are not in it.</summary>

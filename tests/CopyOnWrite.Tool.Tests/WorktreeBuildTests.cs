@@ -92,6 +92,23 @@ public sealed class WorktreeBuildTests : OnBtrfs
         Assert.IsFalse(Names(_volume.PathOf("new/App/obj/Debug/net10.0/App.pdb"), donor.Folder + "/"));
     }
 
+    /// <summary>Its generator writes the path of each view into the source, which the compiler embeds in the pdb.</summary>
+    [TestMethod]
+    public void AProjectWithRazorViewsCompilesAndTheCommandSaysWhy()
+    {
+        Repo donor = NewDonor(Mapped);
+        donor.Write("App/App.csproj", Project().Replace("NET.Sdk", "NET.Sdk.Web", StringComparison.Ordinal));
+        donor.Write("App/View.razor", "<p>One</p>");
+        donor.Write("App/Class.cs", "System.Console.WriteLine();");
+        Commit(donor.Folder);
+        Build(donor, donor.Folder);
+
+        Assert.Contains($"1 project whose pdb has generated sources that name {donor.Folder}", Worktree(donor, "new"));
+
+        Assert.AreEqual(2, Build(donor, _volume.PathOf("new")), "App and its satellite assembly");
+        Assert.IsFalse(Names(_volume.PathOf("new/App/bin/Debug/net10.0/App.pdb"), donor.Folder + "/"));
+    }
+
     private Repo NewDonor(string properties, bool withSdk = true)
     {
         Repo repo = Repo.New(_volume, withSdk);

@@ -31,7 +31,8 @@ internal sealed class ClonedOutputs(ClonedFolder folder, Differences differences
                 project.Compile(WhyCompiled.Changed, e.Message);
             }
 
-            if (project.Why is WhyCompiled.NamesDonor or WhyCompiled.Changed or WhyCompiled.OtherFiles or WhyCompiled.OtherFolder)
+            if (project.Why is WhyCompiled.NamesDonor or WhyCompiled.EmbedsDonor or WhyCompiled.Changed or WhyCompiled.OtherFiles
+                or WhyCompiled.OtherFolder)
             {
                 project.Inputs.ToList().ForEach(File.Delete);
             }
@@ -74,7 +75,7 @@ internal sealed class ClonedOutputs(ClonedFolder folder, Differences differences
         string[] compiled = [.. all.Where(file => Path.GetExtension(file) is ".dll" or ".exe" or ".pdb" or ".netmodule")];
         if (project.Why == WhyCompiled.None && NameIn(project, compiled) is { } name)
         {
-            project.Compile(WhyCompiled.NamesDonor, name);
+            project.Compile(NamedPlaces.IsMapped(name) ? WhyCompiled.EmbedsDonor : WhyCompiled.NamesDonor, name);
         }
         else if (compiled.Length == 0)
         {

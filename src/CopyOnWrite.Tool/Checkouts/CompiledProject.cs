@@ -9,6 +9,8 @@ internal enum WhyCompiled
     None,
     /// <summary>What the compiler made names the donor's folder.</summary>
     NamesDonor,
+    /// <summary>A generated source in its pdb names the donor's folder, as Razor's do.</summary>
+    EmbedsDonor,
     /// <summary>A file of it changed while it was cloned.</summary>
     Changed,
     /// <summary>The donor has files of it that the clone does not have.</summary>

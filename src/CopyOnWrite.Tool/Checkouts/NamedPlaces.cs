@@ -19,7 +19,9 @@ internal sealed class NamedPlaces(IReadOnlyList<string> roots, IReadOnlyList<str
     private readonly FolderInBytes[] _packages =
         [.. packageFolders.Select(folder => new FolderInBytes(Path.TrimEndingDirectorySeparator(folder)))];
 
-    /// <summary>Null if the dll, exe, pdb or netmodule names none; else a document, or the folder's path as it was given.</summary>
+    /// <summary>
+    /// Null if the dll, exe, pdb or netmodule names none; else a source, also one whose embedded text does, or the folder's path as it was given.
+    /// </summary>
     internal string? FirstIn(string assemblyOrPdb)
     {
         // Read, not mapped: a compiler that shortens it meanwhile would end this process by SIGBUS (mmap(2)).
@@ -50,6 +52,12 @@ internal sealed class NamedPlaces(IReadOnlyList<string> roots, IReadOnlyList<str
 
         return found ?? InText(content);
     }
+
+    /// <summary>
+    /// Whether a source has its name by DeterministicSourcePaths: /_/ or /_1/. If it is named all the same, its text is embedded and names
+    /// the checkout, as texts of Razor's generator do, and no property changes that.
+    /// </summary>
+    internal static bool IsMapped(string named) => named.StartsWith("/_", StringComparison.Ordinal);
 
     private string? InText(ReadOnlySpan<byte> content)
     {
@@ -101,7 +109,8 @@ internal sealed class NamedPlaces(IReadOnlyList<string> roots, IReadOnlyList<str
                 if (pdb.GetGuid(information.Kind) == s_embeddedSource && blob.ReadInt32() != 0
                     && InText(Inflated(new(blob.CurrentPointer, blob.RemainingBytes))) is { } root)
                 {
-                    return root;
+                    return information.Parent.Kind == HandleKind.Document
+                        ? pdb.GetString(pdb.GetDocument((DocumentHandle)information.Parent).Name) : root;
                 }
             }
 
@@ -111,10 +120,9 @@ internal sealed class NamedPlaces(IReadOnlyList<string> roots, IReadOnlyList<str
 
     /// <summary>
     /// A source outside of the checkout, which another checkout may lack, or the checkout by another path, as through a symbolic link.
-    /// Sources are mapped to /_/ and /_1/.
     /// </summary>
     private bool IsElsewhereHere(string document) =>
-        Path.IsPathFullyQualified(document) && !document.StartsWith("/_", StringComparison.Ordinal)
+        Path.IsPathFullyQualified(document) && !IsMapped(document)
         && !Array.Exists(_packages, folder => folder.IsIn(document)) && File.Exists(document);
 
     private static byte[] Inflated(ReadOnlySpan<byte> content)

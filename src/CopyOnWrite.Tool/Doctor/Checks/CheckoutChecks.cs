@@ -18,23 +18,26 @@ internal static class CheckoutChecks
         }
 
         // A project that sets it to false has a reason, as those that use Verify.
-        (EvaluatedProject Project, string? Named)[] compiled = [..
+        (EvaluatedProject Project, string? Output, string? Named)[] compiled = [..
             from project in context.Projects
             let outputs = OutputsOf(project)
             where outputs.Length > 0 && !project.Value(Property).Equals("false", StringComparison.OrdinalIgnoreCase)
             let places = new NamedPlaces([root], [project.PackageFolder])
-            select (project, outputs
-                .Select(output => places.FirstIn(output) is { } named ? $"{context.Repository.Relative(output)} names {named}" : null)
-                .FirstOrDefault(fact => fact is not null))];
-        var naming = Array.FindAll(compiled, one => one.Named is not null);
+            let output = outputs.FirstOrDefault(file => places.FirstIn(file) is not null)
+            select (project, output, output is null ? null : places.FirstIn(output))];
+        var embedding = Array.FindAll(compiled, one => one.Named is not null && NamedPlaces.IsMapped(one.Named));
+        var naming = Array.FindAll(compiled, one => one.Named is not null && !NamedPlaces.IsMapped(one.Named));
         return compiled.Length == 0 ? null
-            : naming.Length == 0 ? Finding.Ok($"Another checkout can use what was compiled here, which does not name {root}")
+            : naming.Length == 0 ? Finding.Ok($"Another checkout can use what was compiled here, which does not name {root}"
+                + (embedding.Length == 0 ? string.Empty
+                    : $", but for {Words.Count(embedding.Length, "project")} with generated sources that do, as Razor's: "
+                        + string.Join(", ", embedding.Select(one => one.Project.Name))))
             : Finding.Hint(
                 $"A second checkout compiles {(naming.Length == compiled.Length ? "everything" : "a part again")}: the outputs of "
                     + $"{naming.Length} of {Words.Count(compiled.Length, "project")} name their folder",
                 $"With {Property}=true, a property or an environment variable, compilers write /_/ for the repository's folder.\n"
                     + "Debuggers then need a source map for /_/, and tests see it in CallerFilePath. ContinuousIntegrationBuild sets it.\n"
-                    + string.Join('\n', naming.Select(one => one.Named)),
+                    + string.Join('\n', naming.Select(one => $"{context.Repository.Relative(one.Output!)} names {one.Named}")),
                 naming.Select(one => one.Project.IsTrue(Property)
                     ? "Run `dotnet build --no-incremental` in the repository: the property came after what was compiled."
                     : CopyTaskChecks.Insert(
