@@ -61,6 +61,7 @@ public sealed class WorktreeTests : IDisposable
         Bash("""
             echo "see $PWD/app, $PWD/app-2/x, $PWD/app/x" >app/Lib/obj/note.txt; touch -d 2001-02-03 app/Lib/obj/note.txt; cp -a app/Lib/obj/note.txt app/Lib/x.local
             echo "$PWD/app" >app/Lib/bin/Debug/settings.json; echo "$PWD/app/Lib/bin/Debug/settings.json" >>app/Lib/obj/Debug/Lib.csproj.FileListAbsolute.txt
+            echo "<file src=\"$PWD/app/Lib\" />" >app/Lib/obj/Debug/Lib.1.0.0.nuspec
             """);
 
         Bash("""
@@ -77,6 +78,7 @@ public sealed class WorktreeTests : IDisposable
         Assert.AreEqual($"see {New}, {_volume.PathOf("app-2")}/x, {New}/x\n", File.ReadAllText(_volume.PathOf("new/Lib/obj/note.txt")));
         Assert.AreEqual($"build_property.ProjectDir = {New}/Lib/\n", File.ReadAllText(_volume.PathOf("new/Lib/obj/Debug/Lib.GeneratedMSBuildEditorConfig.editorconfig")));
         Assert.AreEqual($"{{\"root\":\"{New}/App/wwwroot\"}}\n", File.ReadAllText(_volume.PathOf("new/App/bin/Debug/App.staticwebassets.runtime.json")));
+        Assert.AreEqual($"<file src=\"{New}/Lib\" />\n", File.ReadAllText(_volume.PathOf("new/Lib/obj/Debug/Lib.1.0.0.nuspec")));
         Assert.AreEqual("2001\n", Bash("date -r new/App/bin/Debug/App.staticwebassets.runtime.json +%Y"));
 
         // No build wrote it, or it is a copy of a file that a person wrote.
@@ -105,7 +107,8 @@ public sealed class WorktreeTests : IDisposable
     [DataRow("Lib.csproj: namesDonor", """mkdir Lib/obj/Debug/ref; echo "$PWD" >Lib/obj/Debug/ref/Lib.pdb""")]
     [DataRow("Lib.csproj: namesDonor", """echo "// $PWD/Lib" >Lib/obj/Debug/Generated.cs""", DisplayName = "a source whose hash is in the pdb")]
     [DataRow("Lib.csproj: otherFiles", "echo 1 >Lib/stylecop.json")]
-    [DataRow("Lib.csproj: none", "echo 1 >Lib/New.cs", DisplayName = "its name is in MSBuild's hash")]
+    [DataRow("Lib.csproj: none", "echo 1 >Lib/New.cs", DisplayName = "its name is not in MSBuild's hash yet")]
+    [DataRow("Lib.csproj: otherSources", "echo 1 >Lib/New.cs; touch -d 2001-02-02 Lib/New.cs", DisplayName = "its name is in MSBuild's hash")]
     [DataRow("App.csproj: otherFiles, Lib.csproj: otherFiles", "echo >.editorconfig")]
     [DataRow("App.csproj: otherFiles, Lib.csproj: otherFiles", "echo >x.props; git add x.props", DisplayName = "staged")]
     [DataRow("App.csproj: none, Lib.csproj: none", "echo 1 >notes.txt")]
@@ -238,6 +241,7 @@ public sealed class WorktreeTests : IDisposable
 
         Assert.StartsWith("COW1042: ", refused);
         Assert.Contains(words, refused);
+        Assert.Contains(". See ", refused);
         NamedPage.AssertHas(refused, "COW1042");
         CollectionAssert.AreEquivalent((string[])["app", "outside"], Directory.GetFileSystemEntries(_volume.Folder).Select(Path.GetFileName).ToArray());
     }

@@ -69,7 +69,7 @@ internal sealed class CheckoutAnswer(ClonedCheckout made)
         WhyCompiled.EmbedsDonor => $"whose pdb has generated sources that name {made.Donor}, as Razor's do",
         WhyCompiled.Changed => $"of which a file changed meanwhile ({first.Where})",
         WhyCompiled.OtherFiles => $"of which {made.Donor} has more files ({first.Where})",
-        WhyCompiled.OtherSources => $"with other sources in this commit ({first.Where}), besides those that refer to them",
+        WhyCompiled.OtherSources => $"with other sources than in {made.Donor} ({first.Where}), besides those that refer to them",
         WhyCompiled.OtherCommit => $"whose assemblies name another commit ({first.Where![..7]}, see {Page})",
         WhyCompiled.OtherFolder => $"that read {first.Where}, which is not the same for both folders",
         WhyCompiled.Path => "in a folder whose path has a character that MSBuild takes for its own",

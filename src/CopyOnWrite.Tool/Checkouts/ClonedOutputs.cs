@@ -134,9 +134,12 @@ internal sealed class ClonedOutputs(ClonedFolder folder, Differences differences
             project.Compile(WhyCompiled.OtherCommit, another);
         }
 
-        if (differences.Rewritten.FirstOrDefault(path => files.IsSourceOf(project, path)) is { } rewritten)
+        // A new source that the donor has not built yet is newer than the hash.
+        DateTime built = project.Inputs.Max(File.GetLastWriteTimeUtc);
+        IEnumerable<string> onlyInDonor = differences.OnlyInDonor.Where(path => File.GetLastWriteTimeUtc(Path.Join(folder.Donor, path)) < built);
+        if (differences.Rewritten.Concat(onlyInDonor).FirstOrDefault(path => files.IsSourceOf(project, path)) is { } source)
         {
-            project.Compile(WhyCompiled.OtherSources, rewritten);
+            project.Compile(WhyCompiled.OtherSources, source);
         }
     }
 }

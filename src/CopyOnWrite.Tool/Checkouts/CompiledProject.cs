@@ -15,7 +15,7 @@ internal enum WhyCompiled
     Changed,
     /// <summary>The donor has files of it that the clone does not have.</summary>
     OtherFiles,
-    /// <summary>The commit has other content.</summary>
+    /// <summary>The commit has other content, or lacks a source that the donor has compiled.</summary>
     OtherSources,
     /// <summary>Its version or its source link names another commit.</summary>
     OtherCommit,

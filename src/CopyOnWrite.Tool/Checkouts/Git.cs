@@ -39,7 +39,8 @@ internal sealed class Git(string folder, CancellationToken cancel)
     {
         (int exitCode, string output, string errors) = Try(arguments);
         return exitCode == 0 ? output
-            : throw CloneCommand.Failure("COW1042", $"`git {arguments.First(word => word[0] != '-')}` failed in {Folder}: {errors.Trim()}");
+            : throw CloneCommand.Failure(
+                "COW1042", $"`git {arguments.First(word => word[0] != '-')}` failed in {Folder}: {errors.Trim().TrimEnd('.')}.");
     }
 
     /// <summary>The parts of its output that end with a zero byte.</summary>

@@ -18,7 +18,7 @@ internal sealed class PathTexts
 
     // In obj. A configuration file may have the path because a person wrote it there.
     private static readonly string[] s_ofBuilds =
-        [".json", ".editorconfig", ".props", ".targets", ".txt", ".cache", ".rsp", ".lref", ".cs", ".vb", ".fs"];
+        [".json", ".editorconfig", ".props", ".targets", ".txt", ".cache", ".rsp", ".lref", ".nuspec", ".cs", ".vb", ".fs"];
 
     // In bin, where other texts are copies.
     private static readonly string[] s_inOutput = [".staticwebassets.runtime.json", "MvcTestingAppManifest.json"];
