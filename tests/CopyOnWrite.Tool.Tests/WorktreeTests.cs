@@ -115,18 +115,21 @@ public sealed class WorktreeTests : IDisposable
     [DataRow("App.csproj: otherFiles, Lib.csproj: otherFiles", "mkdir local; echo >local/local.props", DisplayName = "what any project may import")]
     [DataRow("Lib.csproj: otherFiles", "mkdir notes; echo 1 >notes/x.txt; echo '<None Include=\"../notes/*.txt\" />' >Lib/Lib.csproj; git commit -qam 2")]
     [DataRow("App.csproj: otherFolder, Lib.csproj: otherFolder", "echo >.globalconfig; git add .; git commit -qm 2", "app/.claude/worktrees/x")]
-    [DataRow("App.csproj: none, Lib.csproj: none", "echo >.globalconfig; echo >.editorconfig; git add .; git commit -qm 2", "new")]
-    [DataRow("App.csproj: none, Lib.csproj: none", "echo >.editorconfig; git add .; git commit -qm 2", "app/.claude/worktrees/x")]
+    [DataRow("App.csproj: none, Lib.csproj: none", "echo >.globalconfig; echo >.editorconfig; git add .; git commit -qm 2; touch -d 2001-02-02 .*config", "new")]
+    [DataRow("App.csproj: none, Lib.csproj: none", "echo >.editorconfig; git add .; git commit -qm 2; touch -d 2001-02-02 .*config", "app/.claude/worktrees/x")]
     [DataRow("Lib.csproj: otherSources", "echo 2 >>Lib/Lib.cs")]
     [DataRow("App.csproj: otherSources, Lib.csproj: otherSources", "echo >Directory.Build.props; git add .; git commit -qm 2; echo 2 >>Directory.Build.props")]
+    [DataRow("App.csproj: none, Lib.csproj: builtBefore", "echo 2 >>Lib/Lib.cs; git commit -qam 2")]
+    [DataRow("Lib.csproj: builtBefore", "echo 2 >>Lib/Lib.cs; git commit -qam 2", "app/.claude/worktrees/x")]
+    [DataRow("App.csproj: builtBefore, Lib.csproj: builtBefore", "echo >Directory.Build.props; git add .; git commit -qm 2")]
     [DataRow("Lib.csproj: notRestored", "rm Lib/obj/*.targets")]
     [DataRow("Lib.csproj: notBuilt", "rm Lib/obj/Debug/Lib.dll")]
     [DataRow("Lib.csproj: notBuilt", "rm -r Lib/obj")]
     [DataRow("App.csproj: otherFolder, Lib.csproj: otherFolder", "mkdir '../above it'; echo >'../above it/Directory.Build.props'", "above it/new")]
     [DataRow("Lib.csproj: none", "echo >../Directory.Build.props", "above it/new", DisplayName = "above both")]
     [DataRow("Lib.csproj: otherFolder", """echo '<Import Project="..\..\shared.props" />' >Lib/Lib.csproj; git commit -qam 2""", "above it/new")]
-    [DataRow("Lib.csproj: none", """echo '<Import Project="..\..\shared.props" />' >Lib/Lib.csproj; git commit -qam 2""", "beside")]
-    [DataRow("Lib.csproj: none", """echo '<Import Project="..\shared.props" />' >Lib/Lib.csproj; git commit -qam 2""", "above it/new")]
+    [DataRow("Lib.csproj: none", """echo '<Import Project="..\..\shared.props" />' >Lib/Lib.csproj; git commit -qam 2; touch -d 2001-02-02 Lib/*""", "beside")]
+    [DataRow("Lib.csproj: none", """echo '<Import Project="..\shared.props" />' >Lib/Lib.csproj; git commit -qam 2; touch -d 2001-02-02 Lib/*""", "above it/new")]
     [DataRow("App.csproj: path, Lib.csproj: path", ":", "50%")]
     [DataRow("Lib.csproj: otherCommit", """echo "[assembly: Version(\"1.0+$(git rev-parse HEAD)\")]" >Lib/obj/Debug/Lib.AssemblyInfo.cs; git commit -q --allow-empty -m 2""")]
     public void WhatCompilesIsSaidAndItsHashIsGoneWhereMSBuildWouldNotFindIt(string expected, string change, string path = "new")
@@ -275,6 +278,23 @@ public sealed class WorktreeTests : IDisposable
     public void QuietPrintsThePathOnly() => Assert.AreEqual($"{New}\n", Text(["--detach"], "new", quiet: true));
 
     [TestMethod]
+    public void ForOutputsThatGitDoesNotIgnoreTheAnswerSaysHowItDoes()
+    {
+        Bash("cd app; git rm -q .gitignore; git commit -qm 2");
+
+        Assert.Contains("- 2 projects without outputs, as git does not ignore bin and obj here (`dotnet new gitignore`)", Text(["--detach"]));
+    }
+
+    /// <summary>Nor the folders that git makes for it.</summary>
+    [TestMethod]
+    public void TheWorktreeItselfIsNotLeftOut()
+    {
+        Assert.AreEqual("[]", Made(["--detach"], path: "app/.claude/worktrees/x")["leftOut"]!.ToJsonString());
+        Bash("echo >app/.claude/mine");
+        Assert.Contains(".claude", Made(["--detach"], path: "app/.claude/worktrees/y")["leftOut"]!.ToJsonString());
+    }
+
+    [TestMethod]
     public void TheAnswerHasAtMostSixLinesAndNamesAFewOfMany()
     {
         Bash("""
@@ -287,7 +307,7 @@ public sealed class WorktreeTests : IDisposable
         string[] lines = text.TrimEnd().Split('\n');
         Assert.IsLessThanOrEqualTo(6, lines.Length, text);
         Assert.StartsWith($"{New} (branch fix at ", lines[0]);
-        Assert.EndsWith("): 0 of 2 built projects need not compile.", lines[0]);
+        Assert.EndsWith("): 2 of 2 built projects will compile.", lines[0]);
         Assert.Contains($"- 5 projects that {Donor} has not built: P1.csproj, P2.csproj, P3.csproj and 2 more.", lines);
         Assert.Contains("DeterministicSourcePaths=true", text);
     }

@@ -23,20 +23,13 @@ internal sealed class CheckoutAnswer(ClonedCheckout made)
         string[] attention = [.. Attention()];
         attention = attention.Length <= MostAttention ? attention : [string.Join(' ', attention)];
         string summary = $"{made.Path}{(IsWorktree ? $" ({Commit})" : string.Empty)}: " + (built == 0 ? "no project was built."
-            : ready == built ? $"none of {Words.Count(built, "built project")} needs to compile."
-            : $"{ready} of {Words.Count(built, "built project")} need not compile.");
+            : $"{(ready == built ? "none" : built - ready)} of {Words.Count(built, "built project")} will compile.");
         string[] below = [.. LeftOutLine(), DiskLine()];
         string[] lines = [.. Reasons(compiled, MostLines - 1 - attention.Length - below.Length), .. below];
 
         // A worktree is usable: git has its sources. What a plain folder should have is not known.
         bool well = IsWorktree || (attention.Length == 0 && made.Tree.NotKept.Count == 0
             && made.Tree.Entries.All(entry => entry.Kind != TreeEntryKind.Changed || Path.Exists(Path.Join(made.Path, entry.Path))));
-        if (quiet)
-        {
-            screen.Line(made.Path);
-            return well ? ExitCode.Success : ExitCode.NeedsAttention;
-        }
-
         var answer = new
         {
             summary, made.Donor, made.Path, Head = Commit, FailedHook,
@@ -47,11 +40,8 @@ internal sealed class CheckoutAnswer(ClonedCheckout made)
             NotKept = made.Tree.NotKept.Select(one => new { one.Property, one.Count, one.FirstPath }),
             LeadsBack = made.BackLinks,
         };
-        _ = screen.Answer(answer, summary, well && attention.Length == 0, () =>
-        {
-            Array.ForEach(attention, line => screen.Line($"! {line}"));
-            Array.ForEach(lines, line => screen.Line($"- {line}"));
-        });
+        _ = screen.Answer(answer, quiet ? made.Path : summary, well && attention.Length == 0, () => screen.Lines(
+            quiet ? [] : [.. attention.Select(line => $"! {line}"), .. lines.Select(line => $"- {line}")]));
         return well ? ExitCode.Success : ExitCode.NeedsAttention;
     }
 
@@ -65,15 +55,18 @@ internal sealed class CheckoutAnswer(ClonedCheckout made)
 
     private string ReasonOf(WhyCompiled why, CompiledProject first) => why switch
     {
-        WhyCompiled.NamesDonor => $"compiled into outputs that name {first.Where} (build with DeterministicSourcePaths=true, see {Page})",
+        WhyCompiled.NamesDonor => $"compiled into outputs that name {first.Where} (compile them again with DeterministicSourcePaths=true, see {Page})",
         WhyCompiled.EmbedsDonor => $"whose pdb has generated sources that name {made.Donor}, as Razor's do",
         WhyCompiled.Changed => $"of which a file changed meanwhile ({first.Where})",
         WhyCompiled.OtherFiles => $"of which {made.Donor} has more files ({first.Where})",
         WhyCompiled.OtherSources => $"with other sources than in {made.Donor} ({first.Where}), besides those that refer to them",
+        WhyCompiled.BuiltBefore => $"that {made.Donor} has not built since {first.Where} changed, besides those that refer to them",
         WhyCompiled.OtherCommit => $"whose assemblies name another commit ({first.Where![..7]}, see {Page})",
         WhyCompiled.OtherFolder => $"that read {first.Where}, which is not the same for both folders",
         WhyCompiled.Path => "in a folder whose path has a character that MSBuild takes for its own",
         WhyCompiled.NotRestored => "without the files of a restore",
+        _ when made.LeftOut.Any(one => one.Why == LeftOut.NotInGit && Path.GetFileName(one.Path) == "obj") =>
+            "without outputs, as git does not ignore bin and obj here (`dotnet new gitignore`)",
         _ => $"that {made.Donor} has not built",
     };
 
@@ -84,7 +77,7 @@ internal sealed class CheckoutAnswer(ClonedCheckout made)
         TreeEntry[] changed = [.. made.Tree.Entries.Where(entry => entry.Kind == TreeEntryKind.Changed)];
         string[] parts =
         [
-            .. made.LeftOut.Where(one => one.Path != ".git").GroupBy(one => one.Why).Select(same => PartOf(same.Key, [.. same.Select(one => one.Path)])),
+            .. made.LeftOut.GroupBy(one => one.Why).Select(same => PartOf(same.Key, [.. same.Select(one => one.Path)])),
             .. made.Tree.Counts.Where(one => one.Kind == TreeEntryKind.Skipped).Select(one => Words.Count(one.Files, "pipe, socket or device", "pipes, sockets, devices")),
         ];
         string[] sentences =

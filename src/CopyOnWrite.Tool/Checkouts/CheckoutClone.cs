@@ -26,6 +26,7 @@ internal sealed class CheckoutClone(string donor, string clone, IReadOnlyDiction
     private readonly ConcurrentBag<(string Path, LeftOut Why)> _leftOut = [];
     private readonly ConcurrentBag<string> _inputs = [];
     private readonly ConcurrentBag<string> _ofMSBuild = [];
+    private readonly ConcurrentBag<string> _sources = [];
     private readonly ConcurrentBag<string> _restored = [];
     private readonly ConcurrentBag<string> _repositories = [];
 
@@ -60,7 +61,8 @@ internal sealed class CheckoutClone(string donor, string clone, IReadOnlyDiction
             BeforeNamed = (made, entries) => projects = Prepare(made, entries, cancel),
         }, cancel);
         return new ClonedCheckout(
-            donor, clone, tree, projects, [.. _leftOut.DistinctBy(one => one.Path).OrderBy(one => one.Path, StringComparer.Ordinal)],
+            donor, clone, tree, projects,
+            [.. _leftOut.DistinctBy(one => one.Path).Where(one => !IsOfClone(one.Path)).OrderBy(one => one.Path, StringComparer.Ordinal)],
             [
                 .. BackLink.Of(clone, _repositories.Distinct()),
                 .. tree.Entries.Where(entry => entry.Kind == TreeEntryKind.SymbolicLink).Select(entry => new BackLink(entry.Path, null)),
@@ -77,7 +79,7 @@ internal sealed class CheckoutClone(string donor, string clone, IReadOnlyDiction
         ];
         IReadOnlyList<CompiledProject> projects = new ClonedOutputs(
             new ClonedFolder(donor, clone, made), new Differences(missing, onlyInDonor, rewritten, Commit), cancel)
-            .MakeCurrent(Existing(_inputs), Existing(_ofMSBuild), Existing(_restored));
+            .MakeCurrent(Existing(_inputs), Existing(_ofMSBuild), Existing(_restored), Existing(_sources));
         if (Directory.Exists(clone))
         {
             // What `git worktree add` has made: the clone gets its place.
@@ -89,6 +91,10 @@ internal sealed class CheckoutClone(string donor, string clone, IReadOnlyDiction
 
         string[] Existing(IEnumerable<string> paths) => [.. paths.Distinct().Select(path => Path.Join(made, path)).Where(File.Exists)];
     }
+
+    /// <summary>git's own, the clone, and the folders that git has made for it.</summary>
+    private bool IsOfClone(string path) => path == ".git" || (ClonedFolder.IsIn(clone, Path.Join(donor, path))
+        && !NotInGit.Any(other => Path.Join(donor, other) != clone && ClonedFolder.IsIn(other, path)));
 
     private bool LeaveOut(string path)
     {
@@ -113,6 +119,11 @@ internal sealed class CheckoutClone(string donor, string clone, IReadOnlyDiction
         else if (ProjectFiles.MayBeRead(name))
         {
             _ofMSBuild.Add(path);
+            _sources.Add(path);
+        }
+        else if (ProjectFiles.MayBeCompiled(name))
+        {
+            _sources.Add(path);
         }
         else if (name is ".git" or ".jj" or ".hg")
         {

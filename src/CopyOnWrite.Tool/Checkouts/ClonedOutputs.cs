@@ -10,13 +10,16 @@ internal sealed class ClonedOutputs(ClonedFolder folder, Differences differences
 {
     private readonly NamedPlaces _named = new([folder.Donor], [Folders.OfPackages]);
     private readonly PathTexts _texts = new(folder.Donor, folder.Place);
+    private (string Path, DateTime Time)[] _newestFirst = [];
 
     /// <param name="inputs">Each X.CoreCompileInputs.cache of the clone.</param>
     /// <param name="ofMSBuild">Its files that <see cref="ProjectFiles.MayBeRead"/>.</param>
     /// <param name="restored">Each X.nuget.g.targets.</param>
+    /// <param name="sources">Its files that <see cref="ProjectFiles.MayBeCompiled"/>.</param>
     internal IReadOnlyList<CompiledProject> MakeCurrent(
-        IEnumerable<string> inputs, IReadOnlyList<string> ofMSBuild, IReadOnlyList<string> restored)
+        IEnumerable<string> inputs, IReadOnlyList<string> ofMSBuild, IReadOnlyList<string> restored, IEnumerable<string> sources)
     {
+        _newestFirst = [.. sources.Select(file => (folder.Relative(file), File.GetLastWriteTimeUtc(file))).OrderByDescending(one => one.Item2)];
         var files = new ProjectFiles(folder, ofMSBuild);
         IReadOnlyList<CompiledProject> projects = CompiledProject.Of(inputs, restored);
         ForEach(projects, project =>
@@ -92,7 +95,7 @@ internal sealed class ClonedOutputs(ClonedFolder folder, Differences differences
         else if (project.Why == WhyCompiled.None)
         {
             FirstBuild.Write(project, folder.Donor, folder.Place);
-            Foretell(project, files);
+            Foretell(project, files, compiled.Max(File.GetLastWriteTimeUtc));
         }
     }
 
@@ -127,7 +130,7 @@ internal sealed class ClonedOutputs(ClonedFolder folder, Differences differences
             ? folder.Donor : compiled.Select(_named.FirstIn).FirstOrDefault(name => name is not null);
 
     /// <summary>What makes it compile without our doing.</summary>
-    private void Foretell(CompiledProject project, ProjectFiles files)
+    private void Foretell(CompiledProject project, ProjectFiles files, DateTime compiled)
     {
         if (differences.Commit is { } commit && project.Commits().FirstOrDefault(found => found != commit) is { } another)
         {
@@ -140,6 +143,13 @@ internal sealed class ClonedOutputs(ClonedFolder folder, Differences differences
         if (differences.Rewritten.Concat(onlyInDonor).FirstOrDefault(path => files.IsSourceOf(project, path)) is { } source)
         {
             project.Compile(WhyCompiled.OtherSources, source);
+        }
+
+        // The comparison that the build makes.
+        (string? newer, _) = _newestFirst.TakeWhile(one => one.Time > compiled).FirstOrDefault(one => files.IsSourceOf(project, one.Path));
+        if (newer is not null)
+        {
+            project.Compile(WhyCompiled.BuiltBefore, newer);
         }
     }
 }

@@ -17,6 +17,8 @@ internal enum WhyCompiled
     OtherFiles,
     /// <summary>The commit has other content, or lacks a source that the donor has compiled.</summary>
     OtherSources,
+    /// <summary>A source is newer than what the donor has compiled.</summary>
+    BuiltBefore,
     /// <summary>Its version or its source link names another commit.</summary>
     OtherCommit,
     /// <summary>Files above the two checkouts that builds read differ.</summary>

@@ -40,7 +40,7 @@ internal sealed class Git(string folder, CancellationToken cancel)
         (int exitCode, string output, string errors) = Try(arguments);
         return exitCode == 0 ? output
             : throw CloneCommand.Failure(
-                "COW1042", $"`git {arguments.First(word => word[0] != '-')}` failed in {Folder}: {errors.Trim().TrimEnd('.')}.");
+                "COW1042", $"`git {arguments.First(word => word[0] != '-')}` failed in {Folder}: {errors.Trim().TrimEnd('.').ReplaceLineEndings("; ")}.");
     }
 
     /// <summary>The parts of its output that end with a zero byte.</summary>

@@ -38,6 +38,10 @@ internal sealed partial class ProjectFiles
     /// <summary>Whether MSBuild may read it for a project.</summary>
     internal static bool MayBeRead(string file) => Path.GetExtension(file) is ".props" or ".targets" || s_projects.Contains(Path.GetExtension(file));
 
+    /// <summary>Whether it may be what a compiler reads.</summary>
+    internal static bool MayBeCompiled(string file) =>
+        s_moreSources.Concat(s_imported).Contains(Path.GetExtension(file)) || s_foundAbove.Contains(Path.GetFileName(file));
+
     /// <summary>Whether a compilation's hash has its name, so that MSBuild sees that it is missing.</summary>
     internal static bool IsSource(string path) => s_sources.Contains(Path.GetExtension(path));
 
