@@ -119,6 +119,7 @@ public abstract partial class CopyConformance
         string sub = Path.Combine(Tree, "sub");
         Directory.CreateDirectory(Path.Combine(sub, "gone"));
         Directory.CreateDirectory(Path.Combine(Tree, "a", "level", "below", "last"));
+        Array.ForEach((string[])["large", "sub/small"], file => File.SetLastWriteTimeUtc(Path.Combine(Tree, file), s_longAgo));
         Strategy.MostHelpers = 0; // One folder after the other.
         var options = new CloneTreeOptions
         {

@@ -17,9 +17,10 @@ internal sealed partial class TreeClone
     private static readonly TimeSpan s_momentElsewhere = TimeSpan.FromSeconds(2);
 
     private bool _isAgain;
-    private DateTime _settled;
+    private DateTime _lastWritten;
 
-    private bool IsToBeChecked(TreeFolder folder, string name, in SeenEntry cloned)
+    /// <summary>Notes what the check will find; false where there will be none.</summary>
+    private bool TryNote(TreeFolder folder, string name, in SeenEntry cloned)
     {
         bool isToBe = options.LooksAgain && !_isAgain;
         lock (folder)
@@ -30,11 +31,10 @@ internal sealed partial class TreeClone
         return isToBe;
     }
 
-    /// <summary>Waits once, until what is new is no longer so.</summary>
-    private void CheckAll()
+    private void CheckAll(in FileStat root)
     {
         List<Work> again = Visit(_folders.ConvertAll(folder => new Work(folder)), Check);
-        TimeSpan left = _settled - DateTime.UtcNow;
+        TimeSpan left = _lastWritten + MomentOf(root) - DateTime.UtcNow;
         if (left > TimeSpan.Zero)
         {
             _ = cancellation.WaitHandle.WaitOne(left + TimeSpan.FromMilliseconds(1)); // It waits for whole ones.
@@ -48,29 +48,28 @@ internal sealed partial class TreeClone
     {
         TreeFolder folder = work.Folder;
         var entries = new List<FolderEntry>();
+        int known = -1;
         try
         {
-            TimeSpan moment = MomentOf(maker.Enter(folder.Path));
+            _ = maker.Enter(folder.Path);
             maker.List(entries);
-            int known = entries.FindAll(entry => folder.Entries.ContainsKey(entry.Name)).Count;
-            AddWork(folder, entries.FindAll(entry => IsToBeCloned(folder, entry, maker, moment)), 0);
-            if (known >= folder.Entries.Count)
-            {
-                return;
-            }
+            known = entries.FindAll(entry => folder.Entries.ContainsKey(entry.Name)).Count;
+            AddWork(folder, entries.FindAll(entry => IsToBeCloned(folder, entry, maker)), 0);
         }
         catch (Exception e) when (MayGoOn(e))
         {
         }
 
-        AddChanged(folder.Path);
+        if (known < folder.Entries.Count)
+        {
+            AddChanged(folder.Path);
+        }
     }
 
-    /// <summary>Removes what differs from the clone, and what may differ unseen.</summary>
-    private bool IsToBeCloned(TreeFolder folder, FolderEntry entry, TreeMaker maker, TimeSpan moment)
+    /// <summary>Removes what differs from the clone.</summary>
+    private bool IsToBeCloned(TreeFolder folder, FolderEntry entry, TreeMaker maker)
     {
         string path = Path.Join(folder.Path, entry.Name);
-        DateTime written = DateTime.UtcNow;
         if (!folder.Entries.TryGetValue(entry.Name, out SeenEntry seen))
         {
             if (IsLeftOut(path))
@@ -80,46 +79,40 @@ internal sealed partial class TreeClone
 
             AddChanged(folder.Path);
         }
-        else if (seen.Done != TreeEntryKind.Failed)
+        else if (seen.Done == TreeEntryKind.Failed)
         {
-            bool isSame = seen.Kind == entry.Kind && (seen.Kind is EntryKind.Folder or EntryKind.Other
-                || (maker.TryLook(entry.Name, out FileStat now) && seen.IsOf(now)));
-            if (!isSame)
-            {
-                AddChanged(path);
-            }
-
-            if ((isSame && !seen.IsRecent) || seen.Kind == EntryKind.Folder)
+            return true;
+        }
+        else if (seen.Kind == entry.Kind && (seen.Kind is EntryKind.Folder or EntryKind.Other || IsStill(entry.Name, seen, maker)))
+        {
+            return false;
+        }
+        else
+        {
+            AddChanged(path);
+            if (seen.Kind == EntryKind.Folder)
             {
                 return false;
             }
 
-            written = isSame ? seen.Modified : written;
             Remove(entry.Name, seen, maker);
         }
 
-        lock (_links)
-        {
-            _settled = written + moment > _settled ? written + moment : _settled;
-        }
-
+        NoteWritten(DateTime.UtcNow);
         return true;
     }
 
-    /// <summary>What went on changing until it was cloned again is not in the clone.</summary>
-    private void CheckAgain(TreeFolder folder, string name, in SeenEntry cloned, in FileStat seen, TreeMaker maker)
+    /// <summary>When it is a moment ago, what is cloned at the end is no longer new.</summary>
+    private void NoteWritten(DateTime time)
     {
-        bool isStable = !cloned.IsRecent && maker.TryLook(name, out FileStat now) && cloned.IsOf(now);
-        if (!isStable)
+        lock (_links)
         {
-            Remove(name, cloned, maker);
-        }
-
-        if (!isStable || (folder.Entries.TryGetValue(name, out SeenEntry before) && !before.IsOf(seen)))
-        {
-            AddChanged(Path.Join(folder.Path, name));
+            _lastWritten = time > _lastWritten ? time : _lastWritten;
         }
     }
+
+    private static bool IsStill(string name, in SeenEntry cloned, TreeMaker maker) =>
+        maker.TryLook(name, out FileStat now) && cloned.IsOf(now);
 
     private void Remove(string name, in SeenEntry cloned, TreeMaker maker)
     {
@@ -130,7 +123,8 @@ internal sealed partial class TreeClone
     private void AddChanged(string path) => _tally.Add(path, TreeEntryKind.Changed);
 
     /// <summary>Whether the file may change after this time and keep its write time. A time in the future says nothing.</summary>
-    private static bool IsRecent(in FileStat seen, DateTime time) => (time - seen.Modified).Duration() <= MomentOf(seen);
+    private bool IsRecent(in FileStat seen, DateTime time) =>
+        options.LooksAgain && (time - seen.Modified).Duration() <= MomentOf(seen);
 
     private static TimeSpan MomentOf(in FileStat seen) => seen.IsIdentitySure && OperatingSystem.IsLinux() ? s_moment : s_momentElsewhere;
 }

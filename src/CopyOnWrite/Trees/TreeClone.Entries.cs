@@ -15,7 +15,7 @@ internal sealed partial class TreeClone
     {
         if (entry.Kind == EntryKind.File)
         {
-            CloneFile(folder, entry, maker, other);
+            CloneFile(folder, entry.Name, maker, other);
             return;
         }
 
@@ -25,7 +25,7 @@ internal sealed partial class TreeClone
             case EntryKind.Folder:
                 maker.MakeFolder(entry.Name);
                 _next.Enqueue(new Work(new TreeFolder(path)));
-                _ = IsToBeChecked(folder, entry.Name, new SeenEntry(default, EntryKind.Folder));
+                _ = TryNote(folder, entry.Name, new SeenEntry(default, EntryKind.Folder));
                 break;
             case EntryKind.Link:
                 FileStat link = maker.MakeLink(entry.Name, out string target);
@@ -46,35 +46,49 @@ internal sealed partial class TreeClone
     }
 
     /// <param name="other">The file under another name.</param>
-    private void CloneFile(TreeFolder folder, FolderEntry entry, TreeMaker maker, ClonedFile? other)
+    private void CloneFile(TreeFolder folder, string name, TreeMaker maker, ClonedFile? other)
     {
-        DateTime time = other?.Time ?? DateTime.UtcNow;
-        FileStat seen = maker.Open(entry.Name);
-        if (other is null && seen is { Links: > 1, IsIdentitySure: true }
-            && FindOther(Path.Join(folder.Path, entry.Name), seen, time) is { } found)
+        string path = Path.Join(folder.Path, name);
+        if (other is not null && maker.TryMakeHardLink(other.Path, path))
+        {
+            Done(folder, name, other.Seen, TreeEntryKind.HardLink, maker);
+            return;
+        }
+
+        DateTime time = DateTime.UtcNow;
+        FileStat seen = maker.Open(name);
+        if (IsRecent(seen, time))
+        {
+            // The check has it cloned when it is older. What goes on changing until then is not in the clone.
+            NoteWritten(seen.Modified);
+            if (!TryNote(folder, name, new SeenEntry(TreeEntryKind.Failed, EntryKind.File)))
+            {
+                AddChanged(path);
+            }
+
+            return;
+        }
+
+        if (other is null && seen is { Links: > 1, IsIdentitySure: true } && FindOther(path, seen) is { } found)
         {
             lock (_links)
             {
-                _links.Add(new Work(folder, [entry], 0, found));
+                _links.Add(new Work(folder, [new FolderEntry(name, EntryKind.File)], 0, found));
             }
+
+            return;
         }
-        else if (other is not null && maker.TryMakeHardLink(other.Path, Path.Join(folder.Path, entry.Name)))
+
+        CloneOutcome outcome = maker.Clone(name);
+        Done(folder, name, seen, outcome.IsClone ? TreeEntryKind.Cloned : TreeEntryKind.Copied, maker, outcome.Reason);
+        if (other is not null)
         {
-            Done(folder, entry.Name, seen, TreeEntryKind.HardLink, maker, default, time);
-        }
-        else
-        {
-            CloneOutcome outcome = maker.Clone(entry.Name);
-            Done(folder, entry.Name, seen, outcome.IsClone ? TreeEntryKind.Cloned : TreeEntryKind.Copied, maker, outcome.Reason, time);
-            if (other is not null)
-            {
-                _tally.NotKept(TreeProperty.HardLink, Path.Join(folder.Path, entry.Name));
-            }
+            _tally.NotKept(TreeProperty.HardLink, path);
         }
     }
 
     /// <summary>Some file systems give files one number that are not one file.</summary>
-    private ClonedFile? FindOther(string path, in FileStat seen, DateTime time)
+    private ClonedFile? FindOther(string path, in FileStat seen)
     {
         lock (_withNames)
         {
@@ -84,26 +98,23 @@ internal sealed partial class TreeClone
                 return other;
             }
 
-            _withNames[seen.Identity] = new ClonedFile(path, seen, time);
+            _withNames[seen.Identity] = new ClonedFile(path, seen);
             return null;
         }
     }
 
-    private void Done(
-        TreeFolder folder, string name, in FileStat seen, TreeEntryKind kind, TreeMaker maker, Reason why = default,
-        DateTime time = default)
+    private void Done(TreeFolder folder, string name, in FileStat seen, TreeEntryKind kind, TreeMaker maker, Reason why = default)
     {
         _tally.Add(kind, why, 1, seen.Length);
-        bool isRecent = kind < TreeEntryKind.SymbolicLink && IsRecent(seen, time);
-        var cloned = new SeenEntry(kind, seen.Kind, why, isRecent, seen.Length, seen.Modified, SeenEntry.NumberOf(seen));
-        if (!IsToBeChecked(folder, name, cloned) && _isAgain && kind != TreeEntryKind.Skipped)
+        var cloned = new SeenEntry(kind, seen.Kind, why, seen.Length, seen.Modified, SeenEntry.NumberOf(seen));
+        if (!TryNote(folder, name, cloned) && _isAgain && kind != TreeEntryKind.Skipped && !IsStill(name, cloned, maker))
         {
-            CheckAgain(folder, name, cloned, seen, maker);
+            Remove(name, cloned, maker);
+            AddChanged(Path.Join(folder.Path, name));
         }
     }
 
     /// <summary>A file that has several names, under the one that was reached first.</summary>
-    /// <param name="Time">Before it was cloned.</param>
-    private sealed record ClonedFile(string Path, FileStat Seen, DateTime Time);
+    private sealed record ClonedFile(string Path, FileStat Seen);
 }
 #endif

@@ -47,7 +47,7 @@ internal sealed partial class TreeClone(Platform platform, TreePlaces places, Cl
         try
         {
             TreePlaces.MakePrivate(places.Made);
-            CloneTreeResult result = new TreeClone(platform, places, options, cancellation).Run();
+            CloneTreeResult result = new TreeClone(platform, places, options, cancellation).Run(root);
             TreePlaces.Move(places.Made, destination);
             return result;
         }
@@ -58,13 +58,13 @@ internal sealed partial class TreeClone(Platform platform, TreePlaces places, Cl
         }
     }
 
-    private CloneTreeResult Run()
+    private CloneTreeResult Run(in FileStat root)
     {
         _made = platform.TryStat(places.Made, out FileStat made) ? made.Identity : default;
         CloneAll([new Work(new TreeFolder(string.Empty))]);
         if (options.LooksAgain)
         {
-            CheckAll();
+            CheckAll(root);
         }
 
         options.Progress?.Invoke(_tally.Done);
@@ -161,7 +161,7 @@ internal sealed partial class TreeClone(Platform platform, TreePlaces places, Cl
             catch (Exception e) when (MayGoOn(e))
             {
                 // The check tries it again, if it is not gone by then.
-                if (!IsToBeChecked(folder, entries[i].Name, new SeenEntry(TreeEntryKind.Failed, entries[i].Kind)))
+                if (!TryNote(folder, entries[i].Name, new SeenEntry(TreeEntryKind.Failed, entries[i].Kind)))
                 {
                     _tally.Add(Path.Join(folder.Path, entries[i].Name), TreeEntryKind.Failed, places.Named(e));
                 }

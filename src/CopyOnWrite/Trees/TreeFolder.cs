@@ -14,13 +14,11 @@ internal sealed class TreeFolder(string path)
     internal Dictionary<string, SeenEntry> Entries { get; } = new(StringComparer.Ordinal);
 }
 
-/// <summary>An entry as it was when it was cloned.</summary>
+/// <summary>An entry as it was when it was cloned; Failed where it is still to be.</summary>
 /// <param name="Kind">Nothing else is known of a folder.</param>
-/// <param name="IsRecent">Whether its content may have changed since without another write time.</param>
 /// <param name="Number">The file's, where it is sure; else 0.</param>
 internal readonly record struct SeenEntry(
-    TreeEntryKind Done, EntryKind Kind, Reason Why = default, bool IsRecent = false, long Length = 0, DateTime Modified = default,
-    ulong Number = 0)
+    TreeEntryKind Done, EntryKind Kind, Reason Why = default, long Length = 0, DateTime Modified = default, ulong Number = 0)
 {
     internal bool IsOf(in FileStat now) =>
         now.Kind == Kind && now.Length == Length && now.Modified == Modified && NumberOf(now) == Number;
