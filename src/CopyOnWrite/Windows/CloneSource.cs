@@ -14,7 +14,7 @@ internal sealed class CloneSource(WindowsPlatform platform, CloneCall call)
     /// <summary>Shared as CopyFile shares its source, so that no program writes to it meanwhile.</summary>
     internal const uint Sharing = FILE_SHARE_READ | FILE_SHARE_DELETE;
 
-    private readonly IWindowsCalls _calls = platform.Calls;
+    private readonly Win32Calls _calls = platform.Calls;
     private readonly bool _isRequired = call.Mode == CloneMode.Required;
     private readonly bool _flushes = call.FlushesSources || call.Mode == CloneMode.Required;
 

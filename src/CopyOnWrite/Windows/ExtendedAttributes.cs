@@ -17,7 +17,7 @@ internal static unsafe class ExtendedAttributes
 
     /// <param name="file">Open for reading.</param>
     /// <returns>True also where that is unknown.</returns>
-    internal static bool HasAnyToCopy(IWindowsCalls calls, nint file)
+    internal static bool HasAnyToCopy(Win32Calls calls, nint file)
     {
         int error = calls.GetEaSize(file, out uint bytes);
         if (error != 0 || bytes == 0)

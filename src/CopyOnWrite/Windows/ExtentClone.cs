@@ -17,7 +17,7 @@ internal static unsafe class ExtentClone
     /// <returns>0, or the error.</returns>
     /// <param name="newFilesHaveIntegrity">Whether the destination's folder gives its files integrity streams.</param>
     internal static int Fill(
-        IWindowsCalls calls, nint source, in FileStamp stamp, nint destination, uint clusterSize, bool newFilesHaveIntegrity)
+        Win32Calls calls, nint source, in FileStamp stamp, nint destination, uint clusterSize, bool newFilesHaveIntegrity)
     {
         // Sparse first, so that setting the length allocates no clusters that the clone frees at once.
         int error = calls.DeviceIoControl(destination, FSCTL_SET_SPARSE, null, 0, null, 0);
@@ -39,14 +39,14 @@ internal static unsafe class ExtentClone
     /// <summary>
     /// CopyFile's destination is dense when its source is; a sparse one is left alone by defragmentation and counted differently by tools.
     /// </summary>
-    internal static int MakeDense(IWindowsCalls calls, nint file)
+    internal static int MakeDense(Win32Calls calls, nint file)
     {
         byte setSparse = 0; // FILE_SET_SPARSE_BUFFER
         return calls.DeviceIoControl(file, FSCTL_SET_SPARSE, &setSparse, sizeof(byte), null, 0);
     }
 
     /// <summary>Clones from the start, region by region: 0, or the error. The length is in whole clusters.</summary>
-    private static int Duplicate(IWindowsCalls calls, nint source, nint destination, long length)
+    private static int Duplicate(Win32Calls calls, nint source, nint destination, long length)
     {
         const uint Code = FSCTL_DUPLICATE_EXTENTS_TO_FILE;
         int error = 0;
@@ -73,7 +73,7 @@ internal static unsafe class ExtentClone
     /// The new file has its folder's setting, the source its own. It can be changed only while the file is empty. A volume that does not
     /// know the question (a clone over the network from a Samba server) has no such setting.
     /// </summary>
-    private static int MatchIntegrity(IWindowsCalls calls, nint source, nint destination)
+    private static int MatchIntegrity(Win32Calls calls, nint source, nint destination)
     {
         FSCTL_GET_INTEGRITY_INFORMATION_BUFFER wanted = default;
         FSCTL_GET_INTEGRITY_INFORMATION_BUFFER found = default;

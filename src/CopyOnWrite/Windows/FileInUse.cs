@@ -12,7 +12,7 @@ internal static class FileInUse
     /// <param name="made">Opened with DELETE.</param>
     /// <param name="usedBy">See <see cref="CloneOutcome.UsedBy"/>.</param>
     /// <returns>0, or the error.</returns>
-    internal static int Replace(IWindowsCalls calls, nint made, string destination, VolumeInfo? volume, out int[]? usedBy)
+    internal static int Replace(Win32Calls calls, nint made, string destination, VolumeInfo? volume, out int[]? usedBy)
     {
         usedBy = null;
 
@@ -44,7 +44,7 @@ internal static class FileInUse
     }
 
     /// <summary>Renames the old file to a free side name, first deleting side files that are no longer open.</summary>
-    private static bool MoveAside(IWindowsCalls calls, nint old, string destination, out string aside)
+    private static bool MoveAside(Win32Calls calls, nint old, string destination, out string aside)
     {
         aside = destination;
         for (int number = 0; number < ReplacedFiles.MostOfOneName; number++)
@@ -62,7 +62,7 @@ internal static class FileInUse
     }
 
     /// <summary>Only a file that is mapped cannot be deleted while others have it open and share its deletion.</summary>
-    private static unsafe int[]? DeleteOrKeep(IWindowsCalls calls, nint old, string aside, VolumeInfo? volume)
+    private static unsafe int[]? DeleteOrKeep(Win32Calls calls, nint old, string aside, VolumeInfo? volume)
     {
         if (WindowsTempFile.TryDelete(calls, old, volume))
         {

@@ -31,7 +31,7 @@ internal readonly record struct FileStamp(FILE_ID_INFO Id, FILE_NETWORK_OPEN_INF
 
     internal bool HasClonableAttributes => (Attributes & ~Clonable) == 0;
 
-    internal static unsafe int Get(IWindowsCalls calls, nint file, out FileStamp stamp)
+    internal static unsafe int Get(Win32Calls calls, nint file, out FileStamp stamp)
     {
         FILE_ID_INFO id;
         FILE_NETWORK_OPEN_INFORMATION state = default;
@@ -42,7 +42,7 @@ internal readonly record struct FileStamp(FILE_ID_INFO Id, FILE_NETWORK_OPEN_INF
     }
 
     /// <summary>Of a file or folder, opening only links and other reparse points (files in the cloud, deduplicated ones).</summary>
-    internal static unsafe int OfSource(IWindowsCalls calls, string path, out FileStamp stamp)
+    internal static unsafe int OfSource(Win32Calls calls, string path, out FileStamp stamp)
     {
         FILE_ID_INFO id = default;
         int error = calls.GetFileAttributes(path, out WIN32_FILE_ATTRIBUTE_DATA data);
@@ -73,7 +73,7 @@ internal readonly record struct FileStamp(FILE_ID_INFO Id, FILE_NETWORK_OPEN_INF
     /// placeholder), or not there yet.
     /// </summary>
     /// <param name="volume">The file's volume.</param>
-    internal unsafe bool HasOnlyContent(IWindowsCalls calls, nint file, VolumeInfo volume)
+    internal unsafe bool HasOnlyContent(Win32Calls calls, nint file, VolumeInfo volume)
     {
         if (!HasClonableAttributes
             || (!IsSparse && State.AllocationSize < Length)

@@ -35,7 +35,7 @@ internal sealed class FlushedFiles
 
     /// <param name="id">The file's id.</param>
     /// <param name="stamp">The file's, or that of the source that it is a clone of.</param>
-    /// <param name="now">When it was certain: <see cref="IWindowsCalls.SystemTime"/>.</param>
+    /// <param name="now">When it was certain: <see cref="Win32Calls.SystemTime"/>.</param>
     internal void Add(string path, in FILE_ID_INFO id, in FileStamp stamp, long now)
     {
         if (Math.Abs(now - stamp.LastWriteTime) > Ticks)

@@ -7,7 +7,7 @@ namespace CopyOnWrite.Windows;
 /// folder), and a network share may not know how to rename an open file.
 /// </summary>
 /// <param name="refusals">The process's: what a folder refuses is not tried again for some minutes.</param>
-internal sealed class FolderRights(IWindowsCalls calls, Refusals refusals)
+internal sealed class FolderRights(Win32Calls calls, Refusals refusals)
 {
     private const ulong Renaming = 1;
     private const int Places = 256;

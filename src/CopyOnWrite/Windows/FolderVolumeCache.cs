@@ -7,7 +7,7 @@ namespace CopyOnWrite.Windows;
 /// The volumes of folders, so that files that will not be cloned need not be opened, and the attributes that new files get there.
 /// Believed for a second, also that a volume did not answer: one that is mounted, unlocked or taken away is not missed for long.
 /// </summary>
-internal sealed class FolderVolumeCache(IWindowsCalls calls, VolumeInfoCache volumes)
+internal sealed class FolderVolumeCache(Win32Calls calls, VolumeInfoCache volumes)
 {
     private const int Places = 256;
     private const int BelievedMilliseconds = 1000;

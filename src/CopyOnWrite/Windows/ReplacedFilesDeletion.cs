@@ -5,7 +5,7 @@ using System.IO;
 namespace CopyOnWrite.Windows;
 
 /// <summary>Deletes the old files that were kept beside destinations because programs used them (<see cref="FileInUse"/>).</summary>
-internal sealed class ReplacedFilesDeletion(IWindowsCalls calls)
+internal sealed class ReplacedFilesDeletion(Win32Calls calls)
 {
     // A listing reads every name of the folder, as .NET passes no pattern on to Windows (FileSystemEnumerator.Windows.cs), and all calls of
     // all projects may copy into one folder of thousands of files. One that had nothing to delete is not listed again so soon.

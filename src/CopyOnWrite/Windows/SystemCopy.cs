@@ -13,7 +13,7 @@ internal sealed class SystemCopy(WindowsPlatform platform, CloneCall call)
     private const int MostTried = 20;
     private const int PauseMilliseconds = 10;
 
-    private readonly IWindowsCalls _calls = platform.Calls;
+    private readonly Win32Calls _calls = platform.Calls;
 
     /// <summary>Copies the file. After an error the destination is as it was.</summary>
     /// <returns>0, or the error.</returns>

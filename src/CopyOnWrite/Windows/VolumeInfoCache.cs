@@ -53,7 +53,7 @@ internal sealed class VolumeInfo(ulong serial, uint flags, uint clusterSize, boo
 /// The volumes that answered, by serial number; each is queried once in a process. Two volumes may have one number (a copy of a virtual
 /// disk): a clone between them is refused, and the file is copied.
 /// </summary>
-internal sealed class VolumeInfoCache(IWindowsCalls calls)
+internal sealed class VolumeInfoCache(Win32Calls calls)
 {
     // One slot per volume; two volumes in one slot replace each other.
     private const int Places = 64;

@@ -4,33 +4,41 @@ using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Windows;
 
-/// <summary>The calls of Windows itself. Tests inherit this to replace some.</summary>
-internal unsafe class Win32Calls : IWindowsCalls
+/// <summary>
+/// The calls of Windows that cloning needs; each answers with 0 or the error number (winerror.h). Tests replace some, or all by a model of
+/// ReFS.
+/// </summary>
+internal unsafe class Win32Calls
 {
     private const int GetFileExInfoStandard = 0;
     private const uint OwnerAndAccess = OWNER_SECURITY_INFORMATION | DACL_SECURITY_INFORMATION;
     private const string Owner = "O:";
 
-    public uint BuildNumber()
+    /// <summary>The system's build, such as 19045; 0 if it is unavailable.</summary>
+    public virtual uint BuildNumber()
     {
         var version = new RTL_OSVERSIONINFOW { OSVersionInfoSize = (uint)sizeof(RTL_OSVERSIONINFOW) };
         return RtlGetVersion(&version) == 0 ? version.BuildNumber : 0;
     }
 
-    public long SystemTime() => DateTime.UtcNow.ToFileTimeUtc();
+    /// <summary>Now, in 100 ns since 1601, as the volumes' times are.</summary>
+    public virtual long SystemTime() => DateTime.UtcNow.ToFileTimeUtc();
 
-    public int GetFileAttributes(string path, out WIN32_FILE_ATTRIBUTE_DATA data) =>
+    /// <summary>Reads what has the name; links are not followed.</summary>
+    public virtual int GetFileAttributes(string path, out WIN32_FILE_ATTRIBUTE_DATA data) =>
         ErrorOf(GetFileAttributesExW(Win32Path.ForCalls(path), GetFileExInfoStandard, out data));
 
-    public int SetFileAttributes(string path, uint attributes) => ErrorOf(SetFileAttributesW(Win32Path.ForCalls(path), attributes));
+    public virtual int SetFileAttributes(string path, uint attributes) => ErrorOf(SetFileAttributesW(Win32Path.ForCalls(path), attributes));
 
-    public int CreateFile(string path, uint access, uint share, uint disposition, uint flagsAndAttributes, out nint handle)
+    public virtual int CreateFile(string path, uint access, uint share, uint disposition, uint flagsAndAttributes, out nint handle)
     {
         handle = CreateFileW(Win32Path.ForCalls(path), access, share, null, disposition, flagsAndAttributes, 0);
         return handle == INVALID_HANDLE_VALUE ? Error : 0;
     }
 
-    public int CreateFolder(string path, string security)
+    /// <summary>Creates a folder, not those above it.</summary>
+    /// <param name="security">As text (<see cref="SecurityDescriptor"/>).</param>
+    public virtual int CreateFolder(string path, string security)
     {
         int error = Read(security, out nint descriptor);
         if (error == 0)
@@ -43,7 +51,8 @@ internal unsafe class Win32Calls : IWindowsCalls
         return error;
     }
 
-    public int GetSecurity(nint file, out string descriptor)
+    /// <summary>Reads owner and access list, as text. Needs READ_CONTROL (in GENERIC_READ).</summary>
+    public virtual int GetSecurity(nint file, out string descriptor)
     {
         // More than an owner and an access list have, whose length is a number of 16 bits.
         const int Size = 66 * 1024;
@@ -55,7 +64,8 @@ internal unsafe class Win32Calls : IWindowsCalls
         }
     }
 
-    public int GetUser(out string user)
+    /// <summary>The user that this process runs as, as a security descriptor names it.</summary>
+    public virtual int GetUser(out string user)
     {
         user = string.Empty;
         nint token;
@@ -87,7 +97,8 @@ internal unsafe class Win32Calls : IWindowsCalls
         return error;
     }
 
-    public int GetFinalPath(nint file, out string path)
+    /// <summary>Reads the open file's path, without links.</summary>
+    public virtual int GetFinalPath(nint file, out string path)
     {
         // The longest path there is, with its zero (UNICODE_STRING_MAX_CHARS).
         const int Longest = 32768;
@@ -98,15 +109,17 @@ internal unsafe class Win32Calls : IWindowsCalls
         return error;
     }
 
-    public int GetFreeBytes(string folder, out ulong bytes) =>
+    /// <summary>Reads the bytes that this user may still write on the folder's volume: less than is free under a quota.</summary>
+    public virtual int GetFreeBytes(string folder, out ulong bytes) =>
         ErrorOf(GetDiskFreeSpaceExW(Win32Path.ForCalls(folder), out bytes, null, null));
 
-    public void CloseHandle(nint handle) => _ = Win32Native.CloseHandle(handle);
+    public virtual void CloseHandle(nint handle) => _ = Win32Native.CloseHandle(handle);
 
-    public int GetFileInformation(nint file, int infoClass, void* result, int size) =>
+    public virtual int GetFileInformation(nint file, int infoClass, void* result, int size) =>
         ErrorOf(GetFileInformationByHandleEx(file, infoClass, result, (uint)size));
 
-    public int GetNetworkOpenInformation(nint file, out FILE_NETWORK_OPEN_INFORMATION information)
+    /// <summary>Reads times, sizes and attributes in one call.</summary>
+    public virtual int GetNetworkOpenInformation(nint file, out FILE_NETWORK_OPEN_INFORMATION information)
     {
         fixed (FILE_NETWORK_OPEN_INFORMATION* result = &information)
         {
@@ -114,10 +127,11 @@ internal unsafe class Win32Calls : IWindowsCalls
         }
     }
 
-    public int SetFileInformation(nint file, int infoClass, void* info, int size) =>
+    public virtual int SetFileInformation(nint file, int infoClass, void* info, int size) =>
         ErrorOf(SetFileInformationByHandle(file, infoClass, info, (uint)size));
 
-    public int GetEaSize(nint file, out uint bytes)
+    /// <summary>Reads the bytes of the file's extended attributes.</summary>
+    public virtual int GetEaSize(nint file, out uint bytes)
     {
         // FILE_EA_INFORMATION has this number only.
         fixed (uint* result = &bytes)
@@ -126,13 +140,15 @@ internal unsafe class Win32Calls : IWindowsCalls
         }
     }
 
-    public int GetEas(nint file, void* result, int size)
+    /// <summary>All extended attributes, as a list of FILE_FULL_EA_INFORMATION.</summary>
+    public virtual int GetEas(nint file, void* result, int size)
     {
         IO_STATUS_BLOCK status;
         return ErrorOfStatus(NtQueryEaFile(file, &status, result, (uint)size, 0, null, 0, null, 1));
     }
 
-    public int GetProcessesUsing(nint file, out int[] ids)
+    /// <summary>Reads the ids of the other processes that have the file open or mapped.</summary>
+    public virtual int GetProcessesUsing(nint file, out int[] ids)
     {
         // FILE_PROCESS_IDS_USING_FILE_INFORMATION: their number, then each. Where there are more it is an error.
         const int Most = 255;
@@ -150,10 +166,11 @@ internal unsafe class Win32Calls : IWindowsCalls
         return error;
     }
 
-    public int GetVolumeFlags(nint file, out uint flags) =>
+    public virtual int GetVolumeFlags(nint file, out uint flags) =>
         ErrorOf(GetVolumeInformationByHandleW(file, null, 0, null, null, out flags, null, 0));
 
-    public int GetClusterSize(nint file, out uint bytes)
+    /// <summary>In bytes.</summary>
+    public virtual int GetClusterSize(nint file, out uint bytes)
     {
         FILE_FS_SIZE_INFORMATION result = default;
         IO_STATUS_BLOCK status;
@@ -163,26 +180,30 @@ internal unsafe class Win32Calls : IWindowsCalls
         return error;
     }
 
-    public int DeviceIoControl(nint file, uint code, void* input, int inputSize, void* output, int outputSize)
+    public virtual int DeviceIoControl(nint file, uint code, void* input, int inputSize, void* output, int outputSize)
     {
         uint returned;
         return ErrorOf(Win32Native.DeviceIoControl(file, code, input, (uint)inputSize, output, (uint)outputSize, &returned, null));
     }
 
-    public int ReadFile(nint file, void* buffer, int count, out int read) =>
+    public virtual int ReadFile(nint file, void* buffer, int count, out int read) =>
         ErrorOf(Win32Native.ReadFile(file, buffer, count, out read, null));
 
-    public int WriteFile(nint file, void* buffer, int count, out int written) =>
+    public virtual int WriteFile(nint file, void* buffer, int count, out int written) =>
         ErrorOf(Win32Native.WriteFile(file, buffer, count, out written, null));
 
-    public int FlushFileBuffers(nint file) => ErrorOf(Win32Native.FlushFileBuffers(file));
+    /// <summary>Waits until what was written to the file is on the disk. The handle needs GENERIC_WRITE.</summary>
+    public virtual int FlushFileBuffers(nint file) => ErrorOf(Win32Native.FlushFileBuffers(file));
 
-    public int CopyFile(string from, string to) =>
+    /// <summary>Copies by CopyFileEx, never onto an existing file.</summary>
+    public virtual int CopyFile(string from, string to) =>
         ErrorOf(CopyFileExW(Win32Path.ForCalls(from), Win32Path.ForCalls(to), null, null, null, COPY_FILE_FAIL_IF_EXISTS));
 
-    public int DeleteFile(string path) => ErrorOf(DeleteFileW(Win32Path.ForCalls(path)));
+    public virtual int DeleteFile(string path) => ErrorOf(DeleteFileW(Win32Path.ForCalls(path)));
 
-    public int Rename(nint file, string path, uint flags)
+    /// <summary>Gives the open file this name. The handle needs DELETE.</summary>
+    /// <param name="flags">FILE_RENAME_FLAG; by POSIX also a file is replaced that others have open and share for deletion.</param>
+    public virtual int Rename(nint file, string path, uint flags)
     {
         string name = Win32Path.ForCalls(path);
         FILE_RENAME_INFO head = default;

@@ -123,7 +123,7 @@ internal readonly unsafe struct WindowsDestinationFile(
     }
 
     // FILE_FLAG_OPEN_REPARSE_POINT: a link planted under this name counts as existing and is not followed.
-    private static int Open(IWindowsCalls calls, string path, uint attributes, out nint handle) =>
+    private static int Open(Win32Calls calls, string path, uint attributes, out nint handle) =>
         calls.CreateFile(
             path, GENERIC_READ | GENERIC_WRITE | DELETE, 0, CREATE_NEW, AtCreation(attributes) | FILE_FLAG_OPEN_REPARSE_POINT, out handle);
 

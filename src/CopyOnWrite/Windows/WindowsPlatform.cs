@@ -21,7 +21,7 @@ internal class WindowsPlatform : Platform
     private uint _build;
 
     /// <param name="pairs">What is known of the volumes; null never clones: only copies.</param>
-    internal WindowsPlatform(IWindowsCalls calls, Refusals? pairs)
+    internal WindowsPlatform(Win32Calls calls, Refusals? pairs)
     {
         Calls = calls;
         Pairs = pairs;
@@ -32,7 +32,7 @@ internal class WindowsPlatform : Platform
         Cache = pairs is null ? null : new WindowsCacheSystem(this, pairs);
     }
 
-    internal IWindowsCalls Calls { get; }
+    internal Win32Calls Calls { get; }
 
     internal Refusals? Pairs { get; }
 

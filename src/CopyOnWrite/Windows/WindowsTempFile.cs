@@ -16,7 +16,7 @@ internal static unsafe class WindowsTempFile
     /// Whether another name is tried if a leftover cannot be removed; otherwise an error, as that name would be left over, too.
     /// </param>
     internal static int Make(
-        IWindowsCalls calls, string destination, bool joinsLeftovers, Func<string, int> make, out string temporary)
+        Win32Calls calls, string destination, bool joinsLeftovers, Func<string, int> make, out string temporary)
     {
         temporary = destination;
         int error = ERROR_FILE_EXISTS;
@@ -46,7 +46,7 @@ internal static unsafe class WindowsTempFile
     /// it has open without sharing. Between the system's copy and its rename it is not open: deleted then, its maker finds it missing and
     /// tries again.
     /// </summary>
-    internal static int RemoveLeftover(IWindowsCalls calls, string temporary)
+    internal static int RemoveLeftover(Win32Calls calls, string temporary)
     {
         int error = calls.DeleteFile(temporary);
         if (error == ERROR_ACCESS_DENIED && calls.SetFileAttributes(temporary, FILE_ATTRIBUTE_NORMAL) == 0)
@@ -61,12 +61,12 @@ internal static unsafe class WindowsTempFile
     /// Whether a name could not be created because something has it: also a deleted file that another program still has open, whose name
     /// answers "access denied" until it is closed (STATUS_DELETE_PENDING, page "DeleteFileW").
     /// </summary>
-    internal static bool IsTaken(IWindowsCalls calls, string temporary, int error) =>
+    internal static bool IsTaken(Win32Calls calls, string temporary, int error) =>
         WinError.IsThereAlready(error)
         || (error == ERROR_ACCESS_DENIED && calls.GetFileAttributes(temporary, out _) is 0 or ERROR_ACCESS_DENIED);
 
     /// <summary>Whether the open file is gone once it is closed. The handle needs DELETE.</summary>
-    internal static bool TryDelete(IWindowsCalls calls, nint file, VolumeInfo? volume)
+    internal static bool TryDelete(Win32Calls calls, nint file, VolumeInfo? volume)
     {
         // With POSIX semantics the name is free at once, also while a scanner has the file open.
         uint flags = FILE_DISPOSITION_FLAG_DELETE | FILE_DISPOSITION_FLAG_POSIX_SEMANTICS;

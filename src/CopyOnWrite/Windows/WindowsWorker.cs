@@ -8,7 +8,7 @@ namespace CopyOnWrite.Windows;
 /// </summary>
 internal sealed partial class WindowsWorker(WindowsPlatform platform, CloneCall call) : CloneWorker
 {
-    private readonly IWindowsCalls _calls = platform.Calls;
+    private readonly Win32Calls _calls = platform.Calls;
     private readonly CloneSource _sources = new(platform, call);
     private readonly SystemCopy _copies = new(platform, call);
     private readonly Refusals? _pairs = call.PairsOf(platform.Pairs);

@@ -67,7 +67,7 @@ public sealed class CacheModelTests : CacheTests
     [TestMethod]
     public void AFolderThatCannotBeMadeIsDoneWithout()
     {
-        Model.Injections.Add(nameof(IWindowsCalls.CreateFolder), ERROR_ACCESS_DENIED);
+        Model.Injections.Add(nameof(Win32Calls.CreateFolder), ERROR_ACCESS_DENIED);
 
         Assert.AreEqual(Unusable, Copy(Source, "one", CacheProblem.Inaccessible));
         Assert.IsFalse(Directory.Exists(Folder));

@@ -79,21 +79,21 @@ internal sealed class RefsCacheLane : CacheLane
     internal override IDisposable Begin(string source) => new HeldFile(Model, InCache(source, CacheFiles.New), FILE_SHARE_READ);
 
     internal override IDisposable RefuseFiles() => Inject(
-        nameof(IWindowsCalls.CreateFile),
+        nameof(Win32Calls.CreateFile),
         ERROR_WRITE_PROTECT,
         path => path.EndsWith(CacheFiles.New, StringComparison.Ordinal));
 
     internal override IDisposable FillTheDiskUnder(string source)
     {
         string made = InCache(source, CacheFiles.New);
-        return Inject(nameof(IWindowsCalls.WriteFile), ERROR_DISK_FULL, path => path == made);
+        return Inject(nameof(Win32Calls.WriteFile), ERROR_DISK_FULL, path => path == made);
     }
 
     internal override void WhileCopied(string source, Action meanwhile, Action fill)
     {
         bool done = false;
         string made = InCache(source, CacheFiles.New);
-        using (Inject(nameof(IWindowsCalls.WriteFile), 0, path =>
+        using (Inject(nameof(Win32Calls.WriteFile), 0, path =>
         {
             if (path == made && !done)
             {

@@ -31,13 +31,13 @@ internal sealed record CloneArm(string Name, uint Flags = 0, Action<string>? Pre
 }
 
 /// <summary>A system that only clones explicitly, where sources look old: only what the arm does is done for them.</summary>
-internal sealed class CallsOfArm(CloneArm arm) : Win32Calls, IWindowsCalls
+internal sealed class CallsOfArm(CloneArm arm) : Win32Calls
 {
-    public new uint BuildNumber() => 19045;
+    public override uint BuildNumber() => 19045;
 
-    public new long SystemTime() => base.SystemTime() + TimeSpan.TicksPerHour;
+    public override long SystemTime() => base.SystemTime() + TimeSpan.TicksPerHour;
 
-    public new int CreateFile(string path, uint access, uint share, uint disposition, uint flagsAndAttributes, out nint handle)
+    public override int CreateFile(string path, uint access, uint share, uint disposition, uint flagsAndAttributes, out nint handle)
     {
         bool isSource = access == GENERIC_READ && disposition == OPEN_EXISTING;
         try

@@ -47,7 +47,7 @@ public sealed class CloneStressOnWindows
 
     public static IEnumerable<object[]> Arms() => CloneArm.All.Select(arm => new object[] { arm.Name });
 
-    private (StressResult Result, bool Clones) Run(IWindowsCalls calls, CloneArm? arm = null)
+    private (StressResult Result, bool Clones) Run(Win32Calls calls, CloneArm? arm = null)
     {
         string? root = Environment.GetEnvironmentVariable("COW_STRESS_FOLDER");
         Tools.SkipUnless(!string.IsNullOrEmpty(root), "COW_STRESS_FOLDER names no folder, on ReFS, a Dev Drive or another volume.");

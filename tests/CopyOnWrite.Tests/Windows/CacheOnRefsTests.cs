@@ -213,7 +213,7 @@ public sealed class CacheOnRefsTests : CacheTests
     {
         string source = CachedSources(1)[0];
         Model.Injections.Add(
-            nameof(IWindowsCalls.GetSecurity), ERROR_ACCESS_DENIED, when: path => path == (folder ? Folder : Entry(source)));
+            nameof(Win32Calls.GetSecurity), ERROR_ACCESS_DENIED, when: path => path == (folder ? Folder : Entry(source)));
 
         Assert.AreEqual(folder ? Unusable : Added, Copy(source, "second", folder ? CacheProblem.Inaccessible : CacheProblem.None));
     }
@@ -297,8 +297,8 @@ public sealed class CacheOnRefsTests : CacheTests
     }
 
     [TestMethod]
-    [DataRow(nameof(IWindowsCalls.FlushFileBuffers))]
-    [DataRow(nameof(IWindowsCalls.CreateFile))]
+    [DataRow(nameof(Win32Calls.FlushFileBuffers))]
+    [DataRow(nameof(Win32Calls.CreateFile))]
     public void WhatKeepsTheCacheFromBeingAddedToIsReportedByTheNextCallAndLeavesNothing(string call)
     {
         Model.Injections.Add(call, ERROR_DISK_FULL, when: path => path.EndsWith(CacheFiles.New, StringComparison.Ordinal));
@@ -313,9 +313,9 @@ public sealed class CacheOnRefsTests : CacheTests
     }
 
     [TestMethod]
-    [DataRow(nameof(IWindowsCalls.ReadFile), "p")]
-    [DataRow(nameof(IWindowsCalls.CreateFile), "p")]
-    [DataRow(nameof(IWindowsCalls.Rename), CacheFiles.New)]
+    [DataRow(nameof(Win32Calls.ReadFile), "p")]
+    [DataRow(nameof(Win32Calls.CreateFile), "p")]
+    [DataRow(nameof(Win32Calls.Rename), CacheFiles.New)]
     public void WhatFailsForOneSourceLeavesNothingAndIsTriedAgain(string call, string ending)
     {
         Injections.Injection injected = null!;

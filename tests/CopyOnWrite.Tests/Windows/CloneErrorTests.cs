@@ -43,12 +43,12 @@ public sealed class CloneErrorTests : ModelTests
     [DataRow(ERROR_CALL_NOT_IMPLEMENTED)]
     public void AVolumeThatRefusesToRenameByPosixIsAskedOnce(int error)
     {
-        Model.Injections.Add(nameof(IWindowsCalls.Rename), error, times: 1);
+        Model.Injections.Add(nameof(Win32Calls.Rename), error, times: 1);
 
         Strategy.Copy(Source, PathOf("first")).AssertIs(OutcomeKind.Cloned);
         Strategy.Copy(Source, PathOf("second")).AssertIs(OutcomeKind.Cloned);
 
-        Assert.AreEqual(3, Model.Injections.CountOf(nameof(IWindowsCalls.Rename)), "two for the first file, one for the second");
+        Assert.AreEqual(3, Model.Injections.CountOf(nameof(Win32Calls.Rename)), "two for the first file, one for the second");
         AssertIsCopy(Source, PathOf("second"));
     }
 
@@ -105,7 +105,7 @@ public sealed class CloneErrorTests : ModelTests
         Assert.IsFalse(File.Exists(PathOf("first")));
         Assert.AreEqual(777, new FileInfo(Existing).Length);
         AssertNothingTemporary();
-        Assert.AreEqual(0, Model.Injections.CountOf(nameof(IWindowsCalls.CopyFile)));
+        Assert.AreEqual(0, Model.Injections.CountOf(nameof(Win32Calls.CopyFile)));
         Assert.AreEqual(OutcomeKind.Cloned, Strategy.Copy(Source, PathOf("second")).Kind, "not remembered");
     }
 
@@ -127,7 +127,7 @@ public sealed class CloneErrorTests : ModelTests
     [DataRow("FileEndOfFileInfo")]
     [DataRow("FileStreamInfo")]
     [DataRow("FileIdInfo")]
-    [DataRow(nameof(IWindowsCalls.GetEaSize))]
+    [DataRow(nameof(Win32Calls.GetEaSize))]
     public void AStepBesideTheCloneThatFailsMakesACopy(string call)
     {
         // A function that is not understood, a parity error: neither may end a build.
@@ -152,7 +152,7 @@ public sealed class CloneErrorTests : ModelTests
     [DataRow(1920)]
     public void ASourceThatCannotBeOpenedOurWayIsLeftToTheSystemsCopy(int error)
     {
-        Model.Injections.Add(nameof(IWindowsCalls.CreateFile), error, when: path => path == Source);
+        Model.Injections.Add(nameof(Win32Calls.CreateFile), error, when: path => path == Source);
 
         Strategy.Copy(Source, PathOf("first")).AssertIs(OutcomeKind.Copied, Reason.FileCannotBeCloned);
         AssertIsCopy(Source, PathOf("first"));
@@ -165,7 +165,7 @@ public sealed class CloneErrorTests : ModelTests
     internal void AFileThatCannotBePutInPlaceLeavesTheOldOne(int error, Reason reason)
     {
         string small = Files.Write(PathOf("small"), 10);
-        Model.Injections.Add(nameof(IWindowsCalls.Rename), error);
+        Model.Injections.Add(nameof(Win32Calls.Rename), error);
 
         foreach (string from in new[] { Source, small })
         {
@@ -178,7 +178,7 @@ public sealed class CloneErrorTests : ModelTests
     [TestMethod]
     public void AFileThatCannotBeStampedIsGone()
     {
-        Model.Injections.Add(nameof(IWindowsCalls.SetFileInformation), 31);
+        Model.Injections.Add(nameof(Win32Calls.SetFileInformation), 31);
 
         Strategy.Copy(Source, PathOf("first")).AssertIs(OutcomeKind.NotHandled, Reason.OtherError);
         Assert.IsFalse(File.Exists(PathOf("first")));

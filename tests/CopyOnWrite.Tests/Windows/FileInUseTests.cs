@@ -29,7 +29,7 @@ public sealed class FileInUseTests : ModelTests
     public void AFileWhoseMappingRefusesToBeReplacedIsMovedAside()
     {
         Load(Program);
-        Model.Injections.Add(nameof(IWindowsCalls.Rename), ERROR_USER_MAPPED_FILE, times: 1);
+        Model.Injections.Add(nameof(Win32Calls.Rename), ERROR_USER_MAPPED_FILE, times: 1);
 
         Assert.IsNotNull(Copy(Source).UsedBy);
         AssertIsNew(Source);
@@ -144,7 +144,7 @@ public sealed class FileInUseTests : ModelTests
         int renames = 0;
 
         // In place of the old file, aside, in place.
-        Model.Injections.Add(nameof(IWindowsCalls.Rename), ERROR_DISK_FULL, when: _ => ++renames == 3);
+        Model.Injections.Add(nameof(Win32Calls.Rename), ERROR_DISK_FULL, when: _ => ++renames == 3);
         Copy(Source).AssertIs(OutcomeKind.NotHandled, Reason.VolumeFull, ERROR_DISK_FULL);
 
         Assert.AreEqual(4, renames);

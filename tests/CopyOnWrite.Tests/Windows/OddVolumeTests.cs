@@ -12,7 +12,7 @@ public sealed class OddVolumeTests : ModelTests
     [DataRow(50)]   // a network drive that lacks the question
     public void AVolumeThatCannotBeAskedIsCopiedToAndNotAskedForEachFile(int error)
     {
-        foreach (string call in new[] { nameof(IWindowsCalls.GetVolumeFlags), nameof(IWindowsCalls.GetClusterSize), "FileIdInfo" })
+        foreach (string call in new[] { nameof(Win32Calls.GetVolumeFlags), nameof(Win32Calls.GetClusterSize), "FileIdInfo" })
         {
             NothingIsLeftOpen();
             MakeModel();
@@ -43,7 +43,7 @@ public sealed class OddVolumeTests : ModelTests
         Model.Injections.Add("FileIdInfo", error);
         if (!givesPaths)
         {
-            Model.Injections.Add(nameof(IWindowsCalls.GetFinalPath), ERROR_PATH_NOT_FOUND);
+            Model.Injections.Add(nameof(Win32Calls.GetFinalPath), ERROR_PATH_NOT_FOUND);
         }
 
         Assert.IsTrue(Strategy.TryStat(Source, out FileStat file));
@@ -94,8 +94,8 @@ public sealed class OddVolumeTests : ModelTests
             Assert.AreEqual(OutcomeKind.Cloned, Strategy.Copy(Source, PathOf($"folder{i}/file")).Kind);
         }
 
-        Assert.AreEqual(1, Model.Injections.CountOf(nameof(IWindowsCalls.GetVolumeFlags)));
-        Assert.AreEqual(1, Model.Injections.CountOf(nameof(IWindowsCalls.GetClusterSize)));
+        Assert.AreEqual(1, Model.Injections.CountOf(nameof(Win32Calls.GetVolumeFlags)));
+        Assert.AreEqual(1, Model.Injections.CountOf(nameof(Win32Calls.GetClusterSize)));
     }
 
     [TestMethod]
@@ -235,14 +235,14 @@ public sealed class OddVolumeTests : ModelTests
     public void AnySystemBeforeClonesExplicitlyAndIsAskedItsBuildOnce(uint build)
     {
         Model.Build = build;
-        Assert.AreEqual(0, Model.Injections.CountOf(nameof(IWindowsCalls.BuildNumber)), "not before it matters");
+        Assert.AreEqual(0, Model.Injections.CountOf(nameof(Win32Calls.BuildNumber)), "not before it matters");
 
         for (int i = 0; i < 10; i++)
         {
             Assert.AreEqual(OutcomeKind.Cloned, Strategy.Copy(Source, PathOf($"clone{i}")).Kind);
         }
 
-        Assert.AreEqual(1, Model.Injections.CountOf(nameof(IWindowsCalls.BuildNumber)));
+        Assert.AreEqual(1, Model.Injections.CountOf(nameof(Win32Calls.BuildNumber)));
     }
 
     [TestMethod]

@@ -21,7 +21,7 @@ public sealed class RecentSourceTests : ModelTests
 
         Strategy.Copy(Source, PathOf("copy")).AssertIs(kind);
 
-        Assert.AreEqual(0, Model.Injections.CountOf(nameof(IWindowsCalls.FlushFileBuffers)));
+        Assert.AreEqual(0, Model.Injections.CountOf(nameof(Win32Calls.FlushFileBuffers)));
         AssertIsCopy(Source, PathOf("copy"));
     }
 
@@ -32,7 +32,7 @@ public sealed class RecentSourceTests : ModelTests
     {
         string source = Files.Write(PathOf("source"), Size, modified: DateTime.UtcNow.AddHours(writtenHoursLater));
         bool wasOpened = false;
-        Model.Injections.Add(nameof(IWindowsCalls.CreateFile), error: 0, when: path => (wasOpened |= path == source) && false);
+        Model.Injections.Add(nameof(Win32Calls.CreateFile), error: 0, when: path => (wasOpened |= path == source) && false);
 
         Strategy.Copy(source, PathOf("copy")).AssertIs(OutcomeKind.Copied, Reason.SourceIsDirty);
 
@@ -49,17 +49,17 @@ public sealed class RecentSourceTests : ModelTests
             AssertIsCopy(Source, PathOf($"copy{i}"));
         }
 
-        Assert.AreEqual(1, Model.Injections.CountOf(nameof(IWindowsCalls.FlushFileBuffers)));
+        Assert.AreEqual(1, Model.Injections.CountOf(nameof(Win32Calls.FlushFileBuffers)));
     }
 
     [TestMethod]
     public void ACloneThatThisProcessMadeIsClonedOnWithoutAFlush()
     {
         _ = Flushing.Copy(Source, PathOf("first"));
-        int flushes = Model.Injections.CountOf(nameof(IWindowsCalls.FlushFileBuffers));
+        int flushes = Model.Injections.CountOf(nameof(Win32Calls.FlushFileBuffers));
 
         Flushing.Copy(PathOf("first"), PathOf("second")).AssertIs(OutcomeKind.Cloned);
-        Assert.AreEqual(flushes, Model.Injections.CountOf(nameof(IWindowsCalls.FlushFileBuffers)));
+        Assert.AreEqual(flushes, Model.Injections.CountOf(nameof(Win32Calls.FlushFileBuffers)));
         AssertIsCopy(Source, PathOf("second"));
     }
 
@@ -70,11 +70,11 @@ public sealed class RecentSourceTests : ModelTests
     {
         _ = Flushing.Copy(Source, PathOf("first"));
         DateTime time = File.GetLastWriteTimeUtc(PathOf("first"));
-        int flushes = Model.Injections.CountOf(nameof(IWindowsCalls.FlushFileBuffers));
+        int flushes = Model.Injections.CountOf(nameof(Win32Calls.FlushFileBuffers));
         Files.Write(PathOf("first"), Size, modified: timeSetBack ? time : time.AddSeconds(1));
 
         Flushing.Copy(PathOf("first"), PathOf("second")).AssertIs(OutcomeKind.Cloned);
-        Assert.AreEqual(flushes + 1, Model.Injections.CountOf(nameof(IWindowsCalls.FlushFileBuffers)));
+        Assert.AreEqual(flushes + 1, Model.Injections.CountOf(nameof(Win32Calls.FlushFileBuffers)));
         AssertIsCopy(PathOf("first"), PathOf("second"));
     }
 
@@ -94,7 +94,7 @@ public sealed class RecentSourceTests : ModelTests
 
         Flushing.Copy(source, PathOf("second")).AssertIs(OutcomeKind.Cloned);
         AssertIsCopy(source, PathOf("second"));
-        Assert.AreEqual(2, Model.Injections.CountOf(nameof(IWindowsCalls.FlushFileBuffers)));
+        Assert.AreEqual(2, Model.Injections.CountOf(nameof(Win32Calls.FlushFileBuffers)));
     }
 
     /// <summary>That CopyFileEx clones from 26100 on says nothing of the bare control, which this process issues itself.</summary>
@@ -110,7 +110,7 @@ public sealed class RecentSourceTests : ModelTests
 
         AssertIsCopy(Source, PathOf("copy"));
         AssertIsCopy(Source, PathOf("clone"));
-        Assert.AreEqual(1, Model.Injections.CountOf(nameof(IWindowsCalls.FlushFileBuffers)));
+        Assert.AreEqual(1, Model.Injections.CountOf(nameof(Win32Calls.FlushFileBuffers)));
     }
 
     [TestMethod]
@@ -121,7 +121,7 @@ public sealed class RecentSourceTests : ModelTests
     {
         string source = Files.Write(PathOf("source"), Size, error == ERROR_ACCESS_DENIED ? UnixFileMode.UserRead : Files.Mode644);
         nint reader = error == ERROR_SHARING_VIOLATION ? Open(source, GENERIC_READ, FILE_SHARE_READ) : 0;
-        Model.Injections.Add(nameof(IWindowsCalls.FlushFileBuffers), ERROR_IO_DEVICE);
+        Model.Injections.Add(nameof(Win32Calls.FlushFileBuffers), ERROR_IO_DEVICE);
 
         CloneOutcome outcome = Flushing.Copy(source, PathOf("copy"));
 

@@ -3,7 +3,7 @@ namespace CopyOnWrite.Tests.Windows;
 /// <summary>Reading, writing and flushing.</summary>
 internal sealed unsafe partial class RefsModel
 {
-    public int ReadFile(nint file, void* buffer, int count, out int read)
+    public override int ReadFile(nint file, void* buffer, int count, out int read)
     {
         nint to = (nint)buffer;
 
@@ -11,7 +11,7 @@ internal sealed unsafe partial class RefsModel
         return Ask(file, nameof(ReadFile), out read, opened => opened.Stream?.Read(new Span<byte>((void*)to, count)) ?? 0, GENERIC_READ);
     }
 
-    public int WriteFile(nint file, void* buffer, int count, out int written)
+    public override int WriteFile(nint file, void* buffer, int count, out int written)
     {
         nint from = (nint)buffer;
         return Ask(file, nameof(WriteFile), out written, Write, GENERIC_WRITE);
@@ -30,7 +30,7 @@ internal sealed unsafe partial class RefsModel
     /// Nothing is written for a handle that may not write (page "FlushFileBuffers"): opening the source unbuffered, or flushing it by the
     /// handle that it is read by, leaves what others have written where it is.
     /// </summary>
-    public int FlushFileBuffers(nint file)
+    public override int FlushFileBuffers(nint file)
     {
         int error = Ask(file, nameof(FlushFileBuffers), out ModelFile? flushed, opened => FileAt(opened.Path), GENERIC_WRITE);
         flushed?.Flush();

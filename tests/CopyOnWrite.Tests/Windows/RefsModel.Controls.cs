@@ -11,7 +11,7 @@ internal sealed unsafe partial class RefsModel
     private const ushort CHECKSUM_TYPE_UNCHANGED = 0xFFFF;
     private const uint FSCTL_INTEGRITY_FLAG_CHECKSUM_ENFORCEMENT_OFF = 1;
 
-    public int DeviceIoControl(nint file, uint code, void* input, int inputSize, void* output, int outputSize)
+    public override int DeviceIoControl(nint file, uint code, void* input, int inputSize, void* output, int outputSize)
     {
         nint from = (nint)input;
         nint to = (nint)output;

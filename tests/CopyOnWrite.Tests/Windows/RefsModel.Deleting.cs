@@ -12,7 +12,7 @@ internal sealed unsafe partial class RefsModel
     internal bool IsDropFolder { get; set; }
 
     // DeleteFile of newer systems asks for POSIX semantics where there are any; nothing promises it, so nothing may rely on it.
-    public int DeleteFile(string path)
+    public override int DeleteFile(string path)
     {
         lock (_files)
         {

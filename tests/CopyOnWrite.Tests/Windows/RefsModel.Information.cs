@@ -7,7 +7,7 @@ internal sealed unsafe partial class RefsModel
     private const int StreamEntryHead = 24;
     private const int EaHead = 8;
 
-    public int GetFileInformation(nint file, int infoClass, void* result, int size)
+    public override int GetFileInformation(nint file, int infoClass, void* result, int size)
     {
         nint to = (nint)result;
         string name = infoClass switch { FileStreamInfo => "FileStreamInfo", FileIdInfo => "FileIdInfo", _ => nameof(GetFileInformation) };
@@ -22,25 +22,25 @@ internal sealed unsafe partial class RefsModel
         }, FILE_READ_ATTRIBUTES);
     }
 
-    public int GetNetworkOpenInformation(nint file, out FILE_NETWORK_OPEN_INFORMATION information) =>
+    public override int GetNetworkOpenInformation(nint file, out FILE_NETWORK_OPEN_INFORMATION information) =>
         Ask(file, nameof(GetNetworkOpenInformation), out information, StateOf, FILE_READ_ATTRIBUTES);
 
-    public int GetEaSize(nint file, out uint bytes) =>
+    public override int GetEaSize(nint file, out uint bytes) =>
         Ask(file, nameof(GetEaSize), out bytes, opened => (uint)opened.File.ExtendedAttributes.Sum(name => EaHead + name.Length + 1));
 
-    public int GetEas(nint file, void* result, int size)
+    public override int GetEas(nint file, void* result, int size)
     {
         nint to = (nint)result;
         return With(file, nameof(GetEas), opened => PutEas((byte*)to, size, opened.File.ExtendedAttributes), GENERIC_READ);
     }
 
-    public int GetVolumeFlags(nint file, out uint flags) =>
+    public override int GetVolumeFlags(nint file, out uint flags) =>
         Ask(file, nameof(GetVolumeFlags), out flags, opened => opened.File.Volume.Flags);
 
-    public int GetClusterSize(nint file, out uint bytes) =>
+    public override int GetClusterSize(nint file, out uint bytes) =>
         Ask(file, nameof(GetClusterSize), out bytes, opened => opened.File.Volume.ClusterSize);
 
-    public int SetFileInformation(nint file, int infoClass, void* info, int size)
+    public override int SetFileInformation(nint file, int infoClass, void* info, int size)
     {
         nint from = (nint)info;
         string name = infoClass switch { FileEndOfFileInfo =>

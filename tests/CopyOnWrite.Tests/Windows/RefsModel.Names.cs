@@ -5,7 +5,7 @@ internal sealed unsafe partial class RefsModel
 {
     private const uint FirstBuildThatClones = 26100;
 
-    public int GetFileAttributes(string path, out WIN32_FILE_ATTRIBUTE_DATA data)
+    public override int GetFileAttributes(string path, out WIN32_FILE_ATTRIBUTE_DATA data)
     {
         data = default;
         lock (_files)
@@ -28,7 +28,7 @@ internal sealed unsafe partial class RefsModel
         }
     }
 
-    public int SetFileAttributes(string path, uint attributes)
+    public override int SetFileAttributes(string path, uint attributes)
     {
         lock (_files)
         {
@@ -44,7 +44,7 @@ internal sealed unsafe partial class RefsModel
     }
 
     /// <summary>Content, attributes, streams, extended attributes and write time ("CopyFileExW"); clones as the build does.</summary>
-    public int CopyFile(string from, string to)
+    public override int CopyFile(string from, string to)
     {
         lock (_files)
         {

@@ -5,7 +5,7 @@ internal sealed unsafe partial class RefsModel
 {
     private const uint AccessThatIsShared = GENERIC_READ | GENERIC_WRITE | DELETE;
 
-    public int CreateFile(string path, uint access, uint share, uint disposition, uint flagsAndAttributes, out nint handle)
+    public override int CreateFile(string path, uint access, uint share, uint disposition, uint flagsAndAttributes, out nint handle)
     {
         handle = INVALID_HANDLE_VALUE;
         lock (_files)
@@ -105,7 +105,7 @@ internal sealed unsafe partial class RefsModel
             : throw new IOException($"{path}: {Marshal.GetLastPInvokeError()}");
     }
 
-    public void CloseHandle(nint handle)
+    public override void CloseHandle(nint handle)
     {
         lock (_files)
         {

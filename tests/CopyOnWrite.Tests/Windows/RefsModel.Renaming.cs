@@ -4,7 +4,7 @@ namespace CopyOnWrite.Tests.Windows;
 internal sealed unsafe partial class RefsModel
 {
     /// <summary>FileRenameInfoEx where POSIX semantics are asked for, else FileRenameInfo.</summary>
-    public int Rename(nint file, string path, uint flags) => Rename(
+    public override int Rename(nint file, string path, uint flags) => Rename(
         file, path, (flags & FILE_RENAME_FLAG_REPLACE_IF_EXISTS) != 0, (flags & FILE_RENAME_FLAG_POSIX_SEMANTICS) != 0);
 
     internal int Rename(nint file, string path, bool replace, bool posix) =>

@@ -16,7 +16,7 @@ internal sealed unsafe partial class RefsModel
             ?? (Path.GetDirectoryName(path) is { } folder ? _security.GetValueOrDefault(folder) : null)
             ?? ModelSecurity.AsADataVolumeHasIt(User);
 
-    public int CreateFolder(string path, string security)
+    public override int CreateFolder(string path, string security)
     {
         lock (_files)
         {
@@ -33,15 +33,15 @@ internal sealed unsafe partial class RefsModel
         }
     }
 
-    public int GetSecurity(nint file, out string descriptor) =>
+    public override int GetSecurity(nint file, out string descriptor) =>
         Ask(file, nameof(GetSecurity), out descriptor, opened => SecurityOf(opened.Path), GENERIC_READ);
 
-    public int GetUser(out string user)
+    public override int GetUser(out string user)
     {
         user = User;
         return InjectedError(nameof(GetUser));
     }
 
-    public int GetFinalPath(nint file, out string path) =>
+    public override int GetFinalPath(nint file, out string path) =>
         Ask(file, nameof(GetFinalPath), out path, opened => RealFolder(opened.Path));
 }

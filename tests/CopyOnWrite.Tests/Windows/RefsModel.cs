@@ -5,7 +5,7 @@ namespace CopyOnWrite.Tests.Windows;
 /// clusters with their references, sharing, attributes, integrity and streams are kept beside. A call that ReFS would refuse is refused,
 /// with its error. Where the rules are from: [MS-FSA] and [MS-FSCC], the Win32 pages of the functions, and the page "Block cloning".
 /// </summary>
-internal sealed unsafe partial class RefsModel : IWindowsCalls
+internal sealed unsafe partial class RefsModel : Win32Calls
 {
     private const int ERROR_INVALID_HANDLE = 6;
     private const long TicksOfEpoch = 116_444_736_000_000_000; // 1970 in 100 ns since 1601
@@ -33,7 +33,7 @@ internal sealed unsafe partial class RefsModel : IWindowsCalls
     /// <summary>What is free on every volume, in bytes.</summary>
     internal ulong Free { get; set; } = 1UL << 40;
 
-    public int GetFreeBytes(string folder, out ulong bytes)
+    public override int GetFreeBytes(string folder, out ulong bytes)
     {
         bytes = Free;
         return InjectedError(nameof(GetFreeBytes), folder);
@@ -42,7 +42,7 @@ internal sealed unsafe partial class RefsModel : IWindowsCalls
     /// <summary>The clock where a test has stopped it.</summary>
     internal long? StoppedAt { get; set; }
 
-    public long SystemTime() => StoppedAt ?? DateTime.UtcNow.ToFileTimeUtc() + Ahead;
+    public override long SystemTime() => StoppedAt ?? DateTime.UtcNow.ToFileTimeUtc() + Ahead;
 
     /// <summary>The lazy writer has been by since whatever it was that was written.</summary>
     private bool IsAllSettled => Ahead >= KeptInMemory;
@@ -53,7 +53,7 @@ internal sealed unsafe partial class RefsModel : IWindowsCalls
     /// <summary>The processes that have any mapped file loaded.</summary>
     internal int[] Users { get; set; } = [];
 
-    public int GetProcessesUsing(nint file, out int[] ids) => Ask(file, nameof(GetProcessesUsing), out ids, _ => Users);
+    public override int GetProcessesUsing(nint file, out int[] ids) => Ask(file, nameof(GetProcessesUsing), out ids, _ => Users);
 
     internal int OpenHandles => _open.Count;
 
@@ -65,7 +65,7 @@ internal sealed unsafe partial class RefsModel : IWindowsCalls
         return volume;
     }
 
-    public uint BuildNumber()
+    public override uint BuildNumber()
     {
         _ = InjectedError(nameof(BuildNumber));
         return Build;

@@ -15,7 +15,7 @@ public sealed class RefusingFolderTests : ModelTests
         Model.IsDropFolder = true;
         int asked = 0;
         Model.Injections.Add(
-            nameof(IWindowsCalls.CreateFile), ERROR_ACCESS_DENIED, when: path => IsTemporary(path) && ++asked > 0 && !maker);
+            nameof(Win32Calls.CreateFile), ERROR_ACCESS_DENIED, when: path => IsTemporary(path) && ++asked > 0 && !maker);
 
         for (int i = 0; i < MostFiles; i++)
         {
@@ -26,7 +26,7 @@ public sealed class RefusingFolderTests : ModelTests
         }
 
         Assert.AreEqual(777, new FileInfo(Existing).Length);
-        Assert.AreEqual(MostFiles, Model.Injections.CountOf(nameof(IWindowsCalls.CopyFile)));
+        Assert.AreEqual(MostFiles, Model.Injections.CountOf(nameof(Win32Calls.CopyFile)));
         Assert.AreEqual(maker ? 2 : 1, asked, "the folder is asked once");
     }
 
@@ -40,7 +40,7 @@ public sealed class RefusingFolderTests : ModelTests
         string before = FileStatus.OfTarget(Existing).Identity;
         if (!isDropFolder)
         {
-            Model.Injections.Add(nameof(IWindowsCalls.Rename), ERROR_PATH_NOT_FOUND);
+            Model.Injections.Add(nameof(Win32Calls.Rename), ERROR_PATH_NOT_FOUND);
         }
 
         new FileCloner(Strategy).CloneOrCopy(Source, Existing, overwrite: true).AssertIs(OutcomeKind.Copied);
@@ -67,7 +67,7 @@ public sealed class RefusingFolderTests : ModelTests
         Model.Volume.Flags &= ~FILE_SUPPORTS_BLOCK_REFCOUNTING;
         Directory.CreateDirectory(PathOf("below"));
         int asked = 0;
-        Model.Injections.Add(nameof(IWindowsCalls.CreateFile), 0, when: path => IsTemporary(path) && ++asked < 0);
+        Model.Injections.Add(nameof(Win32Calls.CreateFile), 0, when: path => IsTemporary(path) && ++asked < 0);
         for (int i = 0; i < MostFiles; i++)
         {
             Strategy.Copy(Source, PathOf($"file{i}"));
@@ -90,7 +90,7 @@ public sealed class RefusingFolderTests : ModelTests
         Model.Volume.Flags &= ~((clones ? 0 : FILE_SUPPORTS_BLOCK_REFCOUNTING) | FILE_SUPPORTS_POSIX_UNLINK_RENAME);
         Directory.CreateDirectory(PathOf("other"));
         Injections.Injection refusal = Model.Injections.Add(
-            nameof(IWindowsCalls.Rename), error, when: path => Path.GetDirectoryName(path) == Path.GetDirectoryName(Source));
+            nameof(Win32Calls.Rename), error, when: path => Path.GetDirectoryName(path) == Path.GetDirectoryName(Source));
 
         for (int i = 0; i < MostFiles; i++)
         {
@@ -100,14 +100,14 @@ public sealed class RefusingFolderTests : ModelTests
 
         Assert.AreEqual(1, refusal.Met);
         Strategy.Copy(Source, PathOf("other/file")).AssertIs(clones ? OutcomeKind.Cloned : OutcomeKind.Copied);
-        Assert.AreEqual(2, Model.Injections.CountOf(nameof(IWindowsCalls.Rename)), "Another folder is tried.");
+        Assert.AreEqual(2, Model.Injections.CountOf(nameof(Win32Calls.Rename)), "Another folder is tried.");
     }
 
     [TestMethod]
     public void WhatCannotBeDeletedAtAllIsLeftOnceForAFolder()
     {
         Model.Injections.Add(nameof(FSCTL_DUPLICATE_EXTENTS_TO_FILE), ERROR_NOT_SUPPORTED);
-        foreach (string call in new[] { "FileDispositionInfo", "FileDispositionInfoEx", nameof(IWindowsCalls.DeleteFile) })
+        foreach (string call in new[] { "FileDispositionInfo", "FileDispositionInfoEx", nameof(Win32Calls.DeleteFile) })
         {
             Model.Injections.Add(call, ERROR_ACCESS_DENIED);
         }

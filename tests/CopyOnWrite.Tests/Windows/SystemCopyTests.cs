@@ -10,7 +10,7 @@ public sealed class SystemCopyTests : ModelTests
     public void ALeftoverThatCannotBeDeletedIsNotJoinedByAnother()
     {
         Files.Write(Win32Path.TemporaryBeside(Existing, 0), 50);
-        Model.Injections.Add(nameof(IWindowsCalls.DeleteFile), ERROR_ACCESS_DENIED);
+        Model.Injections.Add(nameof(Win32Calls.DeleteFile), ERROR_ACCESS_DENIED);
 
         Strategy.Copy(Small, Existing).AssertIs(OutcomeKind.NotHandled, Reason.AccessDenied);
         Assert.HasCount(1, Directory.GetFiles(Path.GetDirectoryName(Existing)!, ".cow-*"));
@@ -33,7 +33,7 @@ public sealed class SystemCopyTests : ModelTests
     [DataRow(59, Reason.OtherError)] // ERROR_UNEXP_NET_ERR
     internal void ACopyThatFailsIsNotHandledAndTheDestinationIsAsItWas(int error, Reason reason)
     {
-        Model.Injections.Add(nameof(IWindowsCalls.CopyFile), error);
+        Model.Injections.Add(nameof(Win32Calls.CopyFile), error);
 
         foreach (string destination in new[] { PathOf("new"), Existing })
         {
@@ -48,10 +48,10 @@ public sealed class SystemCopyTests : ModelTests
     [TestMethod]
     public void ASourceThatGoesAwayMeanwhileIsLookedForAgainOnce()
     {
-        Model.Injections.Add(nameof(IWindowsCalls.CopyFile), ERROR_FILE_NOT_FOUND);
+        Model.Injections.Add(nameof(Win32Calls.CopyFile), ERROR_FILE_NOT_FOUND);
 
         Strategy.Copy(Small, PathOf("new")).AssertIs(OutcomeKind.NotHandled, error: ERROR_FILE_NOT_FOUND);
-        Assert.AreEqual(2, Model.Injections.CountOf(nameof(IWindowsCalls.CopyFile)), "tried again once");
+        Assert.AreEqual(2, Model.Injections.CountOf(nameof(Win32Calls.CopyFile)), "tried again once");
     }
 
     [TestMethod]
@@ -59,7 +59,7 @@ public sealed class SystemCopyTests : ModelTests
     [DataRow(ERROR_ACCESS_DENIED, Reason.DestinationFolderRefuses)]
     internal void AFinishedCopyThatCannotBeOpenedAgainIsRemoved(int error, Reason reason)
     {
-        Model.Injections.Add(nameof(IWindowsCalls.CreateFile), error, when: path => path.EndsWith(".user", StringComparison.Ordinal));
+        Model.Injections.Add(nameof(Win32Calls.CreateFile), error, when: path => path.EndsWith(".user", StringComparison.Ordinal));
 
         Strategy.Copy(Small, Existing).AssertIs(OutcomeKind.NotHandled, reason);
         Assert.AreEqual(777, new FileInfo(Existing).Length);
@@ -72,7 +72,7 @@ public sealed class SystemCopyTests : ModelTests
     {
         Strategy.Copy(Small, PathOf("first")); // The folder is known then.
         Model.Injections.Add(
-            nameof(IWindowsCalls.CreateFile), ERROR_ACCESS_DENIED, times: 1, when: path => Path.GetExtension(path) == ".user");
+            nameof(Win32Calls.CreateFile), ERROR_ACCESS_DENIED, times: 1, when: path => Path.GetExtension(path) == ".user");
 
         Strategy.Copy(Small, Existing).AssertIs(OutcomeKind.Copied);
 
@@ -86,7 +86,7 @@ public sealed class SystemCopyTests : ModelTests
         Strategy.Copy(Source, PathOf("first")); // The folder is known then.
         nint scanner = 0;
         int asked = 0;
-        Model.Injections.Add(nameof(IWindowsCalls.CreateFile), error: 0, when: path =>
+        Model.Injections.Add(nameof(Win32Calls.CreateFile), error: 0, when: path =>
         {
             bool isCopy = Path.GetExtension(path) == ".user" && scanner != -1;
             if (isCopy && ++asked == 1)
@@ -110,7 +110,7 @@ public sealed class SystemCopyTests : ModelTests
 
     [TestMethod]
     [DataRow(true, nameof(FSCTL_DUPLICATE_EXTENTS_TO_FILE), ERROR_SHARING_VIOLATION, DisplayName = "an unfinished clone is not shared")]
-    [DataRow(false, nameof(IWindowsCalls.Rename), 0, DisplayName = "a finished copy is read, and neither written to nor deleted")]
+    [DataRow(false, nameof(Win32Calls.Rename), 0, DisplayName = "a finished copy is read, and neither written to nor deleted")]
     public void NoOtherProcessTakesTheTemporaryFile(bool clones, string during, int ofReading)
     {
         Model.Volume.Flags &= ~(clones ? 0 : FILE_SUPPORTS_BLOCK_REFCOUNTING);

@@ -39,7 +39,7 @@ public sealed class WholeFileTests : ModelTests
     {
         Model.Volume.Flags &= ~(clones ? 0 : FILE_SUPPORTS_BLOCK_REFCOUNTING);
         Injections.Injection meanwhile = Model.Injections.Add(
-            nameof(IWindowsCalls.Rename), error: 0, times: 1, when: _ => File.Exists(Files.Write(Destination, 777)));
+            nameof(Win32Calls.Rename), error: 0, times: 1, when: _ => File.Exists(Files.Write(Destination, 777)));
         using CloneWorker worker = Strategy.NewWorker(new CloneCall(Strategy, Overwrites: overwrites));
 
         CloneOutcome outcome = worker.Copy(Source, Destination);
@@ -91,7 +91,7 @@ public sealed class WholeFileTests : ModelTests
     {
         Model.Volume.Flags &= ~FILE_SUPPORTS_BLOCK_REFCOUNTING;
         Files.Write(Destination, 777);
-        Injections.Injection injected = Model.Injections.Add(nameof(IWindowsCalls.SetFileInformation), ERROR_ACCESS_DENIED);
+        Injections.Injection injected = Model.Injections.Add(nameof(Win32Calls.SetFileInformation), ERROR_ACCESS_DENIED);
 
         Strategy.Copy(Source, Destination).AssertIs(OutcomeKind.Copied);
 

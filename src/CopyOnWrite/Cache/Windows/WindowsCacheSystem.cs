@@ -14,7 +14,7 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsPlatform platform
     private const uint ReadAndDelete = FILE_SHARE_READ | FILE_SHARE_DELETE;
     private const uint NewFile = FILE_ATTRIBUTE_NORMAL | FILE_FLAG_OPEN_REPARSE_POINT;
 
-    private readonly IWindowsCalls _calls = platform.Calls;
+    private readonly Win32Calls _calls = platform.Calls;
     private string? _user;
 
     public CacheProblem OpenFolder(string path, bool makes, out CacheFolder? folder, out int error)
