@@ -1,4 +1,3 @@
-#if NET
 using System;
 using System.Collections.Generic;
 
@@ -30,4 +29,3 @@ public sealed class CloneTreeOptions
     /// </summary>
     internal Action<string, IReadOnlyList<TreeEntry>>? BeforeNamed { get; init; }
 }
-#endif

@@ -1,4 +1,3 @@
-#if NET
 using System;
 using System.Collections.Generic;
 
@@ -112,4 +111,3 @@ public readonly struct TreeLoss
     /// <inheritdoc/>
     public override string ToString() => $"{Property} of {Count}, {FirstPath} first";
 }
-#endif

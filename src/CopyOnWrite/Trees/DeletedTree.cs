@@ -1,4 +1,3 @@
-#if NET
 using System.Collections.Generic;
 using System.ComponentModel;
 using System.IO;
@@ -59,4 +58,3 @@ internal static class DeletedTree
         }
     }
 }
-#endif

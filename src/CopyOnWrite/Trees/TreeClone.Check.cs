@@ -1,4 +1,3 @@
-#if NET
 using System;
 using System.Collections.Generic;
 using System.IO;
@@ -128,4 +127,3 @@ internal sealed partial class TreeClone
 
     private static TimeSpan MomentOf(in FileStat seen) => seen.IsIdentitySure && OperatingSystem.IsLinux() ? s_moment : s_momentElsewhere;
 }
-#endif

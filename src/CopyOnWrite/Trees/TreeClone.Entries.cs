@@ -1,4 +1,3 @@
-#if NET
 using System;
 using System.Collections.Generic;
 using System.IO;
@@ -117,4 +116,3 @@ internal sealed partial class TreeClone
     /// <summary>A file that has several names, under the one that was reached first.</summary>
     private sealed record ClonedFile(string Path, FileStat Seen);
 }
-#endif

@@ -1,4 +1,3 @@
-#if NET
 using System;
 using System.Collections.Concurrent;
 using System.Collections.Generic;
@@ -193,4 +192,3 @@ internal sealed partial class TreeClone(Platform platform, TreePlaces places, Cl
     /// <param name="Link">The name of the file that this one becomes a hard link to, where there is one.</param>
     private readonly record struct Work(TreeFolder Folder, List<FolderEntry>? Entries = null, int First = 0, ClonedFile? Link = null);
 }
-#endif

@@ -1,4 +1,3 @@
-#if NET
 using System;
 using System.Collections.Generic;
 
@@ -25,4 +24,3 @@ internal readonly record struct SeenEntry(
 
     internal static ulong NumberOf(in FileStat seen) => seen.IsIdentitySure ? seen.Identity.Low ^ seen.Identity.High : 0;
 }
-#endif

@@ -1,4 +1,3 @@
-#if NET
 using System;
 using System.Collections.Generic;
 using System.IO;
@@ -197,4 +196,3 @@ internal class TreeMaker(Platform platform, TreePlaces places, TreeTally tally) 
 
     private string Made(string name) => Path.Join(places.Made, Folder, name);
 }
-#endif

@@ -1,4 +1,3 @@
-#if NET
 using System;
 using System.IO;
 using System.Threading;
@@ -67,4 +66,3 @@ internal sealed record TreePlaces(string Source, string Made, string Destination
         }
     }
 }
-#endif

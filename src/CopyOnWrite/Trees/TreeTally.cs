@@ -1,4 +1,3 @@
-#if NET
 using System;
 using System.Collections.Concurrent;
 using System.Linq;
@@ -45,4 +44,3 @@ internal sealed class TreeTally
         NotKept = [.. _notKept.Values.OrderBy(loss => loss.Property)],
     };
 }
-#endif

@@ -1,4 +1,3 @@
-#if NET
 using System;
 using System.Collections.Generic;
 using System.IO;
@@ -233,4 +232,3 @@ internal sealed unsafe class LinuxTreeMaker : TreeMaker
             new FileOutcome(CloneOutcome.NotHandled(reason, error), FileSteps.None),
             Path.Join(Places.Source, Folder, name), Path.Join(Places.Destination, Folder, name))!;
 }
-#endif
