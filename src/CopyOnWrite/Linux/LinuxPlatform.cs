@@ -1,6 +1,5 @@
-using System;
+using System.Collections.Concurrent;
 using System.Collections.Generic;
-using System.Threading;
 using static CopyOnWrite.Linux.LinuxNative;
 
 namespace CopyOnWrite.Linux;
@@ -8,8 +7,7 @@ namespace CopyOnWrite.Linux;
 /// <summary>What a process knows of this system's volumes, and the buffers that its workers share in turn.</summary>
 internal sealed unsafe class LinuxPlatform : Platform
 {
-    // A lossy pool: if two threads return to one slot, one buffer is dropped and collected.
-    private readonly LinuxScratch?[] _idle = new LinuxScratch?[Environment.ProcessorCount + Workers.MostHelpers];
+    private readonly ConcurrentBag<LinuxScratch> _idle = new();
 
     private uint _user = uint.MaxValue;
     private LockedTempFile? _lockedFiles;
@@ -61,28 +59,7 @@ internal sealed unsafe class LinuxPlatform : Platform
         string folder, ICollection<FolderEntry> entries, out string? why, string beginning = "") =>
         FolderListing.TryList(folder, entries, out why, beginning);
 
-    internal LinuxScratch TakeScratch()
-    {
-        for (int i = 0; i < _idle.Length; i++)
-        {
-            if (_idle[i] is not null && Interlocked.Exchange(ref _idle[i], null) is { } scratch)
-            {
-                return scratch;
-            }
-        }
+    internal LinuxScratch TakeScratch() => _idle.TryTake(out LinuxScratch? scratch) ? scratch : new LinuxScratch();
 
-        return new LinuxScratch();
-    }
-
-    internal void Return(LinuxScratch scratch)
-    {
-        for (int i = 0; i < _idle.Length; i++)
-        {
-            if (_idle[i] is null)
-            {
-                Volatile.Write(ref _idle[i], scratch);
-                return;
-            }
-        }
-    }
+    internal void Return(LinuxScratch scratch) => _idle.Add(scratch);
 }
