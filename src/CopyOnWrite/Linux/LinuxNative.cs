@@ -302,13 +302,10 @@ internal static unsafe class LinuxNative
         [FieldOffset(0)] internal long Type;
         [FieldOffset(8)] internal long BlockSize;
         [FieldOffset(16)] internal ulong Blocks;
-        [FieldOffset(24)] internal ulong FreeBlocks;
         [FieldOffset(32)] internal ulong AvailableBlocks;
         [FieldOffset(56)] internal ulong VolumeId;
 
         internal readonly ulong TotalBytes => Blocks * (ulong)BlockSize;
-
-        internal readonly ulong FreeBytes => FreeBlocks * (ulong)BlockSize;
 
         /// <summary>The free blocks, without those reserved for root.</summary>
         internal readonly ulong AvailableBytes => AvailableBlocks * (ulong)BlockSize;

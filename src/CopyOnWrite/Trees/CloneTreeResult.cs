@@ -10,9 +10,6 @@ public sealed class CloneTreeResult
     {
     }
 
-    /// <summary>The folders of the clone, with the tree itself.</summary>
-    public int Folders { get; internal init; }
-
     /// <summary>The files and links of the clone, and what was skipped, by what was done and why.</summary>
     public IReadOnlyList<TreeCount> Counts { get; internal init; } = [];
 

@@ -68,10 +68,11 @@ internal sealed partial class TreeClone(Platform platform, TreePlaces places, Cl
 
         options.Progress?.Invoke(_tally.Done);
         cancellation.ThrowIfCancellationRequested();
-        options.BeforeNamed?.Invoke(places.Made, _tally.ToResult(0).Entries);
+        options.BeforeNamed?.Invoke(places.Made, _tally.ToResult().Entries);
         using TreeMaker maker = NewMaker();
         _folders.Reverse(); // What is in a folder first.
-        return _tally.ToResult(_folders.FindAll(folder => maker.TryStamp(folder.Path)).Count);
+        _folders.ForEach(folder => maker.StampFolder(folder.Path));
+        return _tally.ToResult();
     }
 
     private TreeMaker NewMaker() => platform.NewTreeMaker(places, _tally);

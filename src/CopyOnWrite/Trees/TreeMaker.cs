@@ -140,9 +140,9 @@ internal class TreeMaker(Platform platform, TreePlaces places, TreeTally tally) 
     }
 
     /// <summary>
-    /// Gives a folder of the clone its owner, mode and time, which making its files would change; false if the caller has removed it.
+    /// Gives a folder of the clone its owner, mode and time, which making its files would change, unless the caller has removed it.
     /// </summary>
-    internal virtual bool TryStamp(string path)
+    internal virtual void StampFolder(string path)
     {
         var made = new DirectoryInfo(Path.Join(places.Made, path));
         if (made.Exists && platform.TryStat(Path.Join(places.Source, path), out FileStat seen))
@@ -150,8 +150,6 @@ internal class TreeMaker(Platform platform, TreePlaces places, TreeTally tally) 
             Keep(TreeProperty.Time, path, () => made.LastWriteTimeUtc = seen.Modified);
             SetMode(path, seen);
         }
-
-        return made.Exists;
     }
 
     public virtual void Dispose() => _worker?.Dispose();

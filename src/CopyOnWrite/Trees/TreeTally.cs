@@ -33,9 +33,8 @@ internal sealed class TreeTally
     internal void NotKept(TreeProperty property, string path) => _notKept.AddOrUpdate(
         property, new TreeLoss { Property = property, FirstPath = path, Count = 1 }, (_, known) => known with { Count = known.Count + 1 });
 
-    internal CloneTreeResult ToResult(int folders) => new()
+    internal CloneTreeResult ToResult() => new()
     {
-        Folders = folders,
         Counts = [.. Enumerable.Range(0, _files.Length).Where(count => _files[count] > 0).Select(count => new TreeCount
         {
             Kind = (TreeEntryKind)(count / Reasons), Reason = (Reason)(count % Reasons), Files = _files[count], Bytes = _bytes[count],

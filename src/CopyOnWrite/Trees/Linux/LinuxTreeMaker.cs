@@ -152,7 +152,7 @@ internal sealed unsafe class LinuxTreeMaker : TreeMaker
 
     internal override void Remove(string name) => _ = unlinkat(_to, Encoded(name), 0);
 
-    internal override bool TryStamp(string path)
+    internal override void StampFolder(string path)
     {
         byte[] encoded = Encoded(path.Length == 0 ? "." : path);
         using var made = new Fd(openat(_madeRoot, encoded, O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, 0));
@@ -160,8 +160,6 @@ internal sealed unsafe class LinuxTreeMaker : TreeMaker
         {
             Stamp(made.Number, status, path);
         }
-
-        return made.IsOpen;
     }
 
     public override void Dispose()
