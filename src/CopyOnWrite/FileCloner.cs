@@ -98,17 +98,17 @@ public sealed class FileCloner
 #if NET
     /// <summary>
     /// Clones a folder with all that is in it into a new one: content, modes and write times of files and folders, symbolic links, and hard
-    /// links within the tree; a read-only file stays read-only. Root on Linux keeps owner and group; otherwise they are the caller's, and
-    /// setuid and setgid are kept where the owner is, too. Access lists and extended attributes are not kept. The new folder has a private
-    /// name and mode until it is whole. Files that other programs lock are cloned on Linux.
-    /// A hard link becomes a file of its own on a volume without hard links, and where the source's file system may give
-    /// two files one number: FUSE, network file systems, 9p, overlayfs, bcachefs.
+    /// links within the tree; a read-only file stays read-only. Pipes, sockets and devices are skipped. Root on Linux keeps owner and
+    /// group; otherwise they are the caller's, and setuid and setgid are kept where the owner is, too. Access lists and extended attributes
+    /// are not kept. The new folder has a private name and mode until it is whole. Files that other programs lock are cloned on Linux. A
+    /// hard link becomes a file of its own on a volume without hard links, and where the source's file system may give two files one
+    /// number: FUSE, network file systems, 9p, overlayfs, bcachefs.
     /// </summary>
     /// <param name="source">The path of a folder.</param>
     /// <param name="destination">
     /// The path of the new folder, where nothing is yet; folders above it are created. It may be in the source, and is not in the clone then.
     /// </param>
-    /// <param name="options">Null for the defaults: nothing is left out, and a pipe, socket or device fails.</param>
+    /// <param name="options">Null for the defaults: nothing is left out.</param>
     /// <param name="cancellation">Ends the call early, and nothing is left of the clone.</param>
     /// <returns>
     /// Counts, and an entry for each file, link or folder that is not in the clone as it is in the source. What cannot be read or made does

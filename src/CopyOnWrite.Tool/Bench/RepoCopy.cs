@@ -61,8 +61,6 @@ internal sealed record RepoCopy(string Kept, string Place)
     /// <summary>Clones it, where the volume can: what builds write is not shared.</summary>
     internal static void CopyTree(string from, string to) => FileCloner.Shared.CloneTree(from, to, new CloneTreeOptions
     {
-        SkipSpecialFiles = true,
-
         // Only folders: a branch may have such a name, which is a file in .git/refs/heads.
         LeaveOut = path => (s_notCopied.Contains(Path.GetFileName(path)) && Directory.Exists(Path.Join(from, path)))
             || CacheFiles.IsDefaultFolder(Path.Join(from, path)),

@@ -57,7 +57,7 @@ internal sealed class CheckoutClone(string donor, string clone, IReadOnlyDiction
         IReadOnlyList<CompiledProject> projects = [];
         CloneTreeResult tree = FileCloner.Shared.CloneTree(donor, clone, new CloneTreeOptions
         {
-            SkipSpecialFiles = true, LooksAgain = true, Progress = progress, LeaveOut = LeaveOut,
+            LooksAgain = true, Progress = progress, LeaveOut = LeaveOut,
             BeforeNamed = (made, entries) => projects = Prepare(made, entries, cancel),
         }, cancel);
         return new ClonedCheckout(

@@ -6,9 +6,6 @@ namespace CopyOnWrite;
 /// <summary>Options of <see cref="FileCloner.CloneTree"/>.</summary>
 public sealed class CloneTreeOptions
 {
-    /// <summary>Whether pipes, sockets and devices are skipped. Otherwise they fail, for <see cref="Reason.SourceIsNotAFile"/>.</summary>
-    public bool SkipSpecialFiles { get; init; }
-
     /// <summary>
     /// Called with each path below the source; true leaves it out, a folder with all that is in it. Several threads call it. With
     /// <see cref="LooksAgain"/> it is called again for names that are not in the clone.

@@ -35,12 +35,10 @@ internal sealed partial class TreeClone
                 }
 
                 break;
-            case var _ when options.SkipSpecialFiles:
+            default:
                 _tally.Add(path, TreeEntryKind.Skipped);
                 Done(folder, entry.Name, new FileStat(EntryKind.Other, 0, default, default), TreeEntryKind.Skipped, maker);
                 break;
-            default:
-                throw new IOException($"{Path.Join(places.Source, path)} was not cloned: {ReasonText.Of(Reason.SourceIsNotAFile)}.");
         }
     }
 
