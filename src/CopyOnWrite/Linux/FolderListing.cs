@@ -1,7 +1,7 @@
+using System;
 using System.Collections.Generic;
 using System.ComponentModel;
 using System.Runtime.InteropServices;
-using System.Text;
 using static CopyOnWrite.Linux.LinuxNative;
 
 namespace CopyOnWrite.Linux;
@@ -34,14 +34,14 @@ internal static unsafe class FolderListing
         }
 
         using var opened = new Fd(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0));
-        int error = opened.IsOpen ? Read(opened.Number, entries, Encoding.UTF8.GetBytes(beginning)) : Error;
+        int error = opened.IsOpen ? Read(opened.Number, entries, beginning) : Error;
         why = error == 0 ? null : new Win32Exception(error).Message;
         return error == 0;
     }
 
     /// <summary>0 or the errno.</summary>
     /// <param name="folder">Just opened.</param>
-    internal static int Read(int folder, ICollection<FolderEntry> entries, byte[] beginning)
+    internal static int Read(int folder, ICollection<FolderEntry> entries, string beginning = "")
     {
         var buffer = new byte[BufferSize];
         fixed (byte* start = buffer)
@@ -59,7 +59,7 @@ internal static unsafe class FolderListing
         }
     }
 
-    private static void AddEntry(int folder, byte* entry, ICollection<FolderEntry> entries, byte[] beginning)
+    private static void AddEntry(int folder, byte* entry, ICollection<FolderEntry> entries, string beginning)
     {
         byte* name = entry + NameOffset;
         int length = 0;
@@ -68,18 +68,10 @@ internal static unsafe class FolderListing
             length++;
         }
 
-        for (int i = 0; i < beginning.Length; i++)
+        string text = NativePath.Decode(name, length);
+        if (text is not ("." or "..") && text.StartsWith(beginning, StringComparison.Ordinal))
         {
-            if (name[i] != beginning[i])
-            {
-                return;
-            }
-        }
-
-        bool isDots = name[0] == '.' && (length == 1 || (length == 2 && name[1] == '.'));
-        if (!isDots)
-        {
-            entries.Add(new FolderEntry(NativePath.Decode(name, length), KindOf(folder, name, length, entry[TypeOffset])));
+            entries.Add(new FolderEntry(text, KindOf(folder, name, length, entry[TypeOffset])));
         }
     }
 

@@ -44,7 +44,7 @@ internal sealed unsafe class LinuxTreeMaker : TreeMaker
 
     internal override void List(List<FolderEntry> entries)
     {
-        if (FolderListing.Read(_from, entries, []) is var error and not 0)
+        if (FolderListing.Read(_from, entries) is var error and not 0)
         {
             throw Failure(string.Empty, error);
         }
