@@ -86,9 +86,6 @@ internal abstract class Platform
     /// <summary>What the path leads to, links followed. False when there is nothing, or it cannot be read.</summary>
     internal abstract bool TryStat(string path, out FileStat seen);
 
-    /// <summary>Whether it is this user's; links are not followed. True on a system that is not asked.</summary>
-    internal virtual bool BelongsToUser(string path) => true;
-
     /// <summary>Adds what is in the folder, in no order. When false, <paramref name="why"/> is the system's sentence.</summary>
     /// <param name="beginning">Only names that begin so; the kinds of others are not asked for.</param>
     internal virtual bool TryList(string folder, ICollection<FolderEntry> entries, out string? why, string beginning = "") =>

@@ -30,13 +30,6 @@ internal sealed unsafe class DotNetLinuxPlatform : DotNetPlatform
         return true;
     }
 
-    /// <summary>By the kernel's own numbers: fakeroot shows others.</summary>
-    internal override bool BelongsToUser(string path)
-    {
-        var encoded = new byte[NativePath.MaximumLength];
-        return LinuxNative.TryGetStatus(path, encoded, AT_SYMLINK_NOFOLLOW, out Statx status) && status.Uid == geteuid();
-    }
-
     private bool TryGetStatus(byte[] path, out Statx status)
     {
         if (_statx == null)

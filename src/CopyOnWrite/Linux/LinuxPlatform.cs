@@ -47,14 +47,6 @@ internal sealed unsafe class LinuxPlatform : Platform
         return found;
     }
 
-    internal override bool BelongsToUser(string path)
-    {
-        LinuxScratch scratch = TakeScratch();
-        bool belongs = TryGetStatus(path, scratch.Source, AT_SYMLINK_NOFOLLOW, out Statx status) && status.Uid == User;
-        Return(scratch);
-        return belongs;
-    }
-
     internal override bool TryList(
         string folder, ICollection<FolderEntry> entries, out string? why, string beginning = "") =>
         FolderListing.TryList(folder, entries, out why, beginning);
