@@ -155,9 +155,6 @@ internal static unsafe class LinuxNative
     internal static extern nint renameat2(nint number, nint oldDirfd, byte[] oldPath, nint newDirfd, byte[] newPath, nuint flags);
 
     [DllImport("libc", SetLastError = true)]
-    internal static extern int mkdir(byte[] path, uint mode);
-
-    [DllImport("libc", SetLastError = true)]
     internal static extern int mkdirat(int dirfd, byte[] path, uint mode);
 
     [DllImport("libc", SetLastError = true)]

@@ -10,7 +10,6 @@ internal sealed unsafe class LinuxCacheSystem(LinuxPlatform platform, Refusals p
     private const uint FolderMode = 0x1C0; // 0700
     private const uint EntryMode = 0x100; // 0400: it is never written to again.
     private const uint NewMode = 0x180; // 0600: its lock needs a descriptor that is open for writing.
-    private const uint Permissions = 0xFFF; // 07777
     private const uint OthersWrite = 0x12; // 0022
     private const long NanosecondsPerSecond = 1_000_000_000;
 
@@ -31,7 +30,7 @@ internal sealed unsafe class LinuxCacheSystem(LinuxPlatform platform, Refusals p
     {
         folder = null;
         byte[] encoded = Encode(path);
-        error = !makes || mkdir(encoded, FolderMode) == 0 ? 0 : Error;
+        error = !makes || mkdirat(AT_FDCWD, encoded, FolderMode) == 0 ? 0 : Error;
         if (error is not (0 or EEXIST))
         {
             return CacheProblem.Inaccessible;
@@ -206,7 +205,7 @@ internal sealed unsafe class LinuxCacheSystem(LinuxPlatform platform, Refusals p
         status.IsRegularFile
         && status.Links == 1
         && status.Uid == platform.User
-        && (status.Mode & Permissions) == EntryMode
+        && (status.Mode & UnixMode.All) == EntryMode
         && (long)status.Size == source.Length
         && WrittenOf(status) == source.Written;
 
