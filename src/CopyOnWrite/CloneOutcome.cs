@@ -7,7 +7,6 @@ namespace CopyOnWrite;
 /// </summary>
 public readonly struct CloneOutcome
 {
-    /// <summary>What was done.</summary>
     internal OutcomeKind Kind { get; private init; }
 
     /// <summary>Why the file was not cloned; <see cref="Reason.None"/> when it was.</summary>

@@ -3,7 +3,6 @@ namespace CopyOnWrite;
 /// <summary>What was done with one file.</summary>
 internal enum OutcomeKind
 {
-    /// <summary>Nothing was done.</summary>
     None,
     /// <summary>The destination shares its blocks with the source.</summary>
     Cloned,

@@ -37,7 +37,6 @@ internal static class CacheFiles
     private const int PathLength = Digits + 1;
     private const int KeyLength = PathLength + (7 * Digits);
 
-    /// <summary>The name of the source's entry.</summary>
     /// <param name="path">The hash of the source's path.</param>
     internal static string EntryOf(ulong path, in FileFingerprint source) =>
         $"{path:x16}-{source.Volume:x16}{source.File:x16}{source.FileEnd:x16}{source.Length:x16}{source.Written:x16}{source.Changed:x16}"

@@ -89,7 +89,6 @@ internal sealed class CacheFiller(Func<CacheSource, int> add, Action<Action>? st
         }
     }
 
-    /// <summary>Returns when all work is done.</summary>
     internal void Wait()
     {
         lock (_lock)

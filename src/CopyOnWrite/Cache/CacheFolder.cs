@@ -29,7 +29,6 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
 
     internal string FullPath { get; } = path;
 
-    /// <summary>The folder's number.</summary>
     internal ulong Volume { get; } = volume;
 
     /// <summary>Windows: whether new files in it get integrity streams.</summary>

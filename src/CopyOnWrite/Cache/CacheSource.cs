@@ -7,7 +7,6 @@ namespace CopyOnWrite;
 /// <param name="PathHash">The path's; on Windows the same in upper and lower case.</param>
 internal sealed record CacheSource(string Path, ulong PathHash, FileFingerprint Fingerprint)
 {
-    /// <summary>The entry's name.</summary>
     internal string Entry => CacheFiles.EntryOf(PathHash, Fingerprint);
 
     /// <summary>

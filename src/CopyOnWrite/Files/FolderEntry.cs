@@ -1,6 +1,5 @@
 namespace CopyOnWrite;
 
-/// <summary>The kind of a folder's entry.</summary>
 internal enum EntryKind : byte
 {
     File,

@@ -6,7 +6,6 @@ internal static class UnixMode
     /// <summary>Permissions, setuid, setgid and sticky.</summary>
     internal const uint All = 0xFFF;
 
-    /// <summary>Setuid and setgid.</summary>
     internal const uint SetIds = 0xC00;
 
     internal const uint SetGroup = 0x400;

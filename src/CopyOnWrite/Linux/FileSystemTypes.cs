@@ -57,11 +57,9 @@ internal sealed class FileSystemTypes
     /// </summary>
     private static bool HasSureIdentities(long type) => IsKnownLocal(type) || type is F2FS_SUPER_MAGIC or ZFS_SUPER_MAGIC;
 
-    /// <summary>Converts a status.</summary>
     /// <param name="path">The path, encoded, that the status is of.</param>
     internal FileStat StatOf(in Statx status, byte[] path) => StatOf(status, TypeOf(status.Volume, path));
 
-    /// <param name="type">The file system's.</param>
     internal static FileStat StatOf(in Statx status, long type) => new(
         FolderListing.KindOf(status), (long)status.Size, UnixTime.Of(status.ModifySeconds, status.ModifyNanoseconds),
         new FileIdentity(status.Volume, status.Inode), status.Mode, status.Links, status.Uid | ((ulong)status.Gid << 32),

@@ -16,6 +16,5 @@ internal sealed class LinuxScratch
 
     private byte[] _content = Array.Empty<byte>();
 
-    /// <summary>The buffer for content that is read and written.</summary>
     internal byte[] Content() => _content.Length > 0 ? _content : _content = new byte[ReadWriteCopy.BufferSize];
 }

@@ -72,7 +72,6 @@ internal readonly record struct FileStamp(FILE_ID_INFO Id, FILE_NETWORK_OPEN_INF
     /// carries the main stream only. Nor may the file have fewer blocks than its length needs: the rest is not in the file system (a
     /// placeholder), or not there yet.
     /// </summary>
-    /// <param name="volume">The file's volume.</param>
     internal unsafe bool HasOnlyContent(Win32Calls calls, nint file, VolumeInfo volume)
     {
         if (!HasClonableAttributes

@@ -33,7 +33,6 @@ internal sealed class FlushedFiles
         return known?.Path == hash && known.Length == seen.Length && known.WriteTime == seen.LastWriteTime ? known : null;
     }
 
-    /// <param name="id">The file's id.</param>
     /// <param name="stamp">The file's, or that of the source that it is a clone of.</param>
     /// <param name="now">When it was certain: <see cref="Win32Calls.SystemTime"/>.</param>
     internal void Add(string path, in FILE_ID_INFO id, in FileStamp stamp, long now)
