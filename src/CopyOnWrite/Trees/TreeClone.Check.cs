@@ -82,18 +82,14 @@ internal sealed partial class TreeClone
         {
             return true;
         }
-        else if (seen.Kind == entry.Kind && (seen.Kind is EntryKind.Folder or EntryKind.Other || IsStill(entry.Name, seen, maker)))
+        else if (seen.Kind == EntryKind.Folder // It is entered itself.
+            || (seen.Kind == entry.Kind && (seen.Kind == EntryKind.Other || IsStill(entry.Name, seen, maker))))
         {
             return false;
         }
         else
         {
             AddChanged(path);
-            if (seen.Kind == EntryKind.Folder)
-            {
-                return false;
-            }
-
             Remove(entry.Name, seen, maker);
         }
 
