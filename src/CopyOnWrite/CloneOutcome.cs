@@ -42,7 +42,7 @@ public readonly struct CloneOutcome
     /// <summary>
     /// The ids of the processes that go on with the file that was replaced, as far as they are known; null when none had it loaded.
     /// </summary>
-    internal IReadOnlyList<int>? UsedBy { get; private init; }
+    internal IReadOnlyList<int>? UsedBy { get; init; }
 
     internal static CloneOutcome Cloned(long bytes) => new() { Kind = OutcomeKind.Cloned, Bytes = bytes };
 
@@ -54,8 +54,6 @@ public readonly struct CloneOutcome
 
     internal static CloneOutcome NotHandled(Reason reason, int errorNumber = 0) =>
         new() { Kind = OutcomeKind.NotHandled, Reason = reason, ErrorNumber = errorNumber };
-
-    internal CloneOutcome OverFileUsedBy(IReadOnlyList<int>? processes) => this with { UsedBy = processes };
 
     /// <summary>Whether the destination shares its blocks with another file.</summary>
     public bool IsClone => Kind is OutcomeKind.Cloned or OutcomeKind.ClonedFromCache;

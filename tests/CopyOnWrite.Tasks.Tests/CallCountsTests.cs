@@ -28,7 +28,7 @@ public sealed class CallCountsTests
             "0 cloned (0 bytes), 0 copied, 0 unchanged, "
                 + "3 left to the built-in task (1 access denied (error 13), 2 other error (error 26))."),
         (
-            [Cloned(10).OverFileUsedBy([]), Copied(Reason.VolumeCannotClone, 20).OverFileUsedBy([17]), Cloned(30)], 0,
+            [Cloned(10) with { UsedBy = [] }, Copied(Reason.VolumeCannotClone, 20) with { UsedBy = [17] }, Cloned(30)], 0,
             "2 cloned (40 bytes), 1 copied (20 bytes; 1 the volume cannot clone), 0 unchanged, 2 replaced while in use."),
     ];
 
@@ -54,7 +54,7 @@ public sealed class CallCountsTests
     public void FilesReplacedWhileInUseAreCountedInTheRecord()
     {
         var json = new StringBuilder("{\"format\":3");
-        CountsOf([Cloned(10).OverFileUsedBy([]), Cloned(30).OverFileUsedBy([17])]).AppendTo(json);
+        CountsOf([Cloned(10) with { UsedBy = [] }, Cloned(30) with { UsedBy = [17] }]).AppendTo(json);
         Assert.Contains(",\"inUse\":2,", json.ToString());
     }
 

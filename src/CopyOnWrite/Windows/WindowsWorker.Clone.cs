@@ -71,7 +71,7 @@ internal sealed partial class WindowsWorker
             platform.Flushed.Add(destination, id, source, _calls.SystemTime());
         }
 
-        return outcome.OverFileUsedBy(usedBy);
+        return outcome with { UsedBy = usedBy };
     }
 
     /// <summary>Remembers, for the volume's next files, that it cannot clone.</summary>

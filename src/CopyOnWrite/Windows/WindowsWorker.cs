@@ -90,7 +90,7 @@ internal sealed partial class WindowsWorker(WindowsPlatform platform, CloneCall 
         }
 
         bool onlyCopied = outcome.Reason == Reason.SystemCopyClones && !_copies.SharesBlocks(source, destination, folder!.Volume!);
-        return CloneOutcome.Copied(onlyCopied ? Reason.FileCannotBeCloned : outcome.Reason, seen.Length, refusal).OverFileUsedBy(usedBy);
+        return CloneOutcome.Copied(onlyCopied ? Reason.FileCannotBeCloned : outcome.Reason, seen.Length, refusal) with { UsedBy = usedBy };
     }
 
     /// <summary>The outcome is of kind NotHandled when the destination may not be replaced, or cannot be made.</summary>
