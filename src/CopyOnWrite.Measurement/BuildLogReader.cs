@@ -12,8 +12,6 @@ namespace CopyOnWrite.Measurement;
 /// <summary>Replays a log's events. The logger's tree of nodes takes gigabytes for a large build, and moves messages for display.</summary>
 internal sealed class BuildLogReader
 {
-    private static readonly string[] s_ourAssemblies = ["CopyOnWrite.Artifacts.Tasks.dll", "CopyOnWrite.Sdk.Tasks.dll"];
-
     private readonly Dictionary<(int Node, int Context, int Target), string> _targets = [];
     private readonly Dictionary<(int Node, int Context, int Task), (int Index, DateTime Started)> _open = [];
     private readonly List<LoggedCall> _calls = [];
@@ -130,11 +128,10 @@ internal sealed class BuildLogReader
     private static bool IsNamed(string? name, string task) =>
         name is not null && $".{name}".EndsWith($".{task}", StringComparison.OrdinalIgnoreCase);
 
-    // Another package has a task of that name, whose messages are not read here. Before staging became a package, it was in the SDK's
-    // assembly.
+    // Another package has a task of that name, whose messages are not read here.
     private static bool IsOurStaging(TaskStartedEventArgs task) =>
         (IsNamed(task.TaskName, "Robocopy") || IsNamed(task.TaskName, "CopyOnWriteStaging"))
-        && s_ourAssemblies.Any(assembly => AssemblyOf(task).EndsWith(assembly, StringComparison.Ordinal));
+        && AssemblyOf(task).EndsWith("CopyOnWrite.Artifacts.Tasks.dll", StringComparison.Ordinal);
 
     // The package's type hides the property that MSBuild's type has since.
     private static string AssemblyOf(TaskStartedEventArgs task) => (task as TaskStartedEventArgs2)?.TaskAssemblyLocation ?? string.Empty;

@@ -1,3 +1,4 @@
+using System;
 using System.Collections.Generic;
 using System.IO;
 using Microsoft.Build.Framework;
@@ -23,17 +24,9 @@ internal readonly record struct CopyPlan(ITaskItem[] Sources, ITaskItem[] Destin
     /// <summary>Destinations that several files share, which the built-in task copies in order. Null for none, the usual case.</summary>
     internal HashSet<string>? DestinationsNamedTwice()
     {
-        HashSet<string>? twice = null;
         var seen = new HashSet<string>(PathNames.Comparer);
-        foreach (string path in DestinationPaths)
-        {
-            if (!seen.Add(path))
-            {
-                _ = (twice ??= new HashSet<string>(PathNames.Comparer)).Add(path);
-            }
-        }
-
-        return twice;
+        string[] again = Array.FindAll(DestinationPaths, path => !seen.Add(path));
+        return again.Length == 0 ? null : new HashSet<string>(again, PathNames.Comparer);
     }
 
     private static bool TryMakeAbsolute(ITaskItem[] items, string folder, out string[] paths)

@@ -1,6 +1,6 @@
 using System;
-using System.Collections.Generic;
 using System.Diagnostics;
+using System.Linq;
 using System.Threading;
 using CopyOnWrite.Tasks;
 using Microsoft.Build.Framework;
@@ -75,15 +75,7 @@ public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
         string projectFolder = ProjectFolder.Of(Sources[0]);
         Settings settings = Settings.Of(BuildEngine4, projectFolder);
         Platform platform = Platform.OrDotNet((isOff ? null : TaskProcess.Instance.Platform) ?? Platform.WithoutClones());
-        var items = new List<StagedItem>(Sources.Length);
-        foreach (ITaskItem source in Sources)
-        {
-            if (StagedItem.Parse(source, projectFolder, log) is { } item)
-            {
-                items.Add(item);
-            }
-        }
-
+        StagedItem[] items = Sources.Select(source => StagedItem.Parse(source, projectFolder, log)).OfType<StagedItem>().ToArray();
         var options = new StagingOptions(RetryCount, Math.Max(RetryWait, 0), ShowErrorOnRetry, ShowDiagnosticTrace);
         var results = new StagingResults(options, log, keepsOutcomes: ListCopiedFiles || CallReport.IsWanted(Log, settings));
         var cache = new CallCache(platform, settings, this, projectFolder);

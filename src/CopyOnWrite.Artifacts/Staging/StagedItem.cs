@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.IO;
+using System.Linq;
 using Microsoft.Build.Framework;
 
 namespace CopyOnWrite.Artifacts;
@@ -75,23 +76,15 @@ internal sealed record StagedItem(
     private static string[]? DestinationsOf(ITaskItem item, string projectFolder, StagingLog log)
     {
         var destinations = new List<string>();
-        foreach (string part in item.GetMetadata(Destination).Split(';'))
+        foreach (string folder in item.GetMetadata(Destination).Split(';').Select(part => part.Trim()).Where(part => part.Length > 0))
         {
-            if (part.Trim() is not { Length: > 0 } folder)
-            {
-                continue;
-            }
-
             if (!TryMakeAbsolute(folder, projectFolder, out string destination, out string? wrong))
             {
                 log.Error("COW1020", item, $"its {Destination} '{folder}' {wrong}.");
                 return null;
             }
 
-            if (!destinations.Contains(destination))
-            {
-                destinations.Add(destination);
-            }
+            destinations.Add(destination);
         }
 
         if (destinations.Count == 0)
@@ -100,7 +93,7 @@ internal sealed record StagedItem(
             return null;
         }
 
-        return destinations.ToArray();
+        return destinations.Distinct().ToArray();
     }
 
     private static bool TryMakeAbsolute(string path, string projectFolder, out string absolute, out string? wrong)

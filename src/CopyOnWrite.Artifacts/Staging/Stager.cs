@@ -1,5 +1,6 @@
 using System.Collections.Generic;
 using System.IO;
+using System.Linq;
 using System.Threading;
 using CopyOnWrite.Tasks;
 
@@ -16,13 +17,8 @@ internal sealed class Stager(
 
     internal void Stage(IReadOnlyList<StagedItem> items)
     {
-        foreach (StagedItem item in items)
+        foreach (StagedItem item in items.TakeWhile(_ => !cancellation.IsCancellationRequested))
         {
-            if (cancellation.IsCancellationRequested)
-            {
-                return;
-            }
-
             Stage(item);
         }
 

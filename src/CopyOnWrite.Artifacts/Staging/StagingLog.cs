@@ -1,5 +1,5 @@
 using System.Collections.Generic;
-using System.Text;
+using System.Linq;
 using CopyOnWrite.Tasks;
 using Microsoft.Build.Framework;
 using Microsoft.Build.Utilities;
@@ -36,18 +36,8 @@ internal sealed class StagingLog(IBuildEngine engine, TaskLoggingHelper log)
     /// <summary>Logs the item and the metadata that determine how it is staged.</summary>
     private static string NameOf(ITaskItem item)
     {
-        var name = new StringBuilder("Item '").Append(item.ItemSpec).Append('\'');
-        string before = " (";
-        foreach (string metadata in s_metadata)
-        {
-            string value = item.GetMetadata(metadata);
-            if (value.Length > 0)
-            {
-                name.Append(before).Append(metadata).Append("='").Append(value).Append('\'');
-                before = ", ";
-            }
-        }
-
-        return before == ", " ? name.Append(')').ToString() : name.ToString();
+        string[] given = s_metadata.Where(name => item.GetMetadata(name).Length > 0)
+            .Select(name => $"{name}='{item.GetMetadata(name)}'").ToArray();
+        return $"Item '{item.ItemSpec}'" + (given.Length == 0 ? string.Empty : $" ({string.Join(", ", given)})");
     }
 }

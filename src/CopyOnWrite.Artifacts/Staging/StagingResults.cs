@@ -9,9 +9,7 @@ namespace CopyOnWrite.Artifacts;
 /// <param name="keepsOutcomes">Whether each file's outcome is needed, for the record or as CopiedFiles.</param>
 internal sealed class StagingResults(StagingOptions options, StagingLog log, bool keepsOutcomes)
 {
-    private readonly List<string> _sources = new();
-    private readonly List<string> _destinations = new();
-    private readonly List<CloneOutcome> _outcomes = new();
+    private readonly List<(StagedFile File, CloneOutcome Outcome)> _written = new();
 
     internal CallCounts Counts { get; } = new();
 
@@ -34,30 +32,24 @@ internal sealed class StagingResults(StagingOptions options, StagingLog log, boo
         }
     }
 
-    internal ITaskItem[] CopiedItems()
+    internal ITaskItem[] CopiedItems() => _written.ConvertAll<ITaskItem>(written =>
     {
-        var items = new ITaskItem[_destinations.Count];
-        for (int i = 0; i < items.Length; i++)
-        {
-            // A percent sign would begin an escape.
-            items[i] = new TaskItem(_destinations[i].Replace("%", "%25"));
-            items[i].SetMetadata("SourceFile", _sources[i].Replace("%", "%25"));
-        }
+        // A percent sign would begin an escape.
+        var item = new TaskItem(written.File.To.Replace("%", "%25"));
+        item.SetMetadata("SourceFile", written.File.From.Replace("%", "%25"));
+        return item;
+    }).ToArray();
 
-        return items;
-    }
-
-    internal string ToJson(string projectFolder, long began) =>
-        CallRecord.ToJson(projectFolder, began, _sources, _destinations, _outcomes.ToArray(), Counts);
+    internal string ToJson(string projectFolder, long began) => CallRecord.ToJson(
+        projectFolder, began, _written.ConvertAll(written => written.File.From), _written.ConvertAll(written => written.File.To),
+        _written.ConvertAll(written => written.Outcome), Counts);
 
     private void AddWritten(in StagedFile file, in CloneOutcome outcome)
     {
         Counts.Add(outcome);
         if (keepsOutcomes)
         {
-            _sources.Add(file.From);
-            _destinations.Add(file.To);
-            _outcomes.Add(outcome);
+            _written.Add((file, outcome));
         }
 
         if (log.LogsEachFile)

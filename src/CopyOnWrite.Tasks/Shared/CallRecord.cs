@@ -18,15 +18,15 @@ internal static class CallRecord
 
     /// <param name="outcomes">The files', in the order of their paths; one that has none yet is left out.</param>
     internal static string ToJson(
-        string projectFolder, long began, IReadOnlyList<string> sources, IReadOnlyList<string> destinations, CloneOutcome[] outcomes,
-        CallCounts counts)
+        string projectFolder, long began, IReadOnlyList<string> sources, IReadOnlyList<string> destinations,
+        IReadOnlyList<CloneOutcome> outcomes, CallCounts counts)
     {
         StringBuilder json = Begin(projectFolder);
         Json.Property(json, "milliseconds", Math.Round((Stopwatch.GetTimestamp() - began) * 1000.0 / Stopwatch.Frequency, 3));
         counts.AppendTo(json);
         json.Append(",\"files\":[");
         bool any = false;
-        for (int i = 0; i < outcomes.Length; i++)
+        for (int i = 0; i < outcomes.Count; i++)
         {
             if (outcomes[i] is { Kind: not OutcomeKind.None } outcome)
             {

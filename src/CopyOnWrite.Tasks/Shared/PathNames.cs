@@ -14,16 +14,14 @@ namespace CopyOnWrite.Tasks;
 /// </remarks>
 internal static class PathNames
 {
-    internal static readonly StringComparer Comparer = ComparerOf(RuntimeInformation.IsOSPlatform);
-
     internal static readonly StringComparison Comparison = ComparisonOf(RuntimeInformation.IsOSPlatform);
+
+    internal static readonly StringComparer Comparer =
+        Comparison == StringComparison.Ordinal ? StringComparer.Ordinal : StringComparer.OrdinalIgnoreCase;
 
     internal static bool EndsInSeparator(string path) =>
         path.Length > 0
             && (path[path.Length - 1] == Path.DirectorySeparatorChar || path[path.Length - 1] == Path.AltDirectorySeparatorChar);
-
-    internal static StringComparer ComparerOf(Func<OSPlatform, bool> isSystem) =>
-        ComparisonOf(isSystem) == StringComparison.OrdinalIgnoreCase ? StringComparer.OrdinalIgnoreCase : StringComparer.Ordinal;
 
     internal static StringComparison ComparisonOf(Func<OSPlatform, bool> isSystem) =>
         isSystem(OSPlatform.Windows) || isSystem(OSPlatform.OSX) ? StringComparison.OrdinalIgnoreCase : StringComparison.Ordinal;
