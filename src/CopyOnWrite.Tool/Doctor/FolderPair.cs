@@ -58,8 +58,9 @@ internal sealed record CloneProbe(
     string SourceVolume, string SourceFileSystem, string DestinationVolume, string DestinationFileSystem, string Why,
     bool? SystemCopyClones, string? NotPermitted)
 {
-    // As a common assembly. A small file may be kept in a file system's metadata, which no other file can share.
-    private const int CommonSize = 256 * 1024;
+    // As a common assembly, and larger than any cluster of a file system that clones. A small file may be kept in a file system's metadata,
+    // which no other file can share.
+    private const int Size = 256 * 1024;
 
     /// <summary>Whether builds copy a file that was just written, as compilers' outputs are, unless it is flushed first.</summary>
     internal bool CopiesRecent { get; init; }
@@ -77,7 +78,7 @@ internal sealed record CloneProbe(
         (string file, string copy) = (Path.Combine(from, name), Path.Combine(to, name + ".to"));
         try
         {
-            return probe.With(file, copy, Size(Math.Max(source.ClusterBytes, destination.ClusterBytes)));
+            return probe.With(file, copy);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
@@ -90,26 +91,23 @@ internal sealed record CloneProbe(
         }
     }
 
-    /// <summary>Not below two clusters: what is below one is not cloned.</summary>
-    internal static int Size(long clusterBytes) => (int)Math.Max(CommonSize, 2 * clusterBytes);
-
     /// <summary>
     /// Empty when it is a clone. What the file system reports decides; where it reports nothing, the call's result, which counts as well
     /// where the system's own copy was called because that one clones.
     /// </summary>
     /// <param name="common">Bytes in common; null where the file system does not report them.</param>
-    internal static string WhyNot(CloneOutcome outcome, long? common, int size)
+    internal static string WhyNot(CloneOutcome outcome, long? common)
     {
         bool answered = outcome.IsClone || (outcome.Kind == OutcomeKind.Copied && outcome.Reason == Reason.SystemCopyClones);
-        return common == size || (answered && common is null) ? string.Empty
-            : outcome.IsClone ? $"a clone was made, but only {common} of {size} bytes are shared"
-            : answered ? $"by the system's own copy, which clones from this version on, but only {common} of {size} bytes are shared"
+        return common == Size || (answered && common is null) ? string.Empty
+            : outcome.IsClone ? $"a clone was made, but only {common} of {Size} bytes are shared"
+            : answered ? $"by the system's own copy, which clones from this version on, but only {common} of {Size} bytes are shared"
             : ReasonText.Of(outcome.Reason == Reason.DifferentVolumesWithoutCache ? Reason.DifferentVolumes : outcome.Reason);
     }
 
-    private CloneProbe With(string source, string destination, int size)
+    private CloneProbe With(string source, string destination)
     {
-        File.WriteAllBytes(source, RandomNumberGenerator.GetBytes(size));
+        File.WriteAllBytes(source, RandomNumberGenerator.GetBytes(Size));
         CloneOutcome outcome = Copy();
         for (int shown = 0; shown < VolumeInfo.EnoughApart && outcome.Reason == Reason.FileCannotBeCloned; shown++)
         {
@@ -124,9 +122,9 @@ internal sealed record CloneProbe(
         File.Copy(source, destination, overwrite: true); // Fails for what keeps the file above from being deleted.
         return this with
         {
-            Why = WhyNot(outcome, common, size),
+            Why = WhyNot(outcome, common),
             CopiesRecent = copiesRecent,
-            SystemCopyClones = Extents.BytesInCommonOrNull(source, destination) is { } shared ? shared == size : null,
+            SystemCopyClones = Extents.BytesInCommonOrNull(source, destination) is { } shared ? shared == Size : null,
         };
 
         CloneOutcome Copy(bool flushesSources = false)
