@@ -23,7 +23,7 @@ internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, stri
 
     private bool IsCancelled => task.Cancellation.IsCancellationRequested;
 
-    public void Dispose() => _cache.Close();
+    public void Dispose() => _cache.Dispose();
 
     internal bool Run(in Host host)
     {

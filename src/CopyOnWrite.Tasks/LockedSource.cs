@@ -9,15 +9,11 @@ internal static class LockedSource
     /// <summary>Whether waiting ends as in the built-in task: there is no other obstacle at the destination.</summary>
     internal static bool IsWaitedFor(Reason reason, string source, string destination)
     {
-        if (reason != Reason.Locked)
-        {
-            return false;
-        }
-
         var file = new FileInfo(destination);
-        bool regularOrNone = file.Attributes == (FileAttributes)(-1)
-            || ((file.Attributes & (FileAttributes.ReparsePoint | FileAttributes.Directory)) == 0 && !file.IsReadOnly);
-        return regularOrNone && file.Directory!.Exists && WhyLocked(source).Length > 0;
+        return reason == Reason.Locked
+            && (file.Attributes == (FileAttributes)(-1)
+                || ((file.Attributes & (FileAttributes.ReparsePoint | FileAttributes.Directory)) == 0 && !file.IsReadOnly))
+            && file.Directory!.Exists && WhyLocked(source).Length > 0;
     }
 
     /// <summary>The message of .NET, which opens the file as File.Copy does; empty when it can be opened.</summary>

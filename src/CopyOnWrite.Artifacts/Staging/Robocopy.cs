@@ -45,6 +45,8 @@ public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
     [Output]
     public ITaskItem[] CopiedFiles { get; private set; } = Array.Empty<ITaskItem>();
 
+    internal int Pause => Math.Max(RetryWait, 0);
+
     public void Cancel() => _cancellation.Cancel();
 
     public override bool Execute()
@@ -76,18 +78,12 @@ public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
         Settings settings = Settings.Of(BuildEngine4, projectFolder);
         Platform platform = Platform.OrDotNet((isOff ? null : TaskProcess.Instance.Platform) ?? Platform.WithoutClones());
         StagedItem[] items = Sources.Select(source => StagedItem.Parse(source, projectFolder, log)).OfType<StagedItem>().ToArray();
-        var options = new StagingOptions(RetryCount, Math.Max(RetryWait, 0), ShowErrorOnRetry, ShowDiagnosticTrace);
-        var results = new StagingResults(options, log, keepsOutcomes: ListCopiedFiles || CallReport.IsWanted(Log, settings));
-        var cache = new CallCache(platform, settings, this, projectFolder);
-        try
+        var results = new StagingResults(this, log, keepsOutcomes: ListCopiedFiles || CallReport.IsWanted(Log, settings));
+        using (var cache = new CallCache(platform, settings, this, projectFolder))
         {
             var call = new CloneCall(
                 platform, cache.Entries, FlushesSources: settings.FlushesSources, ReplacesFilesInUse: settings.ReplacesFilesInUse);
-            new Stager(call, options, log, results, _cancellation.Token).Stage(items);
-        }
-        finally
-        {
-            cache.Close();
+            new Stager(call, this, log, results, _cancellation.Token).Stage(items);
         }
 
         if (CallReport.IsWanted(Log, settings))

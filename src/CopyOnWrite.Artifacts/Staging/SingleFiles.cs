@@ -19,11 +19,12 @@ internal sealed class SingleFiles(Platform platform)
 
     // Each destination with its source.
     private readonly Dictionary<string, string> _destinations = new(PathNames.Comparer);
-    private List<StagedFile> _files = new();
     private int _placed;
     private bool _hasUnknownFolder;
 
-    internal bool Any => _files.Count > 0;
+    internal List<StagedFile> Files { get; } = new();
+
+    internal bool Any => Files.Count > 0;
 
     /// <summary>Whether one of them may be staged to the path, so that an item from there must wait.</summary>
     internal bool MayHaveDestination(string path) => Meets(path, null);
@@ -33,7 +34,7 @@ internal sealed class SingleFiles(Platform platform)
     {
         string name = Path.GetFileName(item.Source);
         StagedFile[] files = Array.ConvertAll(item.Destinations, to => new StagedFile(item, item.Source, Path.Combine(to, name)));
-        if (Any && (!item.ComparesAs(_files[0].Item) || Array.Exists(files, MustWait)))
+        if (Any && (!item.ComparesAs(Files[0].Item) || Array.Exists(files, MustWait)))
         {
             return false;
         }
@@ -42,27 +43,13 @@ internal sealed class SingleFiles(Platform platform)
         {
             if (!_destinations.ContainsKey(file.To))
             {
-                _files.Add(file);
+                Files.Add(file);
                 _destinations.Add(file.To, file.From);
             }
         }
 
         _names.Add(name);
         return true;
-    }
-
-    internal List<StagedFile> Take()
-    {
-        List<StagedFile> taken = _files;
-        _files = new List<StagedFile>();
-        _placed = 0;
-        _hasUnknownFolder = false;
-        _names.Clear();
-        _sources.Clear();
-        _targets.Clear();
-        _folders.Clear();
-        _destinations.Clear();
-        return taken;
     }
 
     private bool MustWait(StagedFile file) =>
@@ -76,10 +63,10 @@ internal sealed class SingleFiles(Platform platform)
             return false;
         }
 
-        for (; _placed < _files.Count; _placed++)
+        for (; _placed < Files.Count; _placed++)
         {
-            _sources.Add(PlaceOf(_files[_placed].From));
-            _targets.Add(PlaceOf(_files[_placed].To));
+            _sources.Add(PlaceOf(Files[_placed].From));
+            _targets.Add(PlaceOf(Files[_placed].To));
         }
 
         Place place = PlaceOf(path);

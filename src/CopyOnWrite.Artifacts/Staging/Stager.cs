@@ -11,9 +11,9 @@ namespace CopyOnWrite.Artifacts;
 /// one destination the later one stays. Neighbouring items that are single files go together.
 /// </summary>
 internal sealed class Stager(
-    CloneCall call, StagingOptions options, StagingLog log, StagingResults results, CancellationToken cancellation)
+    CloneCall call, Robocopy task, StagingLog log, StagingResults results, CancellationToken cancellation)
 {
-    private readonly SingleFiles _singleFiles = new(call.Platform);
+    private SingleFiles _singleFiles = new(call.Platform);
 
     internal void Stage(IReadOnlyList<StagedItem> items)
     {
@@ -77,7 +77,12 @@ internal sealed class Stager(
         }
     }
 
-    private void StageSingleFiles() => Copy(_singleFiles.Take());
+    private void StageSingleFiles()
+    {
+        List<StagedFile> files = _singleFiles.Files;
+        _singleFiles = new SingleFiles(call.Platform);
+        Copy(files);
+    }
 
     private void StageFolder(StagedItem item)
     {
@@ -110,7 +115,7 @@ internal sealed class Stager(
         using var run = new CopyRun(call, OptionsFor(files[0].Item), sources, destinations, cancellation);
         while (run.TryNext(out int i))
         {
-            if (run[i].IsUnchanged && !options.LogsSkipped)
+            if (run[i].IsUnchanged && !task.ShowDiagnosticTrace)
             {
                 results.Counts.Unchanged++;
             }
@@ -134,8 +139,8 @@ internal sealed class Stager(
         MakeWritable = true,
         RemoveLinks = true,
         CopyByDotNet = true,
-        Retries = options.RetryCount,
-        RetryPause = options.RetryWait,
+        Retries = task.RetryCount,
+        RetryPause = task.Pause,
     };
 
     /// <summary>True as well for what a cancelled build would have tried again: its result is unknown, and nothing is logged.</summary>
@@ -153,9 +158,9 @@ internal sealed class Stager(
         }
 
         log.Retry(
-            $"CopyOnWrite: '{file.From}' could not be staged to '{file.To}': {why}. Retry {retry} of {options.RetryCount} in "
-            + $"{options.RetryWait} ms.",
-            options.ShowRetries);
+            $"CopyOnWrite: '{file.From}' could not be staged to '{file.To}': {why}. Retry {retry} of {task.RetryCount} in "
+            + $"{task.Pause} ms.",
+            task.ShowErrorOnRetry);
         return true;
     }
 }

@@ -7,7 +7,7 @@ namespace CopyOnWrite.Artifacts;
 
 /// <summary>Logs, counts and, on request, records what a call has staged.</summary>
 /// <param name="keepsOutcomes">Whether each file's outcome is needed, for the record or as CopiedFiles.</param>
-internal sealed class StagingResults(StagingOptions options, StagingLog log, bool keepsOutcomes)
+internal sealed class StagingResults(Robocopy task, StagingLog log, bool keepsOutcomes)
 {
     private readonly List<(StagedFile File, CloneOutcome Outcome)> _written = new();
 
@@ -27,7 +27,7 @@ internal sealed class StagingResults(StagingOptions options, StagingLog log, boo
         else
         {
             string why = file.Failure(outcome, out bool mayPass);
-            string retries = mayPass && options.RetryCount > 0 ? $", after {options.RetryCount} retries" : string.Empty;
+            string retries = mayPass && task.RetryCount > 0 ? $", after {task.RetryCount} retries" : string.Empty;
             log.Error("COW1027", file.Item.Item, $"'{file.From}' could not be staged to '{file.To}'{retries}: {why.TrimEnd('.')}.");
         }
     }

@@ -1,3 +1,4 @@
+using System;
 using System.IO;
 using Microsoft.Build.Framework;
 using Microsoft.Build.Utilities;
@@ -5,14 +6,14 @@ using Microsoft.Build.Utilities;
 namespace CopyOnWrite.Tasks;
 
 /// <summary>The cross-volume cache of a call; the first file that needs it opens it.</summary>
-internal sealed class CallCache(Platform platform, Settings settings, Task task, string projectFolder)
+internal sealed class CallCache(Platform platform, Settings settings, Task task, string projectFolder) : IDisposable
 {
     /// <summary>Null where the system has no cache, or it is turned off.</summary>
     internal CloneCache? Entries { get; } =
         settings.HasCache ? platform.NewCache(() => settings.CachePlaces(projectFolder, platform)) : null;
 
     /// <summary>Called once, at the end of the call.</summary>
-    internal void Close()
+    public void Dispose()
     {
         bool isToBePruned = Entries?.IsToBePruned == true;
         Entries?.Dispose();

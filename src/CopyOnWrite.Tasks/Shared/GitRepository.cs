@@ -1,5 +1,6 @@
 using System;
 using System.IO;
+using System.Linq;
 
 namespace CopyOnWrite.Tasks;
 
@@ -39,13 +40,7 @@ internal readonly record struct GitRepository(string Root, string? GitFolder)
     {
         try
         {
-            if (!IsShortFile(file))
-            {
-                return null;
-            }
-
-            using var reader = new StreamReader(file);
-            string? line = reader.ReadLine();
+            string? line = IsShortFile(file) ? File.ReadLines(file).FirstOrDefault() : null;
             return line is null || !line.StartsWith(prefix, StringComparison.Ordinal) || line.Length == prefix.Length
                 ? null
                 : CacheFolder.WithoutSeparatorAtItsEnd(Path.GetFullPath(Path.Combine(relativeTo, line.Substring(prefix.Length).Trim())));

@@ -1,3 +1,4 @@
+using System;
 using System.Globalization;
 using System.Text;
 
@@ -12,11 +13,9 @@ internal static class Json
         Text(json, value);
     }
 
-    internal static void Property(StringBuilder json, string name, long value) =>
-        json.Append(",\"").Append(name).Append("\":").Append(value.ToString(CultureInfo.InvariantCulture));
-
-    internal static void Property(StringBuilder json, string name, double value) =>
-        json.Append(",\"").Append(name).Append("\":").Append(value.ToString(CultureInfo.InvariantCulture));
+    /// <param name="value">A whole number, or one with a fraction.</param>
+    internal static void Property(StringBuilder json, string name, IFormattable value) =>
+        json.Append(",\"").Append(name).Append("\":").Append(value.ToString(null, CultureInfo.InvariantCulture));
 
     internal static void Text(StringBuilder json, string value)
     {

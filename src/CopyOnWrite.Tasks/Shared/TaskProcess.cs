@@ -34,17 +34,8 @@ internal sealed class TaskProcess
     /// <summary>A missing source must fail soon, as with the built-in task: after a few useless waits a process waits no more.</summary>
     internal bool WaitsForMissingSources => Volatile.Read(ref _vainWaits) < VainWaitsBeforeGivingUp;
 
-    internal void CountWait(bool inVain)
-    {
-        if (inVain)
-        {
-            Interlocked.Increment(ref _vainWaits);
-        }
-        else
-        {
-            Volatile.Write(ref _vainWaits, 0);
-        }
-    }
+    internal void CountWait(bool inVain) =>
+        _ = inVain ? Interlocked.Increment(ref _vainWaits) : Interlocked.Exchange(ref _vainWaits, 0);
 
     /// <summary>False when the text was logged before.</summary>
     internal bool IsNewProblem(string text)
