@@ -45,7 +45,8 @@ internal static partial class CommandLine
 
     /// <summary>What is refused, or the library's errors without .NET types; of a misspelt command not also what it lacks.</summary>
     internal static string[] WhatIsWrong(ParseResult parsed) => Refused(parsed) is { Length: > 0 } refused ? refused
-        : [.. parsed.Errors.Where(error => parsed.UnmatchedTokens.Count == 0 || !error.Message.StartsWith("Required ", StringComparison.Ordinal))
+        : [.. parsed.Errors
+            .Where(error => parsed.UnmatchedTokens.Count == 0 || !error.Message.StartsWith("Required ", StringComparison.Ordinal))
             .Select(error => error.SymbolResult is ArgumentResult { Tokens.Count: 0 } missing ? $"{NameOf(missing)} is missing."
                 : WrongNumber().Replace(error.Message, "$2 is '$1', which is not a whole number."))];
 

@@ -24,7 +24,10 @@ internal static class CowCommand
           dotnet cow clone app app-2              a folder, such as a checkout, with its outputs
         """;
 
-    internal static RootCommand New() => new($"Shows whether builds clone files, why not, and what cloning saves; adds worktrees that are already built.\n\n{Examples}")
+    private const string Description =
+        "Shows whether builds clone files, why not, and what cloning saves; adds worktrees that are already built.";
+
+    internal static RootCommand New() => new($"{Description}\n\n{Examples}")
     {
         DoctorCommand.New(),
         WhyCommand.New(),

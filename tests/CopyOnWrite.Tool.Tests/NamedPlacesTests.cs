@@ -8,6 +8,7 @@ namespace CopyOnWrite.Tool.Tests;
 public sealed class NamedPlacesTests
 {
     private const string Root = "/home/me/app";
+    private const string Packages = "/home/me/.nuget/packages";
 
     /// <summary>Where compilers have paths, and what each makes of a path.</summary>
     private static readonly Dictionary<string, Func<string, byte[]>> s_ways = new()
@@ -66,7 +67,7 @@ public sealed class NamedPlacesTests
     [TestMethod]
     public void WhatIsNamedIsSaid()
     {
-        var places = new NamedPlaces(["/other", Root], []);
+        var places = new NamedPlaces(Root, Packages);
         Assert.AreEqual($"{Root}/src/A.cs", places.FirstIn(CompiledBytes.Pdb($"{Root}/src/A.cs")));
         Assert.AreEqual(Root, places.FirstIn(CompiledBytes.Dll(literals: [$"{Root}/src/A.cs"])));
         Assert.AreEqual("/_/V.cs", places.FirstIn(CompiledBytes.Pdb("/_/V.cs", embeddedSource: $"#line 1 \"{Root}/V.cshtml\"")));
@@ -83,19 +84,19 @@ public sealed class NamedPlacesTests
         Directory.CreateSymbolicLink(link, root);
         File.WriteAllText(Path.Combine(root, "A.cs"), string.Empty);
         File.WriteAllText(Path.Combine(packages, "P.cs"), string.Empty);
-        var places = new NamedPlaces([root], [packages]);
+        var places = new NamedPlaces(root, packages);
 
         Assert.AreEqual($"{link}/A.cs", places.FirstIn(CompiledBytes.Pdb($"{link}/A.cs")));
         Assert.IsNull(places.FirstIn(CompiledBytes.Pdb($"{link}/B.cs")), "It does not exist.");
         Assert.IsNull(places.FirstIn(CompiledBytes.Pdb($"{packages}/P.cs")));
-        Assert.IsNotNull(new NamedPlaces([root], []).FirstIn(CompiledBytes.Pdb($"{packages}/P.cs")));
+        Assert.IsNotNull(new NamedPlaces(root, Packages).FirstIn(CompiledBytes.Pdb($"{packages}/P.cs")));
     }
 
     [TestMethod]
     public void AFileThatIsCutOffIsSearchedAsTextAndOneThatIsMissingIsAnError()
     {
         using var folder = VolumeUnderTest.InTemporaryFolder();
-        var places = new NamedPlaces([Root], []);
+        var places = new NamedPlaces(Root, Packages);
         string file = folder.PathOf("a.dll");
         byte[] dll = CompiledBytes.Dll(literals: [$"{Root}/A.cs"], embedded: CompiledBytes.Pdb("/_/a.cs"));
         Assert.ThrowsExactly<FileNotFoundException>(() => places.FirstIn(file));
@@ -110,5 +111,5 @@ public sealed class NamedPlacesTests
     private static string Map(string path) =>
         $$"""{"documents":{"{{path.Replace(@"\", @"\\", StringComparison.Ordinal)}}":"https://host/app/*"} }""";
 
-    private static string? Found(string way, string path, string root) => new NamedPlaces([root], []).FirstIn(s_ways[way](path));
+    private static string? Found(string way, string path, string root) => new NamedPlaces(root, Packages).FirstIn(s_ways[way](path));
 }

@@ -49,8 +49,7 @@ internal static class DefaultCacheFolder
     private static GitRepository? RepositoryOf(IEnumerable<string> folders, Func<string, bool> belongsToUser)
     {
         GitRepository? found = null;
-        IEnumerable<string> own = folders.Where(GitRepository.IsAt).Where(belongsToUser);
-        foreach (GitRepository repository in own.Select(GitRepository.At).OfType<GitRepository>())
+        foreach (GitRepository repository in folders.Where(belongsToUser).Select(GitRepository.At).OfType<GitRepository>())
         {
             if (found is { } below && !below.IsSubmoduleOf(repository))
             {

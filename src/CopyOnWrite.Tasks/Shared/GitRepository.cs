@@ -17,8 +17,6 @@ internal readonly record struct GitRepository(string Root, string? GitFolder)
     // In bytes: more than any path and the text before it.
     private const int LongestFile = 64 * 1024;
 
-    internal static bool IsAt(string folder) => Path.Combine(folder, ".git") is var git && (Directory.Exists(git) || File.Exists(git));
-
     internal static GitRepository? At(string folder)
     {
         string git = Path.Combine(folder, ".git");

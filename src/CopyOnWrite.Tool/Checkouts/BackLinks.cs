@@ -7,8 +7,10 @@ namespace CopyOnWrite.Tool.Checkouts;
 /// <param name="Program">Whose it is: "git"; null for a symbolic link.</param>
 internal sealed record BackLink(string Path, string? Program)
 {
-    /// <param name="names">The paths, below the clone, of what is named .git, .jj or .hg.</param>
-    internal static IEnumerable<BackLink> Of(string clone, IEnumerable<string> names) => names.Order(StringComparer.Ordinal)
+    internal static bool IsRepository(string name) => name is ".git" or ".jj" or ".hg";
+
+    /// <param name="paths">Those below the clone; each <see cref="IsRepository"/> is looked at.</param>
+    internal static IEnumerable<BackLink> Of(string clone, IEnumerable<string> paths) => paths.Order(StringComparer.Ordinal)
         .Where(path => LeadsOut(clone, System.IO.Path.Join(clone, path)))
         .Select(path => new BackLink(path, System.IO.Path.GetFileName(path)[1..]));
 
@@ -16,11 +18,12 @@ internal sealed record BackLink(string Path, string? Program)
     {
         // A submodule's git folder is in its superproject's (gitrepository-layout), and its path is relative.
         ".git" => GitRepository.At(System.IO.Path.GetDirectoryName(path)!) is { } repository
-            && (repository.GitFolder is not { } git || !Folders.IsIn(git, clone) || SharesFolders(git, clone)),
+            && (repository.GitFolder is not { } git || !IsIn(git, clone) || SharesFolders(git, clone)),
 
         // A secondary workspace of Jujutsu, and `hg share`.
         ".jj" => File.Exists(System.IO.Path.Join(path, "repo")),
-        _ => File.Exists(System.IO.Path.Join(path, "sharedpath")),
+        ".hg" => File.Exists(System.IO.Path.Join(path, "sharedpath")),
+        _ => false,
     };
 
     /// <summary>git-new-workdir and Android's repo make folders of links; core.worktree and alternates are texts.</summary>
@@ -29,11 +32,16 @@ internal sealed record BackLink(string Path, string? Program)
         string config = System.IO.Path.Join(git, "config");
         string alternates = System.IO.Path.Join(git, "objects", "info", "alternates");
         return ((string[])["refs", "objects"]).Any(name => new FileInfo(System.IO.Path.Join(git, name)).LinkTarget is not null)
-            || Paths(config, line => line.TrimStart().StartsWith("worktree", StringComparison.Ordinal) ? line.Split('=', 2)[^1].Trim() : null, git)
-                .Any(worktree => !Folders.IsIn(worktree, clone))
+            || Paths(config, Worktree, git).Any(worktree => !IsIn(worktree, clone))
             || Paths(alternates, line => System.IO.Path.IsPathRooted(line) ? null : line, System.IO.Path.Join(git, "objects"))
                 .Any(objects => !Directory.Exists(objects));
     }
+
+    private static bool IsIn(string path, string clone) =>
+        ClonedFolder.IsIn(new FileInfo(path) is { LinkTarget: not null } link ? link.ResolveLinkTarget(true)!.FullName : path, clone);
+
+    private static string? Worktree(string line) =>
+        line.TrimStart().StartsWith("worktree", StringComparison.Ordinal) ? line.Split('=', 2)[^1].Trim() : null;
 
     private static IEnumerable<string> Paths(string file, Func<string, string?> read, string relativeTo) => !File.Exists(file) ? []
         : File.ReadLines(file).Select(read).OfType<string>().Select(path => System.IO.Path.GetFullPath(path, relativeTo));

@@ -1,6 +1,6 @@
 namespace CopyOnWrite.Tool.Checkouts;
 
-/// <summary>Says of a new checkout whether a build compiles, what is not in it, and what it takes of the disk: in at most six lines.</summary>
+/// <summary>Says of a new checkout whether a build compiles, what is not in it, and how much disk it takes: in at most six lines.</summary>
 internal sealed class CheckoutAnswer(ClonedCheckout made)
 {
     private const int NamesShown = 3;
@@ -24,7 +24,7 @@ internal sealed class CheckoutAnswer(ClonedCheckout made)
         attention = attention.Length <= MostAttention ? attention : [string.Join(' ', attention)];
         string summary = $"{made.Path}{(IsWorktree ? $" ({Commit})" : string.Empty)}: " + (built == 0 ? "no project was built."
             : $"{(ready == built ? "none" : built - ready)} of {Words.Count(built, "built project")} will compile.");
-        string[] below = [.. LeftOutLine(), DiskLine()];
+        string[] below = LeftOutLine() is { Length: > 0 } leftOut ? [leftOut, DiskLine()] : [DiskLine()];
         string[] lines = [.. Reasons(compiled, MostLines - 1 - attention.Length - below.Length), .. below];
 
         // A worktree is usable: git has its sources. What a plain folder should have is not known.
@@ -36,7 +36,8 @@ internal sealed class CheckoutAnswer(ClonedCheckout made)
             Projects = made.Projects.Select(project => new { project.File, project.Folder, project.Why, project.Where }),
             LeftOut = made.LeftOut.Select(one => new { one.Path, one.Why }),
             Counts = made.Tree.Counts.Select(one => new { one.Kind, Why = one.FailureReason, one.Files, one.Bytes }),
-            NotCloned = made.Tree.Entries.Where(one => one.Kind != TreeEntryKind.SymbolicLink).Select(one => new { one.Path, one.Kind, Error = one.Error?.Message }),
+            NotCloned = made.Tree.Entries.Where(one => one.Kind != TreeEntryKind.SymbolicLink)
+                .Select(one => new { one.Path, one.Kind, Error = one.Error?.Message }),
             NotKept = made.Tree.NotKept.Select(one => new { one.Property, one.Count, one.FirstPath }),
             LeadsBack = made.BackLinks,
         };
@@ -72,20 +73,21 @@ internal sealed class CheckoutAnswer(ClonedCheckout made)
 
     private static string Page => CopyOnWrite.Tasks.Documentation.PathOf(Path.Combine("docs", "guide", "many-checkouts.md"));
 
-    private IEnumerable<string> LeftOutLine()
+    /// <summary>Empty where all was cloned.</summary>
+    private string LeftOutLine()
     {
         TreeEntry[] changed = [.. made.Tree.Entries.Where(entry => entry.Kind == TreeEntryKind.Changed)];
         string[] parts =
         [
-            .. made.LeftOut.GroupBy(one => one.Why).Select(same => PartOf(same.Key, [.. same.Select(one => one.Path)])),
-            .. made.Tree.Counts.Where(one => one.Kind == TreeEntryKind.Skipped).Select(one => Words.Count(one.Files, "pipe, socket or device", "pipes, sockets, devices")),
+            .. made.LeftOut.GroupBy(one => one.Why, one => one.Path).Select(same => PartOf(same.Key, [.. same])),
+            .. made.Tree.Counts.Where(one => one.Kind == TreeEntryKind.Skipped)
+                .Select(one => Words.Count(one.Files, "pipe, socket or device", "pipes, sockets, devices")),
         ];
-        string[] sentences =
+        return string.Join(' ', ((string?[])
         [
-            .. parts.Length == 0 ? (string[])[] : [$"Left out: {string.Join(", ", parts)}."],
-            .. changed.Length == 0 ? (string[])[] : [$"Changed meanwhile: {Some(changed.Select(entry => entry.Path.Length == 0 ? "." : entry.Path))}."],
-        ];
-        return sentences.Length == 0 ? [] : [string.Join(' ', sentences)];
+            parts.Length == 0 ? null : $"Left out: {string.Join(", ", parts)}.",
+            changed.Length == 0 ? null : $"Changed meanwhile: {Some(changed.Select(entry => entry.Path.Length == 0 ? "." : entry.Path))}.",
+        ]).OfType<string>());
     }
 
     private static string PartOf(LeftOut why, string[] paths) => why switch
@@ -112,18 +114,18 @@ internal sealed class CheckoutAnswer(ClonedCheckout made)
     private IEnumerable<string> Attention()
     {
         TreeEntry[] failed = [.. made.Tree.Entries.Where(entry => entry.Kind == TreeEntryKind.Failed)];
-        return
+        return ((string?[])
         [
-            .. failed.Length == 0 ? (string[])[]
-                : [$"{Words.Count(failed.Length, "entry", "entries")} not cloned, such as {failed[0].Path}: {failed[0].Error!.Message}"],
-            .. made.Tree.NotKept.Select(loss =>
-                $"{made.Path} keeps no {WordOf(loss.Property)}: {Words.Count(loss.Count, "file")} lack{(loss.Count == 1 ? "s" : string.Empty)} "
-                + $"{(loss.Count == 1 ? "its" : "theirs")}, such as {loss.FirstPath}."),
-            .. made.BackLinks.GroupBy(link => link.Program).Select(same => same.Key is { } program
-                ? $"{program} in {Some(same.Select(link => Path.Join(made.Path, Path.GetDirectoryName(link.Path))))} changes another checkout: {Page}#git"
-                : $"{Words.Count(same.Count(), "symbolic link")} lead{(same.Count() == 1 ? "s" : string.Empty)} into {made.Donor}: {Some(same.Select(link => link.Path))}"),
-            .. FailedHook is null ? (string[])[] : [$"The hook post-checkout failed: {FailedHook}"],
-        ];
+            failed.Length == 0 ? null
+                : $"{Words.Count(failed.Length, "entry", "entries")} not cloned, such as {failed[0].Path}: {failed[0].Error!.Message}",
+            .. made.Tree.NotKept.Select(loss => $"{made.Path} keeps no {WordOf(loss.Property)}: "
+                + $"{Words.Count(loss.Count, "file lacks its", "files lack theirs")}, such as {loss.FirstPath}."),
+            .. made.BackLinks.GroupBy(link => link.Program, link => link.Path).Select(same => same.Key is { } program
+                ? $"{program} in {Some(same.Select(path => Path.Join(made.Path, Path.GetDirectoryName(path))))} changes another checkout: "
+                    + $"{Page}#git"
+                : $"{Words.Count(same.Count(), "symbolic link leads", "symbolic links lead")} into {made.Donor}: {Some(same)}"),
+            FailedHook is null ? null : $"The hook post-checkout failed: {FailedHook}",
+        ]).OfType<string>();
     }
 
     private static string WordOf(TreeProperty attribute) => attribute switch

@@ -24,11 +24,9 @@ internal enum LeftOut
 internal sealed class CheckoutClone(string donor, string clone, IReadOnlyDictionary<string, LeftOut> leftOut)
 {
     private readonly ConcurrentBag<(string Path, LeftOut Why)> _leftOut = [];
-    private readonly ConcurrentBag<string> _inputs = [];
-    private readonly ConcurrentBag<string> _ofMSBuild = [];
-    private readonly ConcurrentBag<string> _sources = [];
-    private readonly ConcurrentBag<string> _restored = [];
-    private readonly ConcurrentBag<string> _repositories = [];
+
+    // Below the clone: what says which projects were built, and where repositories are.
+    private readonly ConcurrentBag<string> _noted = [];
 
     /// <summary>git's part: gets the folder, and returns the files that have other content there than in the donor.</summary>
     internal Func<string, IReadOnlyList<string>>? CheckOut { get; init; }
@@ -64,22 +62,25 @@ internal sealed class CheckoutClone(string donor, string clone, IReadOnlyDiction
             donor, clone, tree, projects,
             [.. _leftOut.DistinctBy(one => one.Path).Where(one => !IsOfClone(one.Path)).OrderBy(one => one.Path, StringComparer.Ordinal)],
             [
-                .. BackLink.Of(clone, _repositories.Distinct()),
+                .. BackLink.Of(clone, _noted.Distinct()),
                 .. tree.Entries.Where(entry => entry.Kind == TreeEntryKind.SymbolicLink).Select(entry => new BackLink(entry.Path, null)),
             ]);
     }
 
     private IReadOnlyList<CompiledProject> Prepare(string made, IReadOnlyList<TreeEntry> entries, CancellationToken cancel)
     {
-        string[] missing = [.. entries.Where(entry => entry.Kind is TreeEntryKind.Failed or TreeEntryKind.Changed).Select(entry => entry.Path)];
+        IEnumerable<TreeEntry> missing = entries.Where(entry => entry.Kind is TreeEntryKind.Failed or TreeEntryKind.Changed);
         IReadOnlyList<string> rewritten = CheckOut?.Invoke(made) ?? [];
         string[] onlyInDonor =
         [
-            .. NotInGit, .. _leftOut.Where(one => one.Why is LeftOut.NotInCommit or LeftOut.Named or LeftOut.Submodule).Select(one => one.Path),
+            .. NotInGit,
+            .. _leftOut.Where(one => one.Why is LeftOut.NotInCommit or LeftOut.Named or LeftOut.Submodule).Select(one => one.Path),
         ];
         IReadOnlyList<CompiledProject> projects = new ClonedOutputs(
-            new ClonedFolder(donor, clone, made), new Differences(missing, onlyInDonor, rewritten, Commit), cancel)
-            .MakeCurrent(Existing(_inputs), Existing(_ofMSBuild), Existing(_restored), Existing(_sources));
+            new ClonedFolder(donor, clone, made),
+            new Differences([.. missing.Select(entry => entry.Path)], onlyInDonor, rewritten, Commit),
+            cancel)
+            .MakeCurrent([.. _noted.Distinct().Select(path => Path.Join(made, path)).Where(File.Exists)]);
         if (Directory.Exists(clone))
         {
             // What `git worktree add` has made: the clone gets its place.
@@ -88,8 +89,6 @@ internal sealed class CheckoutClone(string donor, string clone, IReadOnlyDiction
         }
 
         return projects;
-
-        string[] Existing(IEnumerable<string> paths) => [.. paths.Distinct().Select(path => Path.Join(made, path)).Where(File.Exists)];
     }
 
     /// <summary>git's own, the clone, and the folders that git has made for it.</summary>
@@ -108,26 +107,9 @@ internal sealed class CheckoutClone(string donor, string clone, IReadOnlyDiction
         {
             _leftOut.Add((path, reason));
         }
-        else if (name.EndsWith(CompiledProject.InputsEnding, StringComparison.Ordinal))
+        else if (CompiledProject.IsInputs(name) || ProjectFiles.MayBeCompiled(name) || BackLink.IsRepository(name))
         {
-            _inputs.Add(path);
-        }
-        else if (name.EndsWith(CompiledProject.RestoredEnding, StringComparison.Ordinal))
-        {
-            _restored.Add(path);
-        }
-        else if (ProjectFiles.MayBeRead(name))
-        {
-            _ofMSBuild.Add(path);
-            _sources.Add(path);
-        }
-        else if (ProjectFiles.MayBeCompiled(name))
-        {
-            _sources.Add(path);
-        }
-        else if (name is ".git" or ".jj" or ".hg")
-        {
-            _repositories.Add(path);
+            _noted.Add(path);
         }
 
         return why is not null;

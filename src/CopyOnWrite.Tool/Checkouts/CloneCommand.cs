@@ -5,26 +5,19 @@ namespace CopyOnWrite.Tool.Checkouts;
 /// <summary><c>dotnet cow clone DONOR NEW</c></summary>
 internal static class CloneCommand
 {
-    internal static Command New()
+    // On another thread: System.CommandLine listens to Ctrl+C only once it has the task.
+    internal static Command New() => new Command("clone", "Clones a folder, such as a built checkout, without caches and leftovers.")
     {
-        var donor = new Argument<string>("donor") { Description = "The folder." };
-        var clone = new Argument<string>("new") { Description = "The clone's path, where nothing is yet. Folders above it are created." };
-        Option<string[]> leaveOut = LeaveOut();
-        Option<bool> quiet = Quiet();
-        var command = new Command("clone", "Clones a folder, such as a built checkout, without caches and leftovers.")
-        {
-            donor, clone, leaveOut, quiet,
-        };
-
-        // On another thread: System.CommandLine listens to Ctrl+C only once it has the task.
-        command.SetAnswer((parsed, screen, cancel) => Task.Run(() => Answer(
-            screen,
-            parsed.GetValue(donor)!,
-            parsed.GetValue(clone)!,
-            new CloneOptions(parsed.GetValue(leaveOut) ?? [], parsed.GetValue(quiet), screen.Progress("file")),
-            cancel), CancellationToken.None));
-        return command;
-    }
+        new Argument<string>("donor") { Description = "The folder." },
+        new Argument<string>("new") { Description = "The clone's path, where nothing is yet. Folders above it are created." },
+        LeaveOut(),
+        Quiet(),
+    }.SetAnswer((parsed, screen, cancel) => Task.Run(() => Answer(
+        screen,
+        parsed.GetValue<string>("donor")!,
+        parsed.GetValue<string>("new")!,
+        CloneOptions.Of(parsed, screen),
+        cancel), CancellationToken.None));
 
     internal static Option<string[]> LeaveOut() =>
         CommandLine.NewOption<string[]>("--leave-out", "A path in the donor that is not cloned; can be given several times.", "PATH");
@@ -44,7 +37,7 @@ internal static class CloneCommand
         }
 
         // The worktrees' folder in a git folder names those of the donor: git would repair them to be the clone's.
-        Dictionary<string, LeftOut> leftOut = GitRepository.IsAt(donor) ? GitFiles.WorktreesIn(new Git(donor, cancel)) : [];
+        Dictionary<string, LeftOut> leftOut = GitRepository.At(donor) is not null ? GitFiles.WorktreesIn(new Git(donor, cancel)) : [];
         leftOut[Path.Join(".git", "worktrees")] = LeftOut.Worktree;
         cloning.AddTo(leftOut, donor);
         return new CheckoutAnswer(new CheckoutClone(donor, clone, leftOut).Run(cloning.Progress, cancel)).Write(screen, cloning.IsQuiet);
@@ -57,6 +50,9 @@ internal static class CloneCommand
 /// <summary>The options that both commands have.</summary>
 internal sealed record CloneOptions(IReadOnlyList<string> LeftOut, bool IsQuiet, Action<int>? Progress)
 {
+    internal static CloneOptions Of(ParseResult parsed, Screen screen) =>
+        new(parsed.GetValue<string[]>("--leave-out") ?? [], parsed.GetValue<bool>("--quiet"), screen.Progress("file"));
+
     /// <exception cref="CommandFailedException">COW1040: a path is not in the donor.</exception>
     internal void AddTo(Dictionary<string, LeftOut> leftOut, string donor)
     {

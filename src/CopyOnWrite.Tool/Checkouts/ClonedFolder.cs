@@ -22,7 +22,8 @@ internal sealed record ClonedFolder(string Donor, string Place, string Made)
     internal bool IsIn(string relative, IEnumerable<string> folders) => folders.Any(folder => IsIn(PathOf(relative), folder));
 
     internal static bool IsIn(string path, string folder) =>
-        path.StartsWith(folder, StringComparison.Ordinal) && (path.Length == folder.Length || path[folder.Length] == Path.DirectorySeparatorChar);
+        path.StartsWith(folder, StringComparison.Ordinal)
+        && (path.Length == folder.Length || path[folder.Length] == Path.DirectorySeparatorChar);
 
     /// <summary>Whether none of the folders between the clone's root and the file is a symbolic link, or missing.</summary>
     internal bool HasNoLink(string path) => Path.GetDirectoryName(path) is { } folder && (folder == Made

@@ -1,5 +1,3 @@
-using System.Runtime.ExceptionServices;
-
 namespace CopyOnWrite.Tool.Checkouts;
 
 /// <summary>
@@ -8,20 +6,21 @@ namespace CopyOnWrite.Tool.Checkouts;
 /// </summary>
 internal sealed class ClonedOutputs(ClonedFolder folder, Differences differences, CancellationToken cancel)
 {
-    private readonly NamedPlaces _named = new([folder.Donor], [Folders.OfPackages]);
+    private readonly NamedPlaces _named = new(folder.Donor, Folders.OfPackages);
     private readonly PathTexts _texts = new(folder.Donor, folder.Place);
     private (string Path, DateTime Time)[] _newestFirst = [];
 
-    /// <param name="inputs">Each X.CoreCompileInputs.cache of the clone.</param>
-    /// <param name="ofMSBuild">Its files that <see cref="ProjectFiles.MayBeRead"/>.</param>
-    /// <param name="restored">Each X.nuget.g.targets.</param>
-    /// <param name="sources">Its files that <see cref="ProjectFiles.MayBeCompiled"/>.</param>
-    internal IReadOnlyList<CompiledProject> MakeCurrent(
-        IEnumerable<string> inputs, IReadOnlyList<string> ofMSBuild, IReadOnlyList<string> restored, IEnumerable<string> sources)
+    /// <param name="noted">The clone's files that <see cref="CompiledProject.IsInputs"/> or <see cref="ProjectFiles.MayBeCompiled"/>.</param>
+    internal IReadOnlyList<CompiledProject> MakeCurrent(IReadOnlyList<string> noted)
     {
-        _newestFirst = [.. sources.Select(file => (folder.Relative(file), File.GetLastWriteTimeUtc(file))).OrderByDescending(one => one.Item2)];
-        var files = new ProjectFiles(folder, ofMSBuild);
-        IReadOnlyList<CompiledProject> projects = CompiledProject.Of(inputs, restored);
+        _newestFirst =
+        [
+            .. noted.Where(file => ProjectFiles.MayBeCompiled(file) && !file.Contains(".nuget.g.", StringComparison.Ordinal))
+                .Select(file => (folder.Relative(file), File.GetLastWriteTimeUtc(file))).OrderByDescending(one => one.Item2),
+        ];
+        string[] restored = [.. noted.Where(CompiledProject.IsOfRestore)];
+        var files = new ProjectFiles(folder, [.. noted.Where(ProjectFiles.MayBeRead).Except(restored)]);
+        IReadOnlyList<CompiledProject> projects = CompiledProject.Of(noted.Where(CompiledProject.IsInputs), restored);
         ForEach(projects, project =>
         {
             project.Folders = files.FoldersOf(project);
@@ -40,33 +39,28 @@ internal sealed class ClonedOutputs(ClonedFolder folder, Differences differences
                 project.Inputs.ToList().ForEach(File.Delete);
             }
         });
-        IEnumerable<string> others = restored.Select(Path.GetDirectoryName).Except(projects.Select(project => project.Extensions)).OfType<string>();
-        ForEach(others.SelectMany(obj => Folders.FilesBelow(obj)), file => _texts.Replace(new FileInfo(file)));
+        IEnumerable<string?> others = restored.Select(Path.GetDirectoryName).Except(projects.Select(project => project.Extensions));
+        ForEach(others.SelectMany(obj => Folders.FilesBelow(obj!)), file => _texts.Replace(new FileInfo(file)));
         CompiledProject[] all = [.. projects, .. files.WithoutOutputs(projects)];
         Array.ForEach(all, project => project.Folder = project.Folders.Select(folder.Relative).FirstOrDefault());
         return all;
     }
 
     /// <summary>On several threads, of which the first exception is thrown as it is.</summary>
-    private void ForEach<T>(IEnumerable<T> all, Action<T> make)
+    private void ForEach<T>(IEnumerable<T> all, Action<T> make) => Parallel.ForEachAsync(all, cancel, (one, _) =>
     {
-        try
-        {
-            _ = Parallel.ForEach(all, new ParallelOptions { CancellationToken = cancel }, make);
-        }
-        catch (AggregateException e)
-        {
-            ExceptionDispatchInfo.Throw(e.InnerExceptions[0]);
-        }
-    }
+        make(one);
+        return ValueTask.CompletedTask;
+    }).GetAwaiter().GetResult();
 
     private void MakeCurrent(CompiledProject project, ProjectFiles files)
     {
         // Before its list is rewritten. Not outside of the clone, nor over a link, which may lead into the donor.
         string[] outputs = [.. project.Outputs.Where(path => folder.IsInDonor(path)).Select(folder.InClone).Where(folder.HasNoLink)];
         FindDifferences(project, files, [.. outputs]);
-        string[] all = [.. project.Intermediate.Append(project.Extensions).OfType<string>().Distinct().SelectMany(one => Folders.FilesBelow(one))];
-        foreach (FileInfo file in all.Union(outputs.Where(PathTexts.IsOfOutput)).Select(path => new FileInfo(path)).Where(file => file.Exists))
+        string[] all = [.. project.Written.Distinct().SelectMany(one => Folders.FilesBelow(one))];
+        IEnumerable<FileInfo> texts = all.Union(outputs.Where(PathTexts.IsOfOutput)).Select(path => new FileInfo(path));
+        foreach (FileInfo file in texts.Where(file => file.Exists))
         {
             // Its pdb has the hash of a source.
             if (_texts.Replace(file) && ProjectFiles.IsSource(file.Name))
@@ -101,14 +95,14 @@ internal sealed class ClonedOutputs(ClonedFolder folder, Differences differences
 
     private void FindDifferences(CompiledProject project, ProjectFiles files, HashSet<string> outputs)
     {
-        string[] folders = [.. project.Folders, .. project.Intermediate, .. project.Extensions is { } obj ? (string[])[obj] : []];
+        string[] folders = [.. project.Folders, .. project.Written];
         if (differences.Missing.FirstOrDefault(path => folder.IsIn(path, folders) || outputs.Contains(folder.PathOf(path))) is { } changed)
         {
             project.Compile(WhyCompiled.Changed, changed);
         }
 
         // Or its time is not kept, as on exFAT: a source that was saved within two seconds of a build would seem older than its outputs.
-        if (project.Inputs.FirstOrDefault(file => File.GetLastWriteTimeUtc(folder.InDonor(file)) != File.GetLastWriteTimeUtc(file)) is { } newer)
+        if (project.Inputs.FirstOrDefault(IsNewer) is { } newer)
         {
             project.Compile(WhyCompiled.Changed, folder.Relative(newer));
         }
@@ -124,10 +118,13 @@ internal sealed class ClonedOutputs(ClonedFolder folder, Differences differences
         }
     }
 
+    private bool IsNewer(string file) => File.GetLastWriteTimeUtc(folder.InDonor(file)) != File.GetLastWriteTimeUtc(file);
+
     /// <summary>An F# assembly has paths also in its signature, which is deflated; if they are mapped, they are in its pdb.</summary>
     private string? NameIn(CompiledProject project, string[] compiled) =>
-        project.File.EndsWith(".fsproj", StringComparison.OrdinalIgnoreCase) && !Array.Exists(compiled, file => Path.GetExtension(file) == ".pdb")
-            ? folder.Donor : compiled.Select(_named.FirstIn).FirstOrDefault(name => name is not null);
+        project.File.EndsWith(".fsproj", StringComparison.OrdinalIgnoreCase) && !compiled.Any(file => Path.GetExtension(file) == ".pdb")
+            ? folder.Donor
+            : compiled.Select(_named.FirstIn).FirstOrDefault(name => name is not null);
 
     /// <summary>What makes it compile without our doing.</summary>
     private void Foretell(CompiledProject project, ProjectFiles files, DateTime compiled)

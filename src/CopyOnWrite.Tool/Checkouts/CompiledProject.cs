@@ -33,14 +33,16 @@ internal enum WhyCompiled
 
 /// <summary>A project that was compiled in the donor, with all its configurations and target frameworks.</summary>
 /// <param name="File">The project file's name, such as "App.csproj".</param>
-/// <param name="Extensions">MSBuildProjectExtensionsPath in the clone: the folder of NuGet's files, mostly obj. Null where there are none.</param>
+/// <param name="Extensions">
+/// MSBuildProjectExtensionsPath in the clone: the folder of NuGet's files, mostly obj. Null where there are none.
+/// </param>
 /// <param name="Inputs">The files X.CoreCompileInputs.cache in the clone, each in an IntermediateOutputPath.</param>
 internal sealed partial record CompiledProject(string File, string? Extensions, IReadOnlyList<string> Inputs)
 {
     internal const string InputsEnding = ".CoreCompileInputs.cache";
 
-    /// <summary>NuGet writes X.csproj.nuget.g.targets for each project that it restores; Microsoft.Common.targets imports what is beside it.</summary>
-    internal const string RestoredEnding = ".nuget.g.targets";
+    // NuGet writes X.csproj.nuget.g.targets for each project that it restores; Microsoft.Common.targets imports what is beside it.
+    private const string RestoredEnding = ".nuget.g.targets";
 
     private const string OutputsEnding = ".FileListAbsolute.txt";
 
@@ -58,17 +60,22 @@ internal sealed partial record CompiledProject(string File, string? Extensions, 
     /// <summary>The folders in which the compiler writes.</summary>
     internal IEnumerable<string> Intermediate => Inputs.Select(file => Path.GetDirectoryName(file)!);
 
+    /// <summary>All folders of its own in which a build or a restore writes.</summary>
+    internal IEnumerable<string> Written => Extensions is null ? Intermediate : Intermediate.Append(Extensions);
+
     /// <summary>What its builds have written, as MSBuild's own list has it: the donor's paths.</summary>
     internal IEnumerable<string> Outputs => Intermediate.Select(folder => Path.Join(folder, File + OutputsEnding))
         .Where(System.IO.File.Exists).SelectMany(System.IO.File.ReadLines);
 
     /// <summary>The commits that its version and its source link name.</summary>
     internal IEnumerable<string> Commits() => Intermediate.SelectMany(Directory.EnumerateFiles)
-        .Where(file => file.Contains(".AssemblyInfo.", StringComparison.Ordinal) || file.EndsWith(".sourcelink.json", StringComparison.Ordinal))
+        .Where(file => file.Contains(".AssemblyInfo.") || file.EndsWith(".sourcelink.json", StringComparison.Ordinal))
         .SelectMany(file => Commit().Matches(System.IO.File.ReadAllText(file))).Select(found => found.Value);
 
-    /// <summary>The projects whose inputs files these are.</summary>
-    /// <param name="restored">Those of NuGet.</param>
+    internal static bool IsInputs(string file) => file.EndsWith(InputsEnding, StringComparison.Ordinal);
+
+    internal static bool IsOfRestore(string file) => file.EndsWith(RestoredEnding, StringComparison.Ordinal);
+
     internal static IReadOnlyList<CompiledProject> Of(IEnumerable<string> inputs, IReadOnlyList<string> restored) =>
     [
         .. inputs
@@ -89,7 +96,8 @@ internal sealed partial record CompiledProject(string File, string? Extensions, 
     // The nearest above, or the only one of that name.
     private static string? ExtensionsOf(string inputs, string project, IReadOnlyList<string> restored)
     {
-        string[] all = [.. restored.Where(file => Path.GetFileName(file) == project + RestoredEnding).Select(file => Path.GetDirectoryName(file)!)];
+        string name = project + RestoredEnding;
+        string[] all = [.. restored.Where(file => Path.GetFileName(file) == name).Select(file => Path.GetDirectoryName(file)!)];
         return all.Where(folder => ClonedFolder.IsIn(inputs, folder)).MaxBy(folder => folder.Length) ?? (all.Length == 1 ? all[0] : null);
     }
 

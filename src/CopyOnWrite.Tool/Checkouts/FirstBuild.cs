@@ -4,9 +4,10 @@ using System.Security;
 namespace CopyOnWrite.Tool.Checkouts;
 
 /// <summary>
-/// What the first build in a clone imports (docs/design/architecture.md, "Checkouts"): MSBuild's hash of a compilation's inputs has the paths of referenced
-/// projects in it. The build itself hashes its inputs once more, with the donor's folder in place of the clone's; if that is the hash
-/// that came with the clone, it has the donor's time again, which CoreCompile compares with the outputs' times. Afterwards nothing has that hash.
+/// What the first build in a clone imports (docs/design/architecture.md, "Checkouts"): MSBuild's hash of a compilation's inputs has the
+/// paths of referenced projects in it. The build itself hashes its inputs once more, with the donor's folder in place of the clone's; if
+/// that is the hash that came with the clone, it has the donor's time again, which CoreCompile compares with the outputs' times. Afterwards
+/// nothing has that hash.
 /// </summary>
 internal static class FirstBuild
 {
@@ -31,13 +32,15 @@ internal static class FirstBuild
             // A clone that was not built: its file says where the hash is from.
             Line(earlier, hash) ?? $"      <_CopyOnWriteDonor Condition=\"'$(_CopyOnWriteHash)' == '{hash}'\">"
                 + $"{SecurityElement.Escape(Folder(donor))}</_CopyOnWriteDonor>");
+        string? place = SecurityElement.Escape(Folder(clone));
         File.WriteAllText(file, $"""
             <!-- Written by `dotnet cow`, for the first build after this checkout was cloned. It can be deleted: then more compiles. -->
             <Project>
               <Target Name="_CopyOnWriteReadHash" BeforeTargets="_GenerateCompileDependencyCache">
                 <PropertyGroup>
                   <_CopyOnWriteDonor />
-                  <_CopyOnWriteFile>$([MSBuild]::NormalizePath('$(MSBuildProjectDirectory)', '$(IntermediateOutputPath)', '$(MSBuildProjectFile){CompiledProject.InputsEnding}'))</_CopyOnWriteFile>
+                  <_CopyOnWriteFile>$(IntermediateOutputPath)$(MSBuildProjectFile){CompiledProject.InputsEnding}</_CopyOnWriteFile>
+                  <_CopyOnWriteFile>$([MSBuild]::NormalizePath('$(MSBuildProjectDirectory)', '$(_CopyOnWriteFile)'))</_CopyOnWriteFile>
                 </PropertyGroup>
                 <PropertyGroup Condition="Exists('$(_CopyOnWriteFile)')">
                   <_CopyOnWriteHash>$([System.IO.File]::ReadAllText('$(_CopyOnWriteFile)').Trim())</_CopyOnWriteHash>
@@ -45,14 +48,16 @@ internal static class FirstBuild
             {string.Join(Environment.NewLine, rows)}
                 </PropertyGroup>
               </Target>
-              <Target Name="_CopyOnWriteKeepTime" AfterTargets="_GenerateCompileDependencyCache" Condition="'$(_CopyOnWriteDonor)' != '' and '$(CoreCompileDependencyHash)' != ''">
+              <Target Name="_CopyOnWriteKeepTime" AfterTargets="_GenerateCompileDependencyCache"
+                      Condition="'$(_CopyOnWriteDonor)' != '' and '$(CoreCompileDependencyHash)' != ''">
                 <ItemGroup>
-                  <_CopyOnWriteInput Include="@(CoreCompileCache->Replace('{SecurityElement.Escape(Folder(clone))}', '$(_CopyOnWriteDonor)'))" />
+                  <_CopyOnWriteInput Include="@(CoreCompileCache->Replace('{place}', '$(_CopyOnWriteDonor)'))" />
                 </ItemGroup>
                 <Hash ItemsToHash="@(_CopyOnWriteInput)" IgnoreCase="$([MSBuild]::ValueOrDefault(`$(CoreCompileCacheIgnoreCase)`, `true`))">
                   <Output TaskParameter="HashResult" PropertyName="_CopyOnWriteHashThere" />
                 </Hash>
-                <Touch Files="$(_CopyOnWriteFile)" Time="$(_CopyOnWriteTime)" Condition="'$(_CopyOnWriteHashThere)' == '$(_CopyOnWriteHash)'" />
+                <Touch Condition="'$(_CopyOnWriteHashThere)' == '$(_CopyOnWriteHash)'"
+                       Files="$(_CopyOnWriteFile)" Time="$(_CopyOnWriteTime)" />
               </Target>
             </Project>
 

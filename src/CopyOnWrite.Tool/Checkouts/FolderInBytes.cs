@@ -16,7 +16,6 @@ internal sealed class FolderInBytes
     internal FolderInBytes(string path)
     {
         bool ignoresCase = path[0] != '/' || !OperatingSystem.IsLinux();
-        Path = path;
         _narrow = Search(Encoding.UTF8, @"[/\\]{1,4}");
         _wide = Search(Encoding.Unicode, @"(?:[/\\]\0){1,4}");
 
@@ -32,17 +31,16 @@ internal sealed class FolderInBytes
         }
     }
 
-    internal string Path { get; }
-
     internal bool IsIn(string text) => IsIn(Encoding.UTF8.GetBytes(text));
 
     internal bool IsIn(ReadOnlySpan<byte> content)
     {
         string text = Encoding.Latin1.GetString(content);
-        return _narrow.Matches(text).Any(found => IsWhole(text, found, 1)) || _wide.Matches(text).Any(found => IsWhole(text, found, sizeof(char)));
+        return _narrow.Matches(text).Any(found => IsWhole(text, found, sizeof(byte)))
+            || _wide.Matches(text).Any(found => IsWhole(text, found, sizeof(char)));
     }
 
-    /// <summary>Neither a folder of a longer name, nor one at the end of a longer path: /src is not named by /_/src or https://host/src.</summary>
+    /// <summary>Neither a longer name, nor the end of a longer path: /_/src and https://host/src do not name /src.</summary>
     /// <param name="size">The bytes of a character.</param>
     private static bool IsWhole(string text, Match found, int size)
     {

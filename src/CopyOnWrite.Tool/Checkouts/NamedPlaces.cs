@@ -1,23 +1,22 @@
-using System.Buffers;
 using System.IO.Compression;
 using System.Reflection.Metadata;
 using System.Reflection.PortableExecutable;
+using Microsoft.Win32.SafeHandles;
 
 namespace CopyOnWrite.Tool.Checkouts;
 
 /// <summary>
 /// Whether what a compiler made names the checkout that it was made in: a debugger, a stack trace or a test would open that one's sources.
 /// </summary>
-/// <param name="roots">The spellings of the checkout's folder, absolute, without a separator at the end.</param>
-/// <param name="packageFolders">NuGet's, from which packages compile sources in any checkout.</param>
-internal sealed class NamedPlaces(IReadOnlyList<string> roots, IReadOnlyList<string> packageFolders)
+/// <param name="checkout">Its folder, absolute, without a separator at the end.</param>
+/// <param name="packages">NuGet's folder, from which packages compile sources in any checkout.</param>
+internal sealed class NamedPlaces(string checkout, string packages)
 {
     // The kind of custom debug information (dotnet/runtime, PortablePdb-Metadata.md).
     private static readonly Guid s_embeddedSource = new("0E8A571B-6926-466E-B4AD-8AB04611F5FE");
 
-    private readonly FolderInBytes[] _roots = [.. roots.Select(root => new FolderInBytes(root))];
-    private readonly FolderInBytes[] _packages =
-        [.. packageFolders.Select(folder => new FolderInBytes(Path.TrimEndingDirectorySeparator(folder)))];
+    private readonly FolderInBytes _checkout = new(checkout);
+    private readonly FolderInBytes _packages = new(Path.TrimEndingDirectorySeparator(packages));
 
     /// <summary>
     /// Null if the dll, exe, pdb or netmodule names none; else a source, also one whose embedded text does, or the folder's path as it was given.
@@ -25,17 +24,9 @@ internal sealed class NamedPlaces(IReadOnlyList<string> roots, IReadOnlyList<str
     internal string? FirstIn(string assemblyOrPdb)
     {
         // Read, not mapped: a compiler that shortens it meanwhile would end this process by SIGBUS (mmap(2)).
-        using var file = new FileStream(assemblyOrPdb, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, 0);
-        int length = (int)Math.Min(file.Length, Array.MaxLength);
-        byte[] buffer = ArrayPool<byte>.Shared.Rent(length);
-        try
-        {
-            return FirstIn(buffer.AsSpan(0, file.ReadAtLeast(buffer.AsSpan(0, length), length, throwOnEndOfStream: false)));
-        }
-        finally
-        {
-            ArrayPool<byte>.Shared.Return(buffer);
-        }
+        using SafeFileHandle file = File.OpenHandle(assemblyOrPdb, share: FileShare.ReadWrite | FileShare.Delete);
+        byte[] content = new byte[Math.Min(RandomAccess.GetLength(file), Array.MaxLength)];
+        return FirstIn(content.AsSpan(0, RandomAccess.Read(file, content, 0)));
     }
 
     internal string? FirstIn(ReadOnlySpan<byte> content)
@@ -59,18 +50,7 @@ internal sealed class NamedPlaces(IReadOnlyList<string> roots, IReadOnlyList<str
     /// </summary>
     internal static bool IsMapped(string named) => named.StartsWith("/_", StringComparison.Ordinal);
 
-    private string? InText(ReadOnlySpan<byte> content)
-    {
-        foreach (FolderInBytes root in _roots)
-        {
-            if (root.IsIn(content))
-            {
-                return root.Path;
-            }
-        }
-
-        return null;
-    }
+    private string? InText(ReadOnlySpan<byte> content) => _checkout.IsIn(content) ? checkout : null;
 
     private unsafe string? InEmbeddedPdb(ReadOnlySpan<byte> assembly)
     {
@@ -94,7 +74,7 @@ internal sealed class NamedPlaces(IReadOnlyList<string> roots, IReadOnlyList<str
             {
                 // Kept in parts, one for each folder.
                 string name = pdb.GetString(pdb.GetDocument(handle).Name);
-                if (Array.Exists(_roots, root => root.IsIn(name)) || IsElsewhereHere(name))
+                if (_checkout.IsIn(name) || IsElsewhereHere(name))
                 {
                     return name;
                 }
@@ -122,8 +102,7 @@ internal sealed class NamedPlaces(IReadOnlyList<string> roots, IReadOnlyList<str
     /// A source outside of the checkout, which another checkout may lack, or the checkout by another path, as through a symbolic link.
     /// </summary>
     private bool IsElsewhereHere(string document) =>
-        Path.IsPathFullyQualified(document) && !IsMapped(document)
-        && !Array.Exists(_packages, folder => folder.IsIn(document)) && File.Exists(document);
+        Path.IsPathFullyQualified(document) && !IsMapped(document) && !_packages.IsIn(document) && File.Exists(document);
 
     private static byte[] Inflated(ReadOnlySpan<byte> content)
     {

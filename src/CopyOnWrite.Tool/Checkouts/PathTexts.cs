@@ -6,7 +6,8 @@ using System.Text.RegularExpressions;
 namespace CopyOnWrite.Tool.Checkouts;
 
 /// <summary>
-/// Replaces a folder's path in texts that builds have written, and keeps their times: a build compares times, and rewrites only what differs.
+/// Replaces a folder's path in texts that builds have written, and keeps their times: a build compares times, and rewrites only what
+/// differs.
 /// </summary>
 internal sealed class PathTexts
 {
@@ -33,11 +34,14 @@ internal sealed class PathTexts
 
         // As it is; in JSON, where a backslash is two, or what is not ASCII has its number; and on Windows with slashes, in any case.
         _forms = Forms(
-            path => path, path => path.Replace("\\", "\\\\"), path => JsonEncodedText.Encode(path).ToString(), path => path.Replace('\\', '/'));
+            path => path,
+            path => path.Replace("\\", "\\\\"),
+            path => JsonEncodedText.Encode(path).ToString(),
+            path => path.Replace('\\', '/'));
 
         (Regex, string)[] Forms(params Func<string, string>[] forms)
         {
-            RegexOptions options = RegexOptions.CultureInvariant | (OperatingSystem.IsLinux() ? RegexOptions.None : RegexOptions.IgnoreCase);
+            RegexOptions options = OperatingSystem.IsLinux() ? RegexOptions.None : RegexOptions.IgnoreCase | RegexOptions.CultureInvariant;
             return [.. forms.Select(form => (From: Bytes(form(from)), To: Bytes(form(to)))).DistinctBy(form => form.From).Select(form =>
                 (new Regex(Regex.Escape(form.From) + EndOfName, options), form.To.Replace("$", "$$", StringComparison.Ordinal)))];
         }

@@ -27,7 +27,7 @@ internal sealed partial class ProjectFiles
     internal ProjectFiles(ClonedFolder folder, IReadOnlyList<string> ofMSBuild)
     {
         _folder = folder;
-        _projectFiles = [.. ofMSBuild.Where(file => s_projects.Contains(Path.GetExtension(file)))];
+        _projectFiles = [.. ofMSBuild.Where(IsProject)];
         (string Path, string Text)[] texts = [.. ofMSBuild.Select(file => (folder.Relative(file), File.ReadAllText(file)))];
         _names = new(texts.SelectMany(file => Names().Matches(file.Text)).Select(name => name.Value), StringComparer.OrdinalIgnoreCase);
         _above = DifferentAbove();
@@ -36,7 +36,7 @@ internal sealed partial class ProjectFiles
     }
 
     /// <summary>Whether MSBuild may read it for a project.</summary>
-    internal static bool MayBeRead(string file) => Path.GetExtension(file) is ".props" or ".targets" || s_projects.Contains(Path.GetExtension(file));
+    internal static bool MayBeRead(string file) => Path.GetExtension(file) is ".props" or ".targets" || IsProject(file);
 
     /// <summary>Whether it may be what a compiler reads.</summary>
     internal static bool MayBeCompiled(string file) =>
@@ -48,7 +48,8 @@ internal sealed partial class ProjectFiles
     /// <summary>The folder of the project's file: the one that obj is in, or that has a file of this name.</summary>
     internal IReadOnlyList<string> FoldersOf(CompiledProject project)
     {
-        string[] all = [.. _projectFiles.Where(file => Path.GetFileName(file) == project.File).Select(file => Path.GetDirectoryName(file)!)];
+        IEnumerable<string> named = _projectFiles.Where(file => Path.GetFileName(file) == project.File);
+        string[] all = [.. named.Select(file => Path.GetDirectoryName(file)!)];
         return all.Where(one => ClonedFolder.IsIn(project.Inputs[0], one)).MaxBy(one => one.Length) is { } nearest ? [nearest] : all;
     }
 
@@ -69,6 +70,8 @@ internal sealed partial class ProjectFiles
     /// <summary>A file that the project's builds read elsewhere than in the checkout, if it is not the same for donor and clone.</summary>
     internal string? Elsewhere(CompiledProject project) => _above ?? _leadingOut.FirstOrDefault(path => IsUnseenInputOf(project, path));
 
+    private static bool IsProject(string file) => s_projects.Contains(Path.GetExtension(file));
+
     private bool IsReadBelow(CompiledProject project, string path)
     {
         string folder = Path.TrimEndingDirectorySeparator(_folder.PathOf(Path.GetDirectoryName(path)!));
@@ -80,27 +83,23 @@ internal sealed partial class ProjectFiles
     private bool IsNamed(string path) =>
         Path.HasExtension(path) && (_names.Contains(Path.GetFileName(path)) || _names.Contains($"*{Path.GetExtension(path)}"));
 
+    /// <summary>A file above one of the two places, and not above the other, that builds would find there.</summary>
     private string? DifferentAbove()
     {
-        foreach (string name in s_foundAbove)
-        {
-            string[] there = [.. Folders.Above(_folder.Donor).Select(above => Path.Join(above, name)).Where(File.Exists)];
-            string[] here = [.. Folders.Above(_folder.Place).Select(above => Path.Join(above, name)).Where(File.Exists)];
+        string[] searched = [.. s_foundAbove.Where(name => !EndsSearch(name))];
+        IEnumerable<string> there = FilesAbove(_folder.Donor);
 
-            // The checkout's own ends the search, but for these two, of which each folder above counts: .editorconfig up to one with this line.
-            string own = _folder.PathOf(name);
-            bool ends = File.Exists(own) && name != ".globalconfig" && (name != ".editorconfig" || EndsSearch().IsMatch(File.ReadAllText(own)));
+        // Inside the donor its .editorconfig has the same lines.
+        string[] here = [.. FilesAbove(_folder.Place).Where(file => Path.GetFileName(file) != ".editorconfig" || !_folder.IsInDonor(file))];
+        return here.Except(there).Concat(there.Except(here)).FirstOrDefault();
 
-            // Inside the donor its .editorconfig has the same lines.
-            string[] others = [.. here.Where(file => name != ".editorconfig" || !_folder.IsInDonor(file))];
-            if (!ends && (name[0] == '.' ? !there.SequenceEqual(others) : there.FirstOrDefault() != here.FirstOrDefault()))
-            {
-                return here.Except(there).Concat(there.Except(here)).First();
-            }
-        }
-
-        return null;
+        IEnumerable<string> FilesAbove(string checkout) =>
+            Folders.Above(checkout).SelectMany(above => searched.Select(name => Path.Join(above, name))).Where(File.Exists);
     }
+
+    /// <summary>By the checkout's own. Each .globalconfig counts, and each .editorconfig up to one with this line.</summary>
+    private bool EndsSearch(string name) => _folder.PathOf(name) is var own && File.Exists(own) && name != ".globalconfig"
+        && (name != ".editorconfig" || IsRoot().IsMatch(File.ReadAllText(own)));
 
     /// <summary>Whether it names something above the checkout by a relative path, which is another file elsewhere.</summary>
     private static bool LeadsOut(string relative, string text)
@@ -116,5 +115,5 @@ internal sealed partial class ProjectFiles
     private static partial Regex Names();
 
     [GeneratedRegex(@"^\s*root\s*=\s*true", RegexOptions.IgnoreCase | RegexOptions.Multiline)]
-    private static partial Regex EndsSearch();
+    private static partial Regex IsRoot();
 }

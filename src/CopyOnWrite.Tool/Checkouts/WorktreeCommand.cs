@@ -5,11 +5,6 @@ internal static class WorktreeCommand
 {
     internal static Command New()
     {
-        var path = new Argument<string>("new") { Description = "The worktree's path." };
-        var commit = new Argument<string?>("commit") { Description = "As of `git worktree add`. Default: HEAD.", DefaultValueFactory = _ => null };
-        Option<string> from = CommandLine.NewOption<string>("--from", "Another checkout of the repository, whose outputs it gets. Default: the current folder's.", "DONOR");
-        Option<string[]> leaveOut = CloneCommand.LeaveOut();
-        Option<bool> quiet = CloneCommand.Quiet();
         Option<string>[] named =
         [
             CommandLine.NewOption<string>("-b", "As of `git worktree add`, as the options below: a new branch.", "BRANCH"),
@@ -25,27 +20,31 @@ internal static class WorktreeCommand
             CommandLine.NewOption<bool>("--no-track", "It does not."),
             CommandLine.NewOption<bool>("--guess-remote", "Take a remote's branch of that name."),
         ];
-        var command = new Command("worktree", "`git worktree add`, with the outputs of this checkout: its first build compiles what differs.")
+        var command = new Command(
+            "worktree", "`git worktree add`, with the outputs of this checkout: its first build compiles what differs.")
         {
-            path, commit, from, leaveOut, quiet,
+            new Argument<string>("new") { Description = "The worktree's path." },
+            new Argument<string?>("commit")
+            {
+                Description = "As of `git worktree add`. Default: HEAD.", DefaultValueFactory = _ => null,
+            },
+            CommandLine.NewOption<string>(
+                "--from", "Another checkout of the repository, whose outputs it gets. Default: the current folder's.", "DONOR"),
+            CloneCommand.LeaveOut(),
+            CloneCommand.Quiet(),
         };
-        foreach (Option option in (Option[])[.. named, .. switches])
-        {
-            command.Add(option);
-        }
-
-        command.SetAnswer((parsed, screen, cancel) => Task.Run(() => Answer(
+        Array.ForEach<Option>([.. named, .. switches], command.Add);
+        return command.SetAnswer((parsed, screen, cancel) => Task.Run(() => Answer(
             screen,
-            parsed.GetValue(from) ?? ".",
-            parsed.GetValue(path)!,
+            parsed.GetValue<string>("--from") ?? ".",
+            parsed.GetValue<string>("new")!,
             [
                 .. switches.Where(parsed.GetValue).Select(option => option.Name),
                 .. named.SelectMany(option => parsed.GetValue(option) is { } value ? (string[])[option.Name, value] : []),
             ],
-            parsed.GetValue(commit),
-            new CloneOptions(parsed.GetValue(leaveOut) ?? [], parsed.GetValue(quiet), screen.Progress("file")),
+            parsed.GetValue<string?>("commit"),
+            CloneOptions.Of(parsed, screen),
             cancel), CancellationToken.None));
-        return command;
     }
 
     internal static int Answer(

@@ -20,43 +20,6 @@ internal static class Folders
         }
     }
 
-    /// <summary>
-    /// Whether the path, of which the end may be missing, is the folder or in it, whatever links lead there: on Linux, ".." of a link to a
-    /// folder is above that folder (path_resolution(7)). Elsewhere the names decide.
-    /// </summary>
-    internal static bool IsIn(string path, string folder)
-    {
-        FileStatus? wanted = StatusOf(folder);
-        FileStatus? last = null;
-        string? at = Above(path).Prepend(path).FirstOrDefault(above => StatusOf(above) is not null);
-        while (at is not null && StatusOf(at) is { } current && current != last)
-        {
-            if (current == wanted)
-            {
-                return true;
-            }
-
-            (last, at) = (current, Path.Join(at, ".."));
-        }
-
-        return false;
-    }
-
-    /// <summary>
-    /// All of its status, as on some file systems all folders have one number (FUSE, 9p). Null unless it is a folder that can be reached.
-    /// </summary>
-    private static FileStatus? StatusOf(string folder)
-    {
-        try
-        {
-            return FileStatus.OfTarget(folder) is { IsFolder: true } status ? status : null;
-        }
-        catch (IOException)
-        {
-            return null;
-        }
-    }
-
     /// <summary>All files below a folder, without those behind links; a pattern matches hidden ones too.</summary>
     internal static IEnumerable<string> FilesBelow(string folder, string pattern = "*") =>
         Directory.EnumerateFiles(folder, pattern, new EnumerationOptions
@@ -90,10 +53,6 @@ internal static class Folders
         return relative == "." || leadsUp || Path.IsPathRooted(relative) ? null : relative;
     }
 
-    /// <summary>A path in the folder without the folder; any other as it is.</summary>
-    internal static string Relative(string folder, string path)
-    {
-        string relative = Path.GetRelativePath(folder, path);
-        return relative.StartsWith("..", StringComparison.Ordinal) ? path : relative;
-    }
+    /// <summary>The same; any other path as it is.</summary>
+    internal static string Relative(string folder, string path) => Below(folder, path) ?? path;
 }

@@ -22,7 +22,7 @@ internal static class CheckoutChecks
             from project in context.Projects
             let outputs = OutputsOf(project)
             where outputs.Length > 0 && !project.Value(Property).Equals("false", StringComparison.OrdinalIgnoreCase)
-            let places = new NamedPlaces([root], [project.PackageFolder])
+            let places = new NamedPlaces(root, project.PackageFolder)
             let output = outputs.FirstOrDefault(file => places.FirstIn(file) is not null)
             select (project, output, output is null ? null : places.FirstIn(output))];
         var embedding = Array.FindAll(compiled, one => one.Named is not null && NamedPlaces.IsMapped(one.Named));
