@@ -92,6 +92,28 @@ public sealed class WorktreeBuildTests : OnBtrfs
         Assert.IsFalse(Names(_volume.PathOf("new/App/obj/Debug/net10.0/App.pdb"), donor.Folder + "/"));
     }
 
+    /// <summary>No input of the target is newer: MSBuild would skip it (dotnet/msbuild#2470).</summary>
+    [TestMethod]
+    public void WhatATargetMadeOfFilesThatTheCommitDoesNotHaveIsMadeAgain()
+    {
+        Repo donor = NewDonor(Mapped);
+        donor.Write("Library/Library.csproj", Project().Replace("</Project>", """
+            <ItemGroup><Words Include="words/*.txt" /></ItemGroup>
+            <Target Name="Words" Inputs="@(Words)" Outputs="$(IntermediateOutputPath)Words.g.cs" BeforeTargets="CoreCompile">
+              <WriteLinesToFile File="$(IntermediateOutputPath)Words.g.cs" Lines="// @(Words->'%(Filename)', ' ')" Overwrite="true" />
+            </Target></Project>
+            """, StringComparison.Ordinal));
+        donor.Write("Library/words/a.txt", string.Empty);
+        Commit(donor.Folder);
+        donor.Write("Library/words/b.txt", string.Empty);
+        Build(donor, donor.Folder);
+
+        Assert.Contains("Library/words/b.txt", Worktree(donor, "new"));
+
+        Assert.AreEqual(1, Build(donor, _volume.PathOf("new")), "Library; its reference assembly is the same");
+        Assert.AreEqual("// a", File.ReadAllText(_volume.PathOf("new/Library/obj/Debug/net10.0/Words.g.cs")).Trim());
+    }
+
     /// <summary>Its generator writes the path of each view into the source, which the compiler embeds in the pdb.</summary>
     [TestMethod]
     public void AProjectWithRazorViewsCompilesAndTheCommandSaysWhy()

@@ -7,8 +7,10 @@ namespace CopyOnWrite.Tool.Tests;
 
 /// <summary><c>dotnet cow worktree</c> of a repository whose outputs are written by the tests: what is git's, and what compiles.</summary>
 [TestClass]
-public sealed class WorktreeTests : IDisposable
+public sealed partial class WorktreeTests : IDisposable
 {
+    public TestContext TestContext { get; set; } = null!;
+
     // As a build leaves a project: its inputs' hash, NuGet's file, the compiler's output, the list of what was written, a text with its folder.
     private const string Repository = """
         git init -q -b main app && cd app && git config user.name a && git config user.email a@example.org
@@ -118,6 +120,10 @@ public sealed class WorktreeTests : IDisposable
     [DataRow("App.csproj: none, Lib.csproj: none", "echo >.globalconfig; echo >.editorconfig; git add .; git commit -qm 2; touch -d 2001-02-02 .*config", "new")]
     [DataRow("App.csproj: none, Lib.csproj: none", "echo >.editorconfig; git add .; git commit -qm 2; touch -d 2001-02-02 .*config", "app/.claude/worktrees/x")]
     [DataRow("Lib.csproj: otherSources", "echo 2 >>Lib/Lib.cs")]
+    [DataRow("App.csproj: otherSources, Lib.csproj: otherSources", "echo >Directory.Build.rsp; git add .; git commit -qm 2; echo 2 >>Directory.Build.rsp")]
+    [DataRow("Lib.csproj: otherFiles", "echo '<P>$([System.IO.File]::ReadAllText(&quot;v.txt&quot;))</P>' >Lib/Lib.csproj; echo >v.txt; git add .; git commit -qm 2; echo 2 >v.txt")]
+    [DataRow("Lib.csproj: otherFiles", "mkdir words; echo >words/m.md; echo '<W Include=\"../words/**\" />' >Lib/Lib.csproj; git commit -qam 2", DisplayName = "all of a folder")]
+    [DataRow("Lib.csproj: otherFolder", "mkdir '../above it'; echo >'../above it/v.props'; echo '$([MSBuild]::GetPathOfFileAbove(v.props))' >Lib/Lib.csproj; git commit -qam 2", "above it/new")]
     [DataRow("App.csproj: otherSources, Lib.csproj: otherSources", "echo >Directory.Build.props; git add .; git commit -qm 2; echo 2 >>Directory.Build.props")]
     [DataRow("App.csproj: none, Lib.csproj: builtBefore", "echo 2 >>Lib/Lib.cs; git commit -qam 2")]
     [DataRow("Lib.csproj: builtBefore", "echo 2 >>Lib/Lib.cs; git commit -qam 2", "app/.claude/worktrees/x")]
@@ -143,7 +149,7 @@ public sealed class WorktreeTests : IDisposable
             Assert.Contains(project, Projects(answer));
         }
 
-        bool isForced = expected.Contains("namesDonor") || expected.Contains("otherF");
+        bool isForced = expected.Contains("namesDonor") || expected.Contains("other");
         string inputs = _volume.PathOf($"{path}/Lib/obj/Debug/Lib.csproj.CoreCompileInputs.cache");
         Assert.AreEqual(!isForced && !change.Contains("rm -r"), File.Exists(inputs));
         Assert.AreEqual(string.Empty, Bash($"git -C '{path}' status --porcelain"));
@@ -265,12 +271,12 @@ public sealed class WorktreeTests : IDisposable
     [TestMethod]
     public void TheHookRunsOnceInTheWorktreeAndItsFailureLeavesTheWorktree()
     {
-        Bash("""printf '#!/bin/sh\npwd >>../ran; echo no luck >&2; exit 1\n' >app/.git/hooks/post-checkout; chmod +x app/.git/hooks/post-checkout""");
+        Bash("""printf '#!/bin/sh\npwd >>../ran; echo $1 $3 >>../ran; echo no luck >&2; exit 1\n' >app/.git/hooks/post-checkout; chmod +x app/.git/hooks/post-checkout""");
 
         string text = Text(["--detach"]);
 
         Assert.Contains("! The hook post-checkout failed: no luck", text);
-        Assert.AreEqual($"{New}\n", Bash("cat ran"));
+        Assert.AreEqual($"{New}\n{new string('0', 40)} 1\n", Bash("cat ran"));
         Assert.AreEqual(string.Empty, Bash("git -C new status --porcelain"));
     }
 

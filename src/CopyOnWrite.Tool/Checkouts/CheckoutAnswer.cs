@@ -98,6 +98,7 @@ internal sealed class CheckoutAnswer(ClonedCheckout made)
         LeftOut.NotInGit => $"{paths.Length} that git does not know ({Some(paths)})",
         LeftOut.NotInCommit => $"{paths.Length} that the commit does not have ({Some(paths)})",
         LeftOut.Submodule => $"{Words.Count(paths.Length, "submodule")} (`git submodule update --init` there: {Some(paths)})",
+        LeftOut.Link => $"{Words.Count(paths.Length, "symbolic link")} ({Some(paths)})",
         LeftOut.Leftover => $"{paths.Length} left by killed builds",
         _ => Some(paths),
     };

@@ -16,6 +16,8 @@ internal enum LeftOut
     Cache,
     VisualStudio,
     Leftover,
+    /// <summary>A symbolic link named bin or obj, through which builds in both would write to one folder.</summary>
+    Link,
 }
 
 /// <summary>Clones a checkout with what builds wrote there into a folder that gets its name when it is ready to build.</summary>
@@ -101,6 +103,7 @@ internal sealed class CheckoutClone(string donor, string clone, IReadOnlyDiction
         LeftOut? why = leftOut.TryGetValue(path, out LeftOut named) ? named
             : name == ".vs" ? LeftOut.VisualStudio
             : TemporaryFiles.IsOurs(name) ? LeftOut.Leftover
+            : Commit is not null && name is ("bin" or "obj") && new FileInfo(Path.Join(donor, path)).LinkTarget is not null ? LeftOut.Link
             : CacheFiles.IsDefaultFolder(Path.Join(donor, path)) ? LeftOut.Cache
             : null;
         if (why is { } reason)

@@ -36,6 +36,11 @@ internal sealed class ClonedOutputs(ClonedFolder folder, Differences differences
             if (project.Why is WhyCompiled.NamesDonor or WhyCompiled.EmbedsDonor or WhyCompiled.Changed or WhyCompiled.OtherFiles
                 or WhyCompiled.OtherFolder)
             {
+                project.DeleteIntermediate();
+            }
+            else if (project.Why is WhyCompiled.OtherSources or WhyCompiled.OtherCommit)
+            {
+                // Not by times alone: an .rsp is no input of the compiler's, and outputs may be of the future.
                 project.Inputs.ToList().ForEach(File.Delete);
             }
         });
@@ -110,6 +115,11 @@ internal sealed class ClonedOutputs(ClonedFolder folder, Differences differences
         if (differences.OnlyInDonor.FirstOrDefault(path => files.IsUnseenInputOf(project, path)) is { } other)
         {
             project.Compile(WhyCompiled.OtherFiles, other);
+        }
+
+        if (differences.Rewritten.FirstOrDefault(files.IsReadInEvaluation) is { } read)
+        {
+            project.Compile(WhyCompiled.OtherFiles, read);
         }
 
         if (files.Elsewhere(project) is { } elsewhere)

@@ -85,6 +85,19 @@ internal sealed partial record CompiledProject(string File, string? Extensions, 
             .OrderBy(project => project.Inputs[0], StringComparer.Ordinal),
     ];
 
+    /// <summary>
+    /// So that all is made as from scratch: also what a target of the project wrote, of which no input is newer. Their list stays; by it a
+    /// build deletes in bin what it no longer writes. So does the reference assembly, which tells whether others have to compile.
+    /// </summary>
+    internal void DeleteIntermediate()
+    {
+        // Not a folder that has sources, or NuGet's files.
+        IEnumerable<string> folders = Intermediate.Where(one => Extensions is { } obj && one != obj && ClonedFolder.IsIn(one, obj));
+        IEnumerable<string> files = folders.SelectMany(one => Output.Folders.FilesBelow(one))
+            .Where(file => !file.EndsWith(OutputsEnding, StringComparison.Ordinal) && Path.GetFileName(Path.GetDirectoryName(file)) != "ref");
+        Inputs.Union(files).ToList().ForEach(System.IO.File.Delete);
+    }
+
     internal void Compile(WhyCompiled why, string? where = null)
     {
         if (Why == WhyCompiled.None)

@@ -38,20 +38,29 @@ internal sealed class Git(string folder, CancellationToken cancel)
     internal string Run(params string[] arguments)
     {
         (int exitCode, string output, string errors) = Try(arguments);
-        return exitCode == 0 ? output
-            : throw CloneCommand.Failure(
-                "COW1042", $"`git {arguments.First(word => word[0] != '-')}` failed in {Folder}: {errors.Trim().TrimEnd('.').ReplaceLineEndings("; ")}.");
+        return exitCode == 0 ? output : throw Failure(Folder, arguments.First(word => word[0] != '-' && !word.Contains('=')), errors);
     }
+
+    internal static CommandFailedException Failure(string folder, string command, string errors) => CloneCommand.Failure(
+        "COW1042", $"`git {command}` failed in {folder}: {errors.Trim().TrimEnd('.').ReplaceLineEndings("; ")}.");
 
     /// <summary>The parts of its output that end with a zero byte.</summary>
     internal string[] List(params string[] arguments) => Run(arguments).Split('\0', StringSplitOptions.RemoveEmptyEntries);
 
-    internal (int ExitCode, string Output, string Errors) Try(params string[] arguments)
+    /// <summary>The attributes of paths, as the index has them (git-check-attr(1)).</summary>
+    internal IEnumerable<(string Path, string Attribute, string Value)> AttributesOf(IEnumerable<string> paths) =>
+        Try(string.Concat(paths.Select(path => Bytes(path) + '\0')), ["check-attr", "--cached", "--stdin", "-z", "--all"]).Output
+            .Split('\0').Chunk(3).Where(three => three.Length == 3).Select(three => (three[0], three[1], three[2]));
+
+    internal (int ExitCode, string Output, string Errors) Try(params string[] arguments) => Try(string.Empty, arguments);
+
+    private (int ExitCode, string Output, string Errors) Try(string input, string[] arguments)
     {
-        var start = new ProcessStartInfo("git", ["-C", Folder, .. arguments])
+        // Submodules stay empty, as `git worktree add` leaves them.
+        var start = new ProcessStartInfo("git", ["-C", Folder, "-c", "submodule.recurse=false", .. arguments])
         {
             RedirectStandardOutput = true, RedirectStandardError = true, RedirectStandardInput = true,
-            StandardOutputEncoding = Encoding.UTF8, StandardErrorEncoding = Encoding.UTF8,
+            StandardInputEncoding = Encoding.Latin1, StandardOutputEncoding = Encoding.Latin1, StandardErrorEncoding = Encoding.UTF8,
         };
         foreach (string name in s_ofAnotherRepository)
         {
@@ -61,17 +70,35 @@ internal sealed class Git(string folder, CancellationToken cancel)
         try
         {
             using Process git = Process.Start(start)!;
-            git.StandardInput.Close();
             using CancellationTokenRegistration stop = cancel.Register(() => git.Kill(entireProcessTree: true));
             Task<string> errors = git.StandardError.ReadToEndAsync(CancellationToken.None);
-            string output = git.StandardOutput.ReadToEnd();
+            Task<string> output = git.StandardOutput.ReadToEndAsync(CancellationToken.None);
+            git.StandardInput.Write(input);
+            git.StandardInput.Close();
             git.WaitForExit();
             cancel.ThrowIfCancellationRequested();
-            return (git.ExitCode, output, errors.Result);
+            return (git.ExitCode, Text(output.Result), errors.Result);
         }
         catch (System.ComponentModel.Win32Exception e)
         {
             return (-1, string.Empty, $"git cannot be started: {e.Message}.");
         }
+    }
+
+    /// <summary>Of UTF-8, and of names that are not: with the core's lone surrogates, as the walk of the tree has them.</summary>
+    private static unsafe string Text(string bytes)
+    {
+        byte[] all = Encoding.Latin1.GetBytes(bytes);
+        fixed (byte* start = all)
+        {
+            return all.Length == 0 ? string.Empty : NativePath.Decode(start, all.Length);
+        }
+    }
+
+    private static string Bytes(string path)
+    {
+        var encoded = new byte[NativePath.MaximumLength];
+        _ = NativePath.TryEncode(path, encoded);
+        return Encoding.Latin1.GetString(encoded, 0, Array.IndexOf(encoded, (byte)0));
     }
 }

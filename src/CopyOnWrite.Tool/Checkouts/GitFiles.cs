@@ -15,18 +15,24 @@ internal static class GitFiles
             found.TryAdd(Local(path.TrimEnd('/')), LeftOut.NotInGit);
         }
 
-        HashSet<string> there = [.. donor.List("ls-tree", "-r", "-z", "--name-only", "--full-tree", commit)];
-        foreach (string line in donor.List("ls-files", "-z", "--stage"))
+        // "MODE ...<tab>PATH" in both.
+        string[] ofCommit = donor.List("ls-tree", "-r", "-z", "--full-tree", commit);
+        string[] ofIndex = donor.List("ls-files", "-z", "--stage");
+        foreach (string line in ofCommit.Concat(ofIndex).Where(line => line.StartsWith(Submodule, StringComparison.Ordinal)))
         {
-            // MODE HASH STAGE<tab>PATH
-            string path = line[(line.IndexOf('\t', StringComparison.Ordinal) + 1)..];
-            if (line.StartsWith(Submodule, StringComparison.Ordinal))
+            found[Local(PathOf(line))] = LeftOut.Submodule;
+        }
+
+        HashSet<string> there = [.. ofCommit.Select(PathOf)];
+        ILookup<string, string> projects = there.Where(ProjectFiles.IsProject).ToLookup(path => Path.GetDirectoryName(path)!);
+        foreach (string path in ofIndex.Select(PathOf).Where(path => !there.Contains(path)))
+        {
+            found.TryAdd(Local(path), LeftOut.NotInCommit);
+
+            // Without the project these would be files of one that is around it: dotnet/project-system#1496.
+            if (ProjectFiles.IsProject(path) && Path.GetDirectoryName(path) is { } folder && !projects.Contains(folder))
             {
-                found[Local(path)] = LeftOut.Submodule;
-            }
-            else if (!there.Contains(path))
-            {
-                found.TryAdd(Local(path), LeftOut.NotInCommit);
+                Array.ForEach((string[])["bin", "obj"], name => found.TryAdd(Local(Path.Join(folder, name)), LeftOut.NotInCommit));
             }
         }
 
@@ -49,6 +55,8 @@ internal static class GitFiles
             .OfType<string>()
             .ToDictionary(path => path, _ => LeftOut.Worktree);
     }
+
+    private static string PathOf(string line) => line[(line.IndexOf('\t', StringComparison.Ordinal) + 1)..];
 
     private static string Local(string path) => path.Replace('/', Path.DirectorySeparatorChar);
 }

@@ -23,6 +23,9 @@ internal sealed partial class ProjectFiles
     private readonly HashSet<string> _names;
     private readonly string? _above;
     private readonly string[] _leadingOut;
+    private readonly string[] _foundAbove;
+    private readonly HashSet<string> _folders;
+    private readonly HashSet<string> _readInEvaluation;
 
     internal ProjectFiles(ClonedFolder folder, IReadOnlyList<string> ofMSBuild)
     {
@@ -30,6 +33,17 @@ internal sealed partial class ProjectFiles
         _projectFiles = [.. ofMSBuild.Where(IsProject)];
         (string Path, string Text)[] texts = [.. ofMSBuild.Select(file => (folder.Relative(file), File.ReadAllText(file)))];
         _names = new(texts.SelectMany(file => Names().Matches(file.Text)).Select(name => name.Value), StringComparer.OrdinalIgnoreCase);
+        _foundAbove =
+        [
+            .. s_foundAbove,
+            .. texts.SelectMany(file => SearchesAbove().Matches(file.Text)).SelectMany(found => Names().Matches(found.Value))
+                .Select(name => name.Value),
+        ];
+        _readInEvaluation = [.. texts.SelectMany(file => Reads().Matches(file.Text)).SelectMany(found => Names().Matches(found.Value))
+            .Select(name => name.Value)];
+        _folders = new(
+            texts.SelectMany(file => WholeFolders().Matches(file.Text)).Select(found => $"/{found.Groups["folder"].Value.Replace('\\', '/')}"),
+            StringComparer.OrdinalIgnoreCase);
         _above = DifferentAbove();
         _leadingOut = Path.GetDirectoryName(folder.Donor) == Path.GetDirectoryName(folder.Place) ? []
             : [.. texts.Where(file => LeadsOut(file.Path, file.Text)).Select(file => file.Path)];
@@ -64,29 +78,33 @@ internal sealed partial class ProjectFiles
     internal bool IsUnseenInputOf(CompiledProject project, string path) =>
         !IsSource(path) && (_folder.IsIn(path, project.Folders) || IsReadBelow(project, path) || IsNamed(path));
 
+    /// <summary>Whether a property may have what is in it, which MSBuild compares with nothing.</summary>
+    internal bool IsReadInEvaluation(string path) => _readInEvaluation.Contains(Path.GetFileName(path));
+
     internal bool IsSourceOf(CompiledProject project, string path) =>
         (s_moreSources.Contains(Path.GetExtension(path)) && _folder.IsIn(path, project.Folders)) || IsReadBelow(project, path);
 
     /// <summary>A file that the project's builds read elsewhere than in the checkout, if it is not the same for donor and clone.</summary>
     internal string? Elsewhere(CompiledProject project) => _above ?? _leadingOut.FirstOrDefault(path => IsUnseenInputOf(project, path));
 
-    private static bool IsProject(string file) => s_projects.Contains(Path.GetExtension(file));
+    internal static bool IsProject(string file) => s_projects.Contains(Path.GetExtension(file));
 
     private bool IsReadBelow(CompiledProject project, string path)
     {
         string folder = Path.TrimEndingDirectorySeparator(_folder.PathOf(Path.GetDirectoryName(path)!));
         return s_imported.Contains(Path.GetExtension(path))
-            || (s_foundAbove.Contains(Path.GetFileName(path)) && project.Folders.Any(one => ClonedFolder.IsIn(one, folder)));
+            || (_foundAbove.Contains(Path.GetFileName(path)) && project.Folders.Any(one => ClonedFolder.IsIn(one, folder)));
     }
 
     /// <summary>Whether a project may have it as an item from outside of its folder.</summary>
     private bool IsNamed(string path) =>
-        Path.HasExtension(path) && (_names.Contains(Path.GetFileName(path)) || _names.Contains($"*{Path.GetExtension(path)}"));
+        _names.Contains(Path.GetFileName(path)) || _names.Contains($"*{Path.GetExtension(path)}")
+        || _folders.Any(folder => $"/{path.Replace('\\', '/')}".Contains(folder, StringComparison.OrdinalIgnoreCase));
 
     /// <summary>A file above one of the two places, and not above the other, that builds would find there.</summary>
     private string? DifferentAbove()
     {
-        string[] searched = [.. s_foundAbove.Where(name => !EndsSearch(name))];
+        string[] searched = [.. _foundAbove.Where(name => !EndsSearch(name))];
         IEnumerable<string> there = FilesAbove(_folder.Donor);
 
         // Inside the donor its .editorconfig has the same lines.
@@ -110,6 +128,19 @@ internal sealed partial class ProjectFiles
 
     [GeneratedRegex(@"(?<![.\w])(?:(\.\.)(?!\.)[\\/]?)+")]
     private static partial Regex FoldersUp();
+
+    // The folder of an item "../folder/**", "$(MSBuildThisFileDirectory)folder\*" or "../folder/*.*".
+    [GeneratedRegex(
+        @"\bInclude\s*=\s*""(?:[^""]*;)?\s*(?:\$\([^)""]*\)|\.\.?[\\/]|[\\/])*"
+            + @"(?<folder>[^""*?;$]+[\\/])(?:\*\*?[\\/])*\*(?:\*|\.\*)?\s*[;""]")]
+    private static partial Regex WholeFolders();
+
+    [GeneratedRegex(@"\[System\.IO\.File\]::Read[^<]*")]
+    private static partial Regex Reads();
+
+    // MSBuild's functions with these names.
+    [GeneratedRegex(@"Get(?:PathOfFile|DirectoryNameOfFile)Above\([^)]*\)")]
+    private static partial Regex SearchesAbove();
 
     [GeneratedRegex(@"[\w.*-]+")]
     private static partial Regex Names();

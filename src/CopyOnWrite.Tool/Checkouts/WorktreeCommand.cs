@@ -3,6 +3,9 @@ namespace CopyOnWrite.Tool.Checkouts;
 /// <summary><c>dotnet cow worktree NEW</c>: <c>git worktree add</c>, and what builds wrote in another checkout.</summary>
 internal static class WorktreeCommand
 {
+    private const int MostAttempts = 20;
+    private const int MostMilliseconds = 200;
+
     internal static Command New()
     {
         Option<string>[] named =
@@ -56,7 +59,7 @@ internal static class WorktreeCommand
         // HEAD, and what a branch starts from, is the current folder's, as without the donor.
         Git here = Git.Common(".", cancel) is { } common && common == Git.Common(donor.Folder, cancel) ? Git.At(".", cancel) : donor;
         string[] before = here.Run("for-each-ref", "--format=%(refname)", "refs/heads").Split('\n');
-        here.Run(["worktree", "add", "--no-checkout", .. options, "--", clone, .. commit is null ? (string[])[] : [commit]]);
+        Add(here, before, ["worktree", "add", "--no-checkout", .. options, "--", clone, .. commit is null ? (string[])[] : [commit]]);
         string gitFile = Path.Join(clone, ".git");
         string text = File.ReadAllText(gitFile);
         var git = new Git(clone, cancel);
@@ -74,9 +77,29 @@ internal static class WorktreeCommand
             throw;
         }
 
-        // As `git worktree add` does, which ends with the hook's exit code, and leaves the worktree.
-        string? hook = git.Try("checkout", "-q") is (not 0, _, var errors) ? errors.Trim() : null;
-        return new CheckoutAnswer(made) { Commit = Described(git), FailedHook = hook }.Write(screen, cloning.IsQuiet);
+        return new CheckoutAnswer(made) { Commit = Described(git), FailedHook = RunHook(git) }.Write(screen, cloning.IsQuiet);
+    }
+
+    /// <summary>git does not wait for another that writes the repository's configuration, and leaves the branch that it has made.</summary>
+    private static void Add(Git here, string[] before, string[] arguments)
+    {
+        string? branch = arguments.SkipWhile(word => word is not "-b").Skip(1).FirstOrDefault();
+        for (int attempt = 1; ; attempt++)
+        {
+            (int exitCode, _, string errors) = here.Try(arguments);
+            if (exitCode == 0)
+            {
+                return;
+            }
+
+            _ = branch is null || before.Contains($"refs/heads/{branch}") ? default : here.Try("branch", "-D", branch);
+            if (attempt == MostAttempts || !errors.Contains("could not lock config file", StringComparison.Ordinal))
+            {
+                throw Git.Failure(here.Folder, "worktree", errors);
+            }
+
+            Thread.Sleep(Random.Shared.Next(MostMilliseconds));
+        }
     }
 
     private static ClonedCheckout Clone(Git donor, Git git, CloneOptions cloning, CancellationToken cancel)
@@ -103,10 +126,22 @@ internal static class WorktreeCommand
         // It ends with 1 where a file differs.
         _ = git.Try("update-index", "-q", "--refresh");
         string[] rewritten = git.List("diff-files", "--name-only", "-z");
+        return [.. rewritten.Concat(ConvertedFiles.CheckOut(git, rewritten)).Select(path => path.Replace('/', Path.DirectorySeparatorChar))];
+    }
 
-        // The hook runs when the worktree has its name.
-        git.Run("-c", $"core.hooksPath={Path.Join(made, ".git", "none")}", "checkout", "-q", "-f");
-        return [.. rewritten.Select(path => path.Replace('/', Path.DirectorySeparatorChar))];
+    /// <summary>As `git worktree add`, which ends with the hook's exit code, and leaves the worktree. Null if it did not fail.</summary>
+    private static string? RunHook(Git git)
+    {
+        string head = git.Run("rev-parse", "HEAD").Trim();
+        string nothing = new('0', head.Length);
+        var ended = git.Try("hook", "run", "--ignore-missing", "post-checkout", "--", nothing, head, "1");
+        if (ended.Errors.StartsWith("git: 'hook' is not", StringComparison.Ordinal))
+        {
+            // Before git 2.36.
+            ended = git.Try("checkout", "-q");
+        }
+
+        return ended.ExitCode == 0 ? null : ended.Errors.Trim();
     }
 
     /// <summary>"branch x at 1a2b3c4", or "1a2b3c4".</summary>
@@ -122,7 +157,7 @@ internal static class WorktreeCommand
         _ = donor.Try("worktree", "remove", "--force", "--force", clone);
         if (branch.Length > 0 && !before.Contains(branch))
         {
-            _ = donor.Try("update-ref", "-d", branch);
+            _ = donor.Try("branch", "-D", branch["refs/heads/".Length..]);
         }
     }
 }
