@@ -1,3 +1,5 @@
+using System.Text.Json.Nodes;
+
 namespace CopyOnWrite.Tool.Tests;
 
 /// <summary>The worktree's sources are those that <c>git worktree add</c> writes, byte for byte.</summary>
@@ -102,5 +104,56 @@ public sealed partial class WorktreeTests
         Bash("touch app/.git/config.lock");
         Assert.ThrowsExactly<CommandFailedException>(() => Made(["-b", "y", "--track"], "main2", path: "other"));
         Assert.DoesNotContain("y", Bash("git -C app branch"));
+    }
+
+    /// <summary>In the walk, or whose own repository has forgotten it.</summary>
+    [TestMethod]
+    public void AWorktreeThatGitDoesNotListIsNotCloned()
+    {
+        Bash("""
+            cd app; mkdir -p .claude/worktrees/a/src; echo "gitdir: $PWD/.git/worktrees/a" >.claude/worktrees/a/.git; echo >.claude/worktrees/a/src/x
+            echo .claude/ >>.git/info/exclude
+            """);
+
+        JsonNode answer = Made(["--detach"]);
+
+        Assert.AreEqual("""[{"path":".claude/worktrees/a","why":"worktree"}]""", answer["leftOut"]!.ToJsonString());
+        Assert.IsFalse(Path.Exists(_volume.PathOf("new/.claude/worktrees/a")));
+    }
+
+    /// <summary>What any project may read from outside of git does not come from its own folder.</summary>
+    [TestMethod]
+    public void AWorktreeInAProjectsFolderIsNoFileOfIt()
+    {
+        Bash("cd app; git mv App/App.csproj App.csproj; mv App/obj .; git commit -qm 2; find . -path ./.git -prune -o -exec touch -h -d 2001-02-03 {} +");
+
+        Assert.Contains("App.csproj: none", Projects(Made(["--detach"], path: "app/.claude/worktrees/x")));
+    }
+
+    [TestMethod]
+    public void APathThatEndsALongerOneIsKept()
+    {
+        Bash("""
+            echo "https://host$PWD/app/x /_$PWD/app/x, -r:$PWD/app/x \"$PWD/app\" $PWD/app+1 $PWD/app@2 $PWD/app" >app/Lib/obj/note.txt
+            """);
+
+        Made(["--detach"]);
+
+        Assert.AreEqual(
+            $"https://host{Donor}/x /_{Donor}/x, -r:{New}/x \"{New}\" {Donor}+1 {Donor}@2 {New}\n",
+            File.ReadAllText(_volume.PathOf("new/Lib/obj/note.txt")));
+    }
+
+    [TestMethod]
+    public void AListThatLeadsOutOfTheDonorIsNotFollowed()
+    {
+        Bash("""
+            echo "$PWD/app" >x.staticwebassets.runtime.json
+            echo "$PWD/app/../x.staticwebassets.runtime.json" >>app/Lib/obj/Debug/Lib.csproj.FileListAbsolute.txt
+            """);
+
+        Made(["--detach"]);
+
+        Assert.AreEqual($"{Donor}\n", File.ReadAllText(_volume.PathOf("x.staticwebassets.runtime.json")));
     }
 }

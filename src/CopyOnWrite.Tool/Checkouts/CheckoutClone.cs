@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Text.RegularExpressions;
 
 namespace CopyOnWrite.Tool.Checkouts;
 
@@ -23,7 +24,7 @@ internal enum LeftOut
 /// <summary>Clones a checkout with what builds wrote there into a folder that gets its name when it is ready to build.</summary>
 /// <param name="donor">Absolute, as <paramref name="clone"/>.</param>
 /// <param name="leftOut">Paths below the donor.</param>
-internal sealed class CheckoutClone(string donor, string clone, IReadOnlyDictionary<string, LeftOut> leftOut)
+internal sealed partial class CheckoutClone(string donor, string clone, IReadOnlyDictionary<string, LeftOut> leftOut)
 {
     private readonly ConcurrentBag<(string Path, LeftOut Why)> _leftOut = [];
 
@@ -71,6 +72,7 @@ internal sealed class CheckoutClone(string donor, string clone, IReadOnlyDiction
 
     private IReadOnlyList<CompiledProject> Prepare(string made, IReadOnlyList<TreeEntry> entries, CancellationToken cancel)
     {
+        DeleteWorktrees(made);
         IEnumerable<TreeEntry> missing = entries.Where(entry => entry.Kind is TreeEntryKind.Failed or TreeEntryKind.Changed);
         IReadOnlyList<string> rewritten = CheckOut?.Invoke(made) ?? [];
         string[] onlyInDonor =
@@ -92,6 +94,23 @@ internal sealed class CheckoutClone(string donor, string clone, IReadOnlyDiction
 
         return projects;
     }
+
+    /// <summary>Those that were made during the walk, and those that git has forgotten: none is this one's.</summary>
+    private void DeleteWorktrees(string made)
+    {
+        foreach (string path in _noted.Where(path => Path.GetFileName(path) == ".git" && path != ".git").Distinct())
+        {
+            string file = Path.Join(made, path);
+            if (new FileInfo(file) is { Exists: true, LinkTarget: null } && GitFileOfWorktree().IsMatch(File.ReadAllText(file)))
+            {
+                DeletedTree.Delete(Path.GetDirectoryName(file)!);
+                _leftOut.Add((Path.GetDirectoryName(path)!, LeftOut.Worktree));
+            }
+        }
+    }
+
+    [GeneratedRegex(@"[/\\]worktrees[/\\][^/\\]+\s*\z")]
+    private static partial Regex GitFileOfWorktree();
 
     /// <summary>git's own, the clone, and the folders that git has made for it.</summary>
     private bool IsOfClone(string path) => path == ".git" || (ClonedFolder.IsIn(clone, Path.Join(donor, path))

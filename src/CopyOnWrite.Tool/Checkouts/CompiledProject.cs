@@ -65,7 +65,8 @@ internal sealed partial record CompiledProject(string File, string? Extensions, 
 
     /// <summary>What its builds have written, as MSBuild's own list has it: the donor's paths.</summary>
     internal IEnumerable<string> Outputs => Intermediate.Select(folder => Path.Join(folder, File + OutputsEnding))
-        .Where(System.IO.File.Exists).SelectMany(System.IO.File.ReadLines);
+        .Where(System.IO.File.Exists).SelectMany(System.IO.File.ReadLines)
+        .Select(Path.GetFullPath);
 
     /// <summary>The commits that its version and its source link name.</summary>
     internal IEnumerable<string> Commits() => Intermediate.SelectMany(Directory.EnumerateFiles)

@@ -14,8 +14,10 @@ internal sealed class PathTexts
     // What a build writes is far smaller; MSBuild's and NuGet's largest are some megabytes.
     private const int Largest = 64 * 1024 * 1024;
 
-    // Latin-1 has a character for each byte: no text is decoded, and none is changed elsewhere. A longer name is another folder's.
-    private const string EndOfName = @"(?![\w.\-\x80-\xFF])";
+    // Latin-1 has a character for each byte: no text is decoded, and none is changed elsewhere. A longer name is another folder's, and what
+    // ends a longer path, such as https://host/src of /src, is none.
+    private const string Beginning = @"(?<![\w.\-\x80-\xFF/\\])";
+    private const string End = @"(?=[/\\""'`<>|;,:&*?()\[\]{}\s]|\z)";
 
     // In obj. A configuration file may have the path because a person wrote it there.
     private static readonly string[] s_ofBuilds =
@@ -43,7 +45,7 @@ internal sealed class PathTexts
         {
             RegexOptions options = OperatingSystem.IsLinux() ? RegexOptions.None : RegexOptions.IgnoreCase | RegexOptions.CultureInvariant;
             return [.. forms.Select(form => (From: Bytes(form(from)), To: Bytes(form(to)))).DistinctBy(form => form.From).Select(form =>
-                (new Regex(Regex.Escape(form.From) + EndOfName, options), form.To.Replace("$", "$$", StringComparison.Ordinal)))];
+                (new Regex(Beginning + Regex.Escape(form.From) + End, options), form.To.Replace("$", "$$", StringComparison.Ordinal)))];
         }
     }
 

@@ -110,7 +110,7 @@ internal static class WorktreeCommand
         return new CheckoutClone(donor.Folder, git.Folder, leftOut)
         {
             Commit = commit,
-            NotInGit = GitFiles.NotKnown(donor),
+            NotInGit = [.. GitFiles.NotKnown(donor).Where(path => leftOut.GetValueOrDefault(path) != LeftOut.Worktree)],
             CheckOut = made => CheckOut(git.Folder, made, cancel),
         }.Run(cloning.Progress, cancel);
     }
