@@ -18,13 +18,13 @@ internal sealed class BuildLogReader
     private readonly List<BuildDiagnostic> _warnings = [];
     private readonly List<BuildDiagnostic> _errors = [];
     private readonly List<BuildDiagnostic> _codedMessages = [];
-    private bool _isTurnedOff;
-    private bool _succeeded;
-    private DateTime? _started;
-    private DateTime? _ended;
+    private BuildLog _log;
+    private bool _isWhole;
 
     // Property reassignments are stored without their text, which is formatted with strings that only this call sets; they are static.
     static BuildLogReader() => Strings.Initialize();
+
+    private BuildLogReader() => _log = new BuildLog(_calls, _warnings, _errors, _codedMessages);
 
     // Not inlined: its types are looked up when it is compiled, which has to be after the SDK is registered.
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -45,15 +45,8 @@ internal sealed class BuildLogReader
         }
 
         // The reader takes the end of a truncated file for the log's end.
-        failure ??= log._ended is not null ? null : new EndOfStreamException("It does not contain the end of the build.");
-        return failure is null
-            ? new BuildLog(log._calls, log._warnings, log._errors, log._codedMessages)
-            {
-                IsTurnedOff = log._isTurnedOff,
-                Succeeded = log._succeeded,
-                Started = log._started,
-                Duration = log._ended - log._started is { Ticks: >= 0 } duration ? duration : null,
-            }
+        failure ??= log._isWhole ? null : new EndOfStreamException("It does not contain the end of the build.");
+        return failure is null ? log._log
             : throw new InvalidDataException($"{path} cannot be read as a binary log: {failure.Message}", failure);
     }
 
@@ -65,7 +58,7 @@ internal sealed class BuildLogReader
         switch (raised)
         {
             case BuildStartedEventArgs started:
-                _started = started.Timestamp.ToUniversalTime();
+                _log = _log with { Started = started.Timestamp.ToUniversalTime() };
                 break;
             case TargetStartedEventArgs target when target.BuildEventContext is { } context:
                 _targets[(context.NodeId, context.ProjectContextId, context.TargetId)] = target.TargetName ?? string.Empty;
@@ -100,11 +93,12 @@ internal sealed class BuildLogReader
 
                 break;
             case BuildMessageEventArgs { Message: { } off } when off.StartsWith("CopyOnWrite: turned off by ", StringComparison.Ordinal):
-                _isTurnedOff = true;
+                _log = _log with { IsTurnedOff = true };
                 break;
             case BuildFinishedEventArgs finished:
-                _ended = finished.Timestamp.ToUniversalTime();
-                _succeeded = finished.Succeeded;
+                TimeSpan? duration = finished.Timestamp.ToUniversalTime() - _log.Started;
+                _log = _log with { Succeeded = finished.Succeeded, Duration = duration is { Ticks: >= 0 } ? duration : null };
+                _isWhole = true;
                 break;
             case BuildWarningEventArgs warning:
                 _warnings.Add(Diagnostic(warning.Code, warning.Message, warning.ProjectFile));

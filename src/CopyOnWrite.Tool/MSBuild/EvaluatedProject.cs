@@ -15,8 +15,8 @@ internal sealed class EvaluatedProject(Project project)
         ("CopyOnWrite.Artifacts", "CopyOnWrite.Artifacts.Common.targets"),
     ];
 
-    // From the one that moves most.
-    private static readonly string[] s_placing =
+    /// <summary>The properties that say where outputs are, from the one that moves most.</summary>
+    internal static readonly string[] OutputFolders =
     [
         "ArtifactsPath", "BaseOutputPath", "BaseIntermediateOutputPath", "OutputPath", "OutDir", "IntermediateOutputPath", "PublishDir",
     ];
@@ -88,7 +88,7 @@ internal sealed class EvaluatedProject(Project project)
         && !IsTrue("ManagePackageVersionsCentrally");
 
     /// <summary>The repository's or the environment's property that put the folder there; null where the .NET SDK did.</summary>
-    internal string? PropertyThatPlaces(string folder) => s_placing.FirstOrDefault(name =>
+    internal string? PropertyThatPlaces(string folder) => OutputFolders.FirstOrDefault(name =>
         project.GetProperty(name) is { EvaluatedValue: { Length: > 0 } value } property
         && Path.IsPathRooted(value)
         && Separated(folder).StartsWith(Separated(FullPath(value)), StringComparison.Ordinal)

@@ -81,13 +81,7 @@ internal sealed class LoggedCopies
         call.Project,
         file.From,
         file.To,
-        file.Outcome switch
-        {
-            "cloned" => CopyKind.Cloned,
-            "fromCache" => CopyKind.FromCache,
-            "copied" => CopyKind.Copied,
-            _ => CopyKind.Left,
-        },
+        Enum.TryParse(file.Outcome, ignoreCase: true, out CopyKind kind) && Enum.IsDefined(kind) ? kind : CopyKind.Left,
         WhyCopied.Of(file),
         file.Bytes > 0 || file.Outcome != "left" ? file.Bytes : LengthOf(file.To) ?? LengthOf(file.From) ?? 0,
         IsEstimate: false,

@@ -51,7 +51,6 @@ internal static class CheckoutChecks
         .FirstOrDefault(above => GitRepository.At(above) is { GitFolder: { } git } && CacheFiles.IsGitFolder(git));
 
     private static string[] OutputsOf(EvaluatedProject project) => project.Folder("IntermediateOutputPath") is not { } folder ? []
-        : Array.FindAll(
-            [.. new[] { ".pdb", project.Value("TargetExt") }.Select(end => Path.Combine(folder, project.Value("TargetName") + end))],
-            File.Exists);
+        : [.. new[] { ".pdb", project.Value("TargetExt") }.Select(end => Path.Combine(folder, project.Value("TargetName") + end))
+            .Where(File.Exists)];
 }

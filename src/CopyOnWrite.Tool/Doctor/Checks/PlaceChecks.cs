@@ -8,9 +8,6 @@ namespace CopyOnWrite.Tool.Doctor.Checks;
 /// <summary>Whether files can be cloned between the folders that builds copy between, by trials, and what else is seen of them.</summary>
 internal static class PlaceChecks
 {
-    private static readonly string[] s_outputFolders =
-        ["BaseOutputPath", "BaseIntermediateOutputPath", "OutDir", "IntermediateOutputPath", "PublishDir"];
-
     // Such a library makes this process clone nothing, as it does the tasks: a trial would say that the volume cannot.
     internal static bool IsPreloaded => OperatingSystem.IsLinux() && PreloadedLibrary.InterceptsFileCalls();
 
@@ -93,13 +90,12 @@ internal static class PlaceChecks
     internal static Finding? FindLeftovers(DoctorContext context)
     {
         string[] left = [.. context.Projects
-            .SelectMany(project => s_outputFolders.Select(project.Folder))
+            .SelectMany(project => EvaluatedProject.OutputFolders.Select(project.Folder))
             .OfType<string>()
             .Where(Directory.Exists)
             .Distinct(StringComparer.Ordinal)
             .SelectMany(folder => Folders.FilesBelow(folder, ".cow-*"))
             .Where(file => TemporaryFiles.IsNameOfOne(Path.GetFileName(file)))
-            .Select(Path.GetFullPath)
             .Distinct(StringComparer.Ordinal)];
         return left.Length == 0 ? null : Finding.Hint(
             $"{Words.Count(left.Length, "temporary file")} in output folders",
