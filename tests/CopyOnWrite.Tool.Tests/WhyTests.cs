@@ -55,16 +55,6 @@ public sealed class WhyTests : InATemporaryFolder
             WhyAnswer.OfWhatNoCopyMakes(apphost, _ => Map(0, Shared))!.Summary);
     }
 
-    [TestMethod]
-    public void ContentIsACopyOfTheProjectsFile()
-    {
-        string content = Write("App/wwwroot/css/app.css", 50);
-        File.WriteAllText(
-            _folder.PathOf("App/obj/project.assets.json"),
-            $$"""{ "project": { "restore": { "projectPath": "{{_folder.PathOf("App/App.csproj")}}" } }, "libraries": {} }""");
-        Assert.AreEqual(content, SourceCandidates.Of(Write("App/bin/Debug/net10.0/publish/wwwroot/css/app.css", 50)).Single());
-    }
-
     /// <summary>Btrfs keeps a file of up to 2 KiB there, and a clone of it is a copy.</summary>
     [TestMethod]
     [DataRow(false)]
@@ -161,22 +151,6 @@ public sealed class WhyTests : InATemporaryFolder
         Assert.DoesNotContain("in common", string.Join('\n', answer.Facts));
     }
 
-    [TestMethod]
-    public void TheSourceInAPackageOrAReferencedProjectIsWhereTheRestoreFoundItWhateverTheEnvironmentSays()
-    {
-        string output = Write("App/bin/Debug/net10.0/Library.dll", 50);
-        string inPackage = Write("chosen by NuGet.config/library/2.1.0/lib/net8.0/Library.dll", 50);
-        string inProject = Write("Other/bin/Debug/net10.0/Library.dll", 50);
-        File.WriteAllText(_folder.PathOf("App/obj/project.assets.json"), $$"""
-            { "project": { "restore": { "projectPath": "{{_folder.PathOf("App/App.csproj")}}" } }, "libraries": {
-                "Library/2.1.0": { "type": "package", "path": "library/2.1.0", "files": [ "library.nuspec", "lib/net8.0/Library.dll" ] },
-                "Gone/1.0.0": { "type": "package", "path": "gone/1.0.0", "files": [ "lib/net8.0/Library.dll" ] },
-                "Other/1.0.0": { "type": "project", "msbuildProject": "../Other/Other.csproj" } },
-              "packageFolders": { "{{_folder.PathOf("chosen by NuGet.config")}}/": {} } }
-            """);
-        CollectionAssert.AreEqual((string[])[inPackage, inProject], SourceCandidates.Of(output).ToArray());
-    }
-
     /// <summary>A package may have a file of one length and time for each framework.</summary>
     [TestMethod]
     public void OfCandidatesOfOneLengthAndTimeTheSourceIsTheOneWithTheContent()
@@ -186,20 +160,6 @@ public sealed class WhyTests : InATemporaryFolder
         File.SetLastWriteTimeUtc(other, File.GetLastWriteTimeUtc(_output));
         var answer = WhyAnswer.Of(_output, null, [other, _compiled], path => Map(path == _output ? 0 : 100_000, Shared));
         Assert.AreEqual((_compiled, "place"), (answer.Source, answer.SourceIsKnownBy));
-    }
-
-    [TestMethod]
-    [DataRow("{")]
-    [DataRow("[]")]
-    [DataRow("""{"libraries":{"a":3},"packageFolders":{}}""")]
-    [DataRow("""{"libraries":{"a":{"files":3}}}""")]
-    [DataRow("""{"libraries":{"a":{"files":[null,"Library.dll"],"path":3}},"packageFolders":{"/p":3}}""")]
-    [DataRow("""{"libraries":{"a":{"files":["Library.dll"],"path":"a\u0000"}},"packageFolders":{"/p":3}}""")]
-    public void ADamagedListOfPackagesNamesNone(string assets)
-    {
-        string output = Write("App/bin/Library.dll", 50);
-        File.WriteAllText(_folder.PathOf("App/obj/project.assets.json"), assets);
-        Assert.IsEmpty(SourceCandidates.Of(output));
     }
 
     [TestMethod]

@@ -127,8 +127,7 @@ internal sealed record WhyAnswer(
             + (file.Unknown is null
                 ? $"; {Words.Bytes(Math.Min(file.SharedBytes, file.Bytes))} shared with at least one other file." : ".");
         return source is null
-            ? [own, "Its source was not found in obj, or in the packages that a restore listed there. The log of a build names it: "
-                + "--log FILE."]
+            ? [own, "Its source was not found in obj. The log of a build (`dotnet build -bl`) names it: --log FILE."]
             :
             [
                 own,
