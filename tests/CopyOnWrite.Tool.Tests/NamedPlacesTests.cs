@@ -70,6 +70,8 @@ public sealed class NamedPlacesTests
         var places = new NamedPlaces(Root, Packages);
         Assert.AreEqual($"{Root}/src/A.cs", places.FirstIn(CompiledBytes.Pdb($"{Root}/src/A.cs")));
         Assert.AreEqual(Root, places.FirstIn(CompiledBytes.Dll(literals: [$"{Root}/src/A.cs"])));
+        Assert.IsTrue(NamedPlaces.IsMapped("/_1/V.cs"));
+        Assert.IsFalse(NamedPlaces.IsMapped("/__w/V.cs"), "A container's folder");
         Assert.AreEqual("/_/V.cs", places.FirstIn(CompiledBytes.Pdb("/_/V.cs", embeddedSource: $"#line 1 \"{Root}/V.cshtml\"")));
     }
 

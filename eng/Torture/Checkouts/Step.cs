@@ -36,6 +36,9 @@ internal sealed class Step
         Array.ForEach(_edits, edit => edit.Do(checkout, random));
     }
 
+    /// <summary>A project that compiles loses what the compiler was given and wrote in each of its configurations.</summary>
+    private bool IsOfOtherBuild(string path) => _ours.HashOf(path) is null && Regex.IsMatch(path, "(^|/)obj/");
+
     /// <param name="others">Those that the new one must not name.</param>
     internal void BuildIn(Checkout made, IEnumerable<Checkout> others)
     {
@@ -72,7 +75,7 @@ internal sealed class Step
             .. _ours.Files.Entries.Keys.Union(_scratch.Files.Entries.Keys).Union(theirs.Files.Entries.Keys)
                 .Where(path => _scratch.HashOf(path) is { } right
                     ? _ours.HashOf(path) != right && (!mayMiss || theirs.HashOf(path) == theirScratch.Value.HashOf(path))
-                    : _ours.HashOf(path) is null != theirs.HashOf(path) is null),
+                    : _ours.HashOf(path) is null != theirs.HashOf(path) is null && !IsOfOtherBuild(path)),
         ];
         string? failure = !_ours.Result.Succeeded && theirs.Result.Succeeded ? _ours.Result.Output
             : _ours.Compilations > theirs.Compilations + more ? $"compiled {_ours.Compilations}, the donor {theirs.Compilations}"

@@ -48,7 +48,8 @@ internal sealed class NamedPlaces(string checkout, string packages)
     /// Whether a source has its name by DeterministicSourcePaths: /_/ or /_1/. If it is named all the same, its text is embedded and names
     /// the checkout, as texts of Razor's generator do, and no property changes that.
     /// </summary>
-    internal static bool IsMapped(string named) => named.StartsWith("/_", StringComparison.Ordinal);
+    internal static bool IsMapped(string named) =>
+        named.StartsWith("/_", StringComparison.Ordinal) && named.AsSpan(2).TrimStart("0123456789").StartsWith('/');
 
     private string? InText(ReadOnlySpan<byte> content) => _checkout.IsIn(content) ? checkout : null;
 
