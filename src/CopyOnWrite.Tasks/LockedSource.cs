@@ -9,8 +9,8 @@ internal static class LockedSource
     /// <summary>Whether waiting ends as in the built-in task: there is no other obstacle at the destination.</summary>
     internal static bool IsWaitedFor(Reason reason, string source, string destination)
     {
-        var file = new FileInfo(destination);
-        return reason == Reason.Locked
+        // Nothing is asked of a path that may be invalid.
+        return reason == Reason.Locked && new FileInfo(destination) is var file
             && (file.Attributes == (FileAttributes)(-1)
                 || ((file.Attributes & (FileAttributes.ReparsePoint | FileAttributes.Directory)) == 0 && !file.IsReadOnly))
             && file.Directory!.Exists && WhyLocked(source).Length > 0;

@@ -1,4 +1,6 @@
 using System.Text.Json.Nodes;
+using CopyOnWrite.Tool.Checkouts;
+using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Tests;
 
@@ -155,5 +157,31 @@ public sealed partial class WorktreeTests
         Made(["--detach"]);
 
         Assert.AreEqual($"{Donor}\n", File.ReadAllText(_volume.PathOf("x.staticwebassets.runtime.json")));
+    }
+
+    /// <summary>They are what is to be cloned, and not somebody else's.</summary>
+    [TestMethod]
+    public void ACloneOfAFolderWithABareRepositoryHasItsWorktrees()
+    {
+        Bash("mkdir all; git clone -q --bare app all/.bare; git -C all/.bare worktree add -q --detach ../one");
+
+        Assert.AreEqual(1, CloneCommand.Answer(
+            new Screen(json: true, TextWriter.Null), _volume.PathOf("all"), New, new CloneOptions([], false, null), CancellationToken.None));
+
+        Assert.AreEqual("class App;\n", File.ReadAllText(_volume.PathOf("new/one/App/App.cs")));
+    }
+
+    [TestMethod]
+    public void AFileThatASparseCheckoutLeavesOutMayBeThere()
+    {
+        Bash("""
+            cd app; echo '*.cs text eol=crlf' >.gitattributes; git add .; git commit -qm 2; git sparse-checkout set App
+            mkdir -p Lib; printf 'class Lib;\r\n' >Lib/Lib.cs
+            """);
+
+        Made(["--detach"]);
+
+        Assert.AreEqual("class App;\r\n", File.ReadAllText(_volume.PathOf("new/App/App.cs")));
+        Assert.AreEqual(string.Empty, Bash("git -C new status --porcelain"));
     }
 }

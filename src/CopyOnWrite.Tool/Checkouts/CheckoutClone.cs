@@ -63,7 +63,7 @@ internal sealed partial class CheckoutClone(string donor, string clone, IReadOnl
         }, cancel);
         return new ClonedCheckout(
             donor, clone, tree, projects,
-            [.. _leftOut.DistinctBy(one => one.Path).Where(one => !IsOfClone(one.Path)).OrderBy(one => one.Path, StringComparer.Ordinal)],
+            [.. _leftOut.DistinctBy(one => one.Path).Where(one => one.Why == LeftOut.Named || !IsOfClone(one.Path)).OrderBy(one => one.Path, StringComparer.Ordinal)],
             [
                 .. BackLink.Of(clone, _noted.Distinct()),
                 .. tree.Entries.Where(entry => entry.Kind == TreeEntryKind.SymbolicLink).Select(entry => new BackLink(entry.Path, null)),
@@ -72,7 +72,11 @@ internal sealed partial class CheckoutClone(string donor, string clone, IReadOnl
 
     private IReadOnlyList<CompiledProject> Prepare(string made, IReadOnlyList<TreeEntry> entries, CancellationToken cancel)
     {
-        DeleteWorktrees(made);
+        if (Commit is not null)
+        {
+            DeleteWorktrees(made);
+        }
+
         IEnumerable<TreeEntry> missing = entries.Where(entry => entry.Kind is TreeEntryKind.Failed or TreeEntryKind.Changed);
         IReadOnlyList<string> rewritten = CheckOut?.Invoke(made) ?? [];
         string[] onlyInDonor =
@@ -95,7 +99,10 @@ internal sealed partial class CheckoutClone(string donor, string clone, IReadOnl
         return projects;
     }
 
-    /// <summary>Those that were made during the walk, and those that git has forgotten: none is this one's.</summary>
+    /// <summary>
+    /// Those that were made during the walk, and those that git has forgotten: none is this one's. A clone of a folder with worktrees,
+    /// such as beside their bare repository, has them.
+    /// </summary>
     private void DeleteWorktrees(string made)
     {
         foreach (string path in _noted.Where(path => Path.GetFileName(path) == ".git" && path != ".git").Distinct())

@@ -16,7 +16,7 @@ internal sealed class ClonedOutputs(ClonedFolder folder, Differences differences
         _newestFirst =
         [
             // What builds write in obj is of one project, and newer than what they have compiled before.
-            .. noted.Where(file => ProjectFiles.MayBeCompiled(file) && !file.Split(Path.DirectorySeparatorChar).Contains("obj"))
+            .. noted.Where(file => ProjectFiles.MayBeCompiled(file) && !folder.Relative(file).Split(Path.DirectorySeparatorChar).Contains("obj"))
                 .Select(file => (folder.Relative(file), File.GetLastWriteTimeUtc(file))).OrderByDescending(one => one.Item2),
         ];
         string[] restored = [.. noted.Where(CompiledProject.IsOfRestore)];

@@ -60,7 +60,7 @@ internal sealed partial record CompiledProject(string File, string? Extensions, 
     /// <summary>The folders in which the compiler writes.</summary>
     internal IEnumerable<string> Intermediate => Inputs.Select(file => Path.GetDirectoryName(file)!);
 
-    /// <summary>All folders of its own in which a build or a restore writes.</summary>
+    /// <summary>The folders in which its builds and restores write.</summary>
     internal IEnumerable<string> Written => Extensions is null ? Intermediate : Intermediate.Append(Extensions);
 
     /// <summary>What its builds have written, as MSBuild's own list has it: the donor's paths.</summary>

@@ -23,13 +23,22 @@ internal static class ConvertedFiles
 
         // The hook runs when the worktree has its name.
         git.Run("-c", $"core.hooksPath={Path.Join(git.Folder, ".git", "none")}", "checkout", "-q", "-f");
-        foreach ((string path, DateTime time, string content) in before.Where(one => ContentOf(one.Path) == one.Content))
+        var changed = new List<string>();
+        foreach ((string path, DateTime time, string content) in before)
         {
-            File.SetLastWriteTimeUtc(PathOf(path), time);
+            // Where git is to check out a part only (git-sparse-checkout(1)), it is not there.
+            if (!File.Exists(PathOf(path)) || ContentOf(path) != content)
+            {
+                changed.Add(path);
+            }
+            else
+            {
+                File.SetLastWriteTimeUtc(PathOf(path), time);
+            }
         }
 
         _ = before.Length == 0 ? default : git.Try("update-index", "-q", "--refresh");
-        return [.. before.Where(one => ContentOf(one.Path) != one.Content).Select(one => one.Path)];
+        return changed;
 
         string PathOf(string path) => Path.Join(git.Folder, path);
 

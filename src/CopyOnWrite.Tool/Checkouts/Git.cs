@@ -35,9 +35,11 @@ internal sealed class Git(string folder, CancellationToken cancel)
 
     /// <summary>What it wrote to its standard output.</summary>
     /// <exception cref="CommandFailedException">COW1042, with git's words.</exception>
-    internal string Run(params string[] arguments)
+    internal string Run(params string[] arguments) => Run(string.Empty, arguments);
+
+    private string Run(string input, string[] arguments)
     {
-        (int exitCode, string output, string errors) = Try(arguments);
+        (int exitCode, string output, string errors) = Try(input, arguments);
         return exitCode == 0 ? output : throw Failure(Folder, arguments.First(word => word[0] != '-' && !word.Contains('=')), errors);
     }
 
@@ -49,7 +51,7 @@ internal sealed class Git(string folder, CancellationToken cancel)
 
     /// <summary>The attributes of paths, as the index has them (git-check-attr(1)).</summary>
     internal IEnumerable<(string Path, string Attribute, string Value)> AttributesOf(IEnumerable<string> paths) =>
-        Try(string.Concat(paths.Select(path => Bytes(path) + '\0')), ["check-attr", "--cached", "--stdin", "-z", "--all"]).Output
+        Run(string.Concat(paths.Select(path => Bytes(path) + '\0')), ["check-attr", "--cached", "--stdin", "-z", "--all"])
             .Split('\0').Chunk(3).Where(three => three.Length == 3).Select(three => (three[0], three[1], three[2]));
 
     internal (int ExitCode, string Output, string Errors) Try(params string[] arguments) => Try(string.Empty, arguments);

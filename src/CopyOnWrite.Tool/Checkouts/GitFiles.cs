@@ -24,7 +24,7 @@ internal static class GitFiles
         }
 
         HashSet<string> there = [.. ofCommit.Select(PathOf)];
-        ILookup<string, string> projects = there.Where(ProjectFiles.IsProject).ToLookup(path => Path.GetDirectoryName(path)!);
+        HashSet<string?> projects = [.. there.Where(ProjectFiles.IsProject).Select(Path.GetDirectoryName)];
         foreach (string path in ofIndex.Select(PathOf).Where(path => !there.Contains(path)))
         {
             found.TryAdd(Local(path), LeftOut.NotInCommit);

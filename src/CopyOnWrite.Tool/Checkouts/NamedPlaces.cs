@@ -1,7 +1,6 @@
 using System.IO.Compression;
 using System.Reflection.Metadata;
 using System.Reflection.PortableExecutable;
-using Microsoft.Win32.SafeHandles;
 
 namespace CopyOnWrite.Tool.Checkouts;
 
@@ -24,9 +23,11 @@ internal sealed class NamedPlaces(string checkout, string packages)
     internal string? FirstIn(string assemblyOrPdb)
     {
         // Read, not mapped: a compiler that shortens it meanwhile would end this process by SIGBUS (mmap(2)).
-        using SafeFileHandle file = File.OpenHandle(assemblyOrPdb, share: FileShare.ReadWrite | FileShare.Delete);
-        byte[] content = new byte[Math.Min(RandomAccess.GetLength(file), Array.MaxLength)];
-        return FirstIn(content.AsSpan(0, RandomAccess.Read(file, content, 0)));
+        using var file = new FileStream(assemblyOrPdb, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, 0);
+        byte[] content = new byte[Math.Min(file.Length, Array.MaxLength)];
+
+        // One read may return less than there is (read(2)).
+        return FirstIn(content.AsSpan(0, file.ReadAtLeast(content, content.Length, throwOnEndOfStream: false)));
     }
 
     internal string? FirstIn(ReadOnlySpan<byte> content)

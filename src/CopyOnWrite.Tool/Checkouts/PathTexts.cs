@@ -14,8 +14,8 @@ internal sealed class PathTexts
     // What a build writes is far smaller; MSBuild's and NuGet's largest are some megabytes.
     private const int Largest = 64 * 1024 * 1024;
 
-    // Latin-1 has a character for each byte: no text is decoded, and none is changed elsewhere. A longer name is another folder's, and what
-    // ends a longer path, such as https://host/src of /src, is none.
+    // Latin-1 has a character for each byte: no text is decoded, and none is changed elsewhere. A longer name is another folder's, and
+    // /src at the end of a longer path, such as https://host/src, is not the folder /src.
     private const string Beginning = @"(?<![\w.\-\x80-\xFF/\\])";
     private const string End = @"(?=[/\\""'`<>|;,:&*?()\[\]{}\s]|\z)";
 

@@ -92,7 +92,10 @@ internal static class WorktreeCommand
                 return;
             }
 
-            _ = branch is null || before.Contains($"refs/heads/{branch}") ? default : here.Try("branch", "-D", branch);
+            // Another command may have made it meanwhile.
+            bool isOurs = branch is not null && !before.Contains($"refs/heads/{branch}")
+                && !errors.Contains("a branch named", StringComparison.Ordinal);
+            _ = isOurs ? here.Try("branch", "-D", branch!) : default;
             if (attempt == MostAttempts || !errors.Contains("could not lock config file", StringComparison.Ordinal))
             {
                 throw Git.Failure(here.Folder, "worktree", errors);
