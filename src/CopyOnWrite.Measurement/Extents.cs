@@ -15,14 +15,9 @@ public static unsafe class Extents
     /// <summary>The bytes of the disk that both files use; 0 on different file systems.</summary>
     public static long BytesInCommon(string a, string b) => BytesInCommonOrNull(a, b) ?? 0;
 
-    /// <summary>The same; null where that is unknown. On a Mac whole files are compared, by their clone ids.</summary>
+    /// <summary>The same; null where that is unknown, as on a Mac: APFS has no call for it.</summary>
     public static long? BytesInCommonOrNull(string a, string b)
     {
-        if (OperatingSystem.IsMacOS())
-        {
-            return MacClone.BytesInCommon(MacClone.Read(a), MacClone.Read(b), FileStatus.OfTarget(a).Length);
-        }
-
         ExtentMap one = Read(a, counted: false);
         ExtentMap other = Read(b, counted: false);
         return one.Supported && other.Supported ? BytesInCommon(one, other) : null;

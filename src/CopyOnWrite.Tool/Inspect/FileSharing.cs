@@ -12,12 +12,6 @@ internal sealed record FileSharing(
     /// <summary>An earlier name of the same file: a hard link, or a link to it. Null for a file's first name.</summary>
     public string? SameFileAs { get; init; }
 
-    /// <summary>The data of macOS, which has no extents; null elsewhere.</summary>
-    public MacClone? OnMac { get; init; }
-
-    /// <summary>Whether it may share parts with named files other than <see cref="With"/>: macOS compares only whole files.</summary>
-    public bool PartsUnknown { get; init; }
-
     public bool IsWhollyShared => SharedBytes > 0 && OwnedAloneBytes == 0 && MetadataBytes == 0;
 
     internal ExtentMap Map { get; init; } = new([], 0, string.Empty);
@@ -26,11 +20,6 @@ internal sealed record FileSharing(
 
     internal static FileSharing Of(string path, FileStatus status, ExtentMap map)
     {
-        if (!map.Supported && MacClone.Read(path) is { } clone)
-        {
-            return Of(path, status.Length, clone);
-        }
-
         Extent[] placed = [.. map.Extents.Where(extent => extent.HasPlace)];
         return new FileSharing(
             path,
@@ -42,18 +31,10 @@ internal sealed record FileSharing(
             map.Supported ? null : $"{Volume.At(path).FileSystem} does not report where files are stored") { Map = map };
     }
 
-    internal static FileSharing Of(string path, long length, MacClone clone) =>
-        new(path, length, 0, clone.SharedBytes, clone.AllocatedBytes - clone.SharedBytes, 0, null) { OnMac = clone };
-
     internal static FileSharing NotKnown(string path, long bytes, string why) => new(path, bytes, 0, 0, 0, 0, why);
-
-    /// <summary>Null where it is unknown on macOS: equal clone ids mean that files share everything; different ones mean nothing.</summary>
-    internal long? BytesInCommon(FileSharing other) => OnMac is not null && other.OnMac is not null
-        ? MacClone.BytesInCommon(OnMac, other.OnMac, OnMac.AllocatedBytes)
-        : Measurement.Extents.BytesInCommon(Map, other.Map);
 }
 
-/// <param name="Bytes">Shared bytes, exactly: by the places of both files on the disk, or by their clone id.</param>
+/// <param name="Bytes">Shared bytes, exactly: by the places of both files on the disk.</param>
 internal sealed record Partner(string Path, long Bytes);
 
 /// <param name="Physical">Its place on the volume; null where it has none.</param>

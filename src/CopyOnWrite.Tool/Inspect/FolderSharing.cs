@@ -17,9 +17,9 @@ internal sealed record Totals(
 }
 
 /// <summary>All files below one folder or several. Links are not followed; a file with several hard links counts once.</summary>
-/// <param name="BytesOnDisk">Bytes of the disk in use, shared ones counted once; null on macOS, which does not report them.</param>
+/// <param name="BytesOnDisk">Bytes of the disk in use, shared ones counted once.</param>
 internal sealed record FolderSharing(
-    Totals Total, long? BytesOnDisk, IReadOnlyList<Totals> ByExtension, IReadOnlyList<FileSharing> Files, IReadOnlyList<string> NotRead)
+    Totals Total, long BytesOnDisk, IReadOnlyList<Totals> ByExtension, IReadOnlyList<FileSharing> Files, IReadOnlyList<string> NotRead)
 {
     internal static FolderSharing Read(IReadOnlyList<string> roots, CancellationToken cancel)
     {
@@ -28,7 +28,7 @@ internal sealed record FolderSharing(
         FileSharing[] files = [.. EveryFile(roots, notRead, cancel).Select(path => ReadOne(path, seen)).OfType<FileSharing>()];
         return new FolderSharing(
             Totals.Of(string.Empty, files),
-            files.Any(file => file.OnMac is not null) ? null : ExtentMap.BytesOnDisk([.. files.Select(file => file.Map)]),
+            ExtentMap.BytesOnDisk([.. files.Select(file => file.Map)]),
             [.. files.GroupBy(file => Path.GetExtension(file.Path).ToLowerInvariant()).Select(same => Totals.Of(same.Key, [.. same]))
                 .OrderByDescending(totals => totals.Bytes).ThenBy(totals => totals.Extension, StringComparer.Ordinal)],
             files,

@@ -24,10 +24,9 @@ internal static class InspectCommand
     private static int Answer(Screen screen, IReadOnlyList<FileSharing> files)
     {
         string summary = InspectWords.Of(files);
-        bool known = files.All(file => file is { Unknown: null, PartsUnknown: false });
+        bool known = files.All(file => file.Unknown is null);
         var all = files.Select(file => new { sharing = file, extents = file.Map.Extents.Select(ExtentRow.Of) });
         Action below = files is not [var only] ? () => Write(screen, files)
-            : only.OnMac is { } clone ? () => screen.Line(InspectWords.Of(clone))
             : () => Write(screen, [.. only.Map.Extents.Select(ExtentRow.Of)]);
         return screen.Answer(new { summary, files = all }, summary, known, below);
     }
@@ -68,9 +67,9 @@ internal static class InspectCommand
 
     private static void Write(Screen screen, FolderSharing folder)
     {
-        if (folder.BytesOnDisk is { } bytes && folder.Total.UnknownFiles < folder.Total.Files)
+        if (folder.Total.UnknownFiles < folder.Total.Files)
         {
-            screen.Line($"Together they use {Words.Bytes(bytes)} of the disk.");
+            screen.Line($"Together they use {Words.Bytes(folder.BytesOnDisk)} of the disk.");
         }
 
         Write(screen, ["type", "files", "size", "shared", "unshared"], folder.ByExtension, type =>
@@ -89,7 +88,7 @@ internal static class InspectCommand
 
     private static string Partners(FileSharing file, Func<string, string> name) =>
         file.SameFileAs is { } same ? $"the same file as {name(same)}"
-        : file.With.Count == 0 ? (file.PartsUnknown ? "unknown" : "-")
+        : file.With.Count == 0 ? "-"
         : $"{name(file.With[0].Path)} ({Words.Bytes(file.With[0].Bytes)})"
             + (file.WithFiles > 1 ? $" and {Words.Number(file.WithFiles - 1)} more" : string.Empty);
 }

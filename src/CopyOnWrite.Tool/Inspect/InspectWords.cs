@@ -21,11 +21,6 @@ internal static class InspectWords
                 + $"{Words.Bytes(total.OwnedAloneBytes + total.MetadataBytes)} unshared of {Words.Bytes(total.Bytes)}{unknown}{notRead}.";
     }
 
-    internal static string Of(MacClone clone) => clone.References > 1
-        ? $"{Words.Number(clone.References)} files are full clones of each other, this one among them (clone id {clone.Id}). macOS does "
-            + "not report which."
-        : $"No full clone of it is known (clone id {clone.Id}).";
-
     private static string OfOne(FileSharing file) => Path.GetFileName(file.Path) + (
         file.Unknown is { } why ? $": unknown, {why}."
         : file.Bytes == 0 ? " is empty, so there is nothing to share."
@@ -45,8 +40,6 @@ internal static class InspectWords
         return other.SameFileAs is not null
                 ? $"{both} are names of one file (links), not clones: a write to one is a write to the other."
             : (one.Unknown ?? other.Unknown) is { } why ? $"{both}: unknown, {why}."
-            : common == 0 && one.PartsUnknown
-                ? $"{both} are not full clones of each other; macOS does not report whether they share parts."
             : common == 0 ? $"{both} have no bytes in common."
             : common >= one.BytesOnDisk && common >= other.BytesOnDisk ? $"{both} are clones: all {Words.Bytes(common)} are in common."
             : $"{both} have {Words.Bytes(common)} in common, of {Words.Bytes(one.BytesOnDisk)} and {Words.Bytes(other.BytesOnDisk)}.";
@@ -62,7 +55,6 @@ internal static class InspectWords
             ? $"All {Words.Number(named.Count)} are names of one file (links), not clones: a write to one is a write to the others."
             : $"{Words.Number(files.Count(file => file.WithFiles > 0))} of {Words.Count(files.Length, "file")} have bytes in common with "
                 + $"another of them, {Words.Number(files.Count(file => file.SharedBytes > 0))} share blocks with any file"
-                + (files.Any(file => file.PartsUnknown) ? ", not counting parts of files, which macOS does not report" : string.Empty)
                 + (names == 0 ? string.Empty : $"; links to one of them, not counted: {Words.Number(names)}")
                 + (unknown.Length == 0 ? "." : $"; unknown for {Words.Number(unknown.Length)}: {unknown[0].Unknown}.");
     }

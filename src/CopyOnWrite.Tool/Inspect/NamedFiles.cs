@@ -27,14 +27,13 @@ internal static class NamedFiles
         .. files.Select((file, i) =>
         {
             cancel.ThrowIfCancellationRequested();
-            (string Path, long? Bytes)[] others =
-                [.. files.Where((_, other) => other != i).Select(other => (other.Path, file.BytesInCommon(other)))];
-            Partner[] partners = [.. others.Where(other => other.Bytes > 0).Select(other => new Partner(other.Path, other.Bytes!.Value))];
+            IEnumerable<Partner> others = files.Where((_, other) => other != i)
+                .Select(other => new Partner(other.Path, Extents.BytesInCommon(file.Map, other.Map)));
+            Partner[] partners = [.. others.Where(other => other.Bytes > 0)];
             return file with
             {
                 With = [.. partners.OrderByDescending(partner => partner.Bytes).Take(MostPartners)],
                 WithFiles = partners.Length,
-                PartsUnknown = others.Any(other => other.Bytes is null),
             };
         }),
     ];

@@ -3,23 +3,19 @@ using CopyOnWrite.MacOS;
 namespace CopyOnWrite.Tests.MacOS;
 
 /// <summary>
-/// Holds every constant, struct and function of <see cref="MacNative"/>, and of <see cref="MacInterop"/>, by which clone ids are read,
+/// Holds every constant, struct and function of <see cref="MacNative"/>, and of <see cref="MacInterop"/>, by which volumes are told apart,
 /// against Apple's headers, by compiling C for macOS on both processors. Headers and compiler are those that Zig brings along.
 /// </summary>
 [TestClass]
 public sealed class MacHeadersTests
 {
-    // The clone's reply: common, file and extended attributes, each group by bit (getattrlist(2)).
     private const string Head = """
         #include <stddef.h>
         #include <sys/attr.h>
         #include <sys/clonefile.h>
         #include <sys/stat.h>
         #include <unistd.h>
-        struct reply {
-          u_int32_t Length; attribute_set_t Returned; dev_t Device; u_int32_t Flags; off_t DataAllocatedSize; off_t PrivateSize;
-          u_int64_t CloneId; u_int32_t CloneReferences;
-        } __attribute__((packed, aligned(4)));
+        struct reply { u_int32_t Length; dev_t Device; };
 
         """;
 
@@ -48,9 +44,9 @@ public sealed class MacHeadersTests
                 typeof(MacInterop.AttributeList), "struct attrlist", "BitmapCount=bitmapcount Reserved=reserved Wanted=commonattr",
                 sizes: false)
             .Functions(typeof(MacNative), Prototypes, sizes: false)
-            .Constants(typeof(MacInterop), 11)
+            .Constants(typeof(MacInterop), 3)
             .Structure(typeof(MacInterop.AttributeSet), "attribute_set_t", AttributeSet)
-            .Structure(typeof(MacInterop.CloneReply), "struct reply")
+            .Structure(typeof(MacInterop.DeviceReply), "struct reply")
             .AssertCompiles(Zig(), ForTarget(target));
 
         Assert.IsTrue(
@@ -58,7 +54,7 @@ public sealed class MacHeadersTests
     }
 
     [TestMethod]
-    [DataRow("ATTR_CMNEXT_CLONE_REFCNT", 0x1001L)]
+    [DataRow("FSOPT_RETURN_REALDEV", 0x201L)]
     [DataRow("sizeof(struct attrlist)", 25L)]
     public void AWrongNumberDoesNotCompile(string expression, long wrong) =>
         new HeaderChecks(Head).Check(expression, wrong).AssertFails(Zig(), ForTarget("aarch64-macos.13.0"));
