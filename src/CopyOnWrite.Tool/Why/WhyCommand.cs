@@ -19,12 +19,7 @@ internal static class WhyCommand
         InputFile.Require(path, "Name an output of a build; `dotnet cow inspect` shows folders.");
         string file = Path.GetFullPath(path);
         FileCopy? logged = log is null ? null : InLog(file, log);
-        WhyAnswer answer = logged is not null ? WhyAnswer.Of(file, logged, [], Extents.Read)
-            : WhyAnswer.OfWhatNoCopyMakes(file, Extents.Read)
-            ?? (log is null ? WhyAnswer.Of(file, null, SourceCandidates.Of(file), Extents.Read)
-            : throw new CommandFailedException(
-                $"{log} has no copy to {file}: another task wrote it, or the build found it unchanged. If a Copy makes it, name the log of "
-                + "a build after `dotnet clean`."));
+        WhyAnswer answer = WhyAnswer.Of(file, logged, Extents.Read);
         bool well = answer.IsClone == true || answer.Fix is null && answer.IsClone is not null;
         return screen.Answer(answer, answer.Summary, well, () =>
         {
@@ -34,6 +29,9 @@ internal static class WhyCommand
     }
 
     /// <summary>The last copy to it counts: a later project may replace an earlier one's.</summary>
-    private static FileCopy? InLog(string file, string log) => new LoggedCopies(LogFile.Read(log)).All
-        .LastOrDefault(copy => LoggedCopies.IsPath(copy.To) && Folders.Comparer.Equals(Path.GetFullPath(copy.To), file));
+    private static FileCopy InLog(string file, string log) => new LoggedCopies(LogFile.Read(log)).All
+        .LastOrDefault(copy => LoggedCopies.IsPath(copy.To) && Folders.Comparer.Equals(Path.GetFullPath(copy.To), file))
+        ?? throw new CommandFailedException(
+            $"{log} has no copy to {file}: another task wrote it, or the build found it unchanged. If a Copy makes it, name the log of a "
+            + "build after `dotnet clean`.");
 }
