@@ -1,3 +1,5 @@
+using System.Security.Cryptography;
+
 namespace CopyOnWrite.Tool.Bench;
 
 /// <summary>Compares the outputs of a volume's arms with those of the first arm, which is the built-in task's.</summary>
@@ -5,7 +7,7 @@ internal static class OutputComparison
 {
     /// <summary>Kind, mode, length and content of each file in words, by its path relative to the folder.</summary>
     internal static IReadOnlyDictionary<string, string> Read(string folder, IEnumerable<string> files) =>
-        files.ToDictionary(file => file, file => FileContent.Describe(new FileInfo(Path.Combine(folder, file))));
+        files.ToDictionary(file => file, file => Describe(new FileInfo(Path.Combine(folder, file))));
 
     /// <returns>The differences of each arm, a line each, without the files that differ even between the two built-in arms.</returns>
     internal static (IReadOnlyDictionary<ArmKind, string[]> Differences, string[] BySelf) Of(
@@ -24,4 +26,18 @@ internal static class OutputComparison
         here.Keys.Union(there.Keys).Where(path => WordsOf(here, path) != WordsOf(there, path)).Order(StringComparer.Ordinal);
 
     private static string WordsOf(IReadOnlyDictionary<string, string> files, string path) => files.GetValueOrDefault(path, "missing");
+
+    /// <summary>Equal words for equal files.</summary>
+    private static string Describe(FileInfo file)
+    {
+        if (file.LinkTarget is { } target)
+        {
+            return $"link to {target}";
+        }
+
+        // Without a lock: a build server may still hold the file.
+        using var content = new FileStream(file.FullName, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
+        string mode = OperatingSystem.IsWindows() ? string.Empty : $"mode {Convert.ToString((int)file.UnixFileMode, 8)}, ";
+        return $"{mode}{file.Length} bytes, SHA-256 {Convert.ToHexStringLower(SHA256.HashData(content))[..12]}";
+    }
 }
