@@ -100,7 +100,7 @@ public sealed class CacheCommandTests : OnBtrfs
     [TestMethod]
     [DataRow(false, false, "is not created: its parent folder belongs to another user (65534), ", "Build as that user, or set ")]
     [DataRow(true, false, "belongs to another user (65534), ", "Build as that user, or set ")]
-    [DataRow(true, true, "belongs to another user (65534), ", "How to make the folder usable: ")]
+    [DataRow(true, true, "belongs to another user (65534), ", "`sudo rm -r '")]
     public void OfAnotherUsersFolderInfoSaysWhatABuildSaysAndWhoMayRemoveIt(bool isThere, bool inOwn, string problem, string step)
     {
         Tools.SkipUnless(Environment.UserName == "root", "Only root can give a folder away.");

@@ -30,13 +30,20 @@ internal static class CacheProblemText
         _ => "cannot be written to",
     };
 
-    /// <summary>What to do where the folder is not this user's to delete; null for other problems.</summary>
-    public static string? StepAsOwner(CacheProblem problem, Platform platform, string folder) =>
-        problem == CacheProblem.OtherUsersRepository || (problem == CacheProblem.WrongOwner
-            && !(CacheFiles.IsDefaultFolder(folder)
-                && CacheFolder.BelongsToUser(platform, Path.GetDirectoryName(folder)!)))
-        ? "Build as that user, or set CopyOnWriteCachePath to a folder of your own on this volume."
-        : null;
+    /// <summary>What to do, without a period; null where only the page says it.</summary>
+    public static string? StepOf(CacheProblem problem, Platform platform, string folder) => problem switch
+    {
+        CacheProblem.OnAnotherVolume => "Set CopyOnWriteCachePath to a folder on the volume of the outputs, or remove it",
+        CacheProblem.NotACache => "Set CopyOnWriteCachePath to a folder that is empty or does not exist yet",
+
+        // Below a folder of this user's.
+        CacheProblem.WrongOwner when CacheFiles.IsDefaultFolder(folder)
+            && CacheFolder.BelongsToUser(platform, Path.GetDirectoryName(folder)!) =>
+            Path.DirectorySeparatorChar == '/' ? $"`sudo rm -r '{folder}'` removes it" : null,
+        CacheProblem.WrongOwner or CacheProblem.OtherUsersRepository =>
+            "Build as that user, or set CopyOnWriteCachePath to a folder of your own on this volume",
+        _ => null,
+    };
 
     /// <summary>On Windows empty: an owner there has no number.</summary>
     private static string OwnerOf(string folder, Platform platform) =>

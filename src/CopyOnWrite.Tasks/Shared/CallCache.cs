@@ -1,5 +1,4 @@
 using System;
-using System.IO;
 using Microsoft.Build.Framework;
 using Microsoft.Build.Utilities;
 
@@ -65,10 +64,7 @@ internal sealed class CallCache(Platform platform, Settings settings, Task task,
         string effect = cache.Problem is CacheProblem.NotWritable or CacheProblem.NearlyFull
             ? "so nothing is added to the cross-volume cache there: package files that it lacks are copied each time"
             : "so the cross-volume cache is not used there and package files from another volume are copied each time";
-        string step = CacheProblemText.StepAsOwner(cache.Problem, platform, folder) is { } asOwner ? $" {asOwner}"
-            : cache.Problem == CacheProblem.WrongOwner && Path.DirectorySeparatorChar == '/'
-            ? $" `sudo rm -r '{folder}'` removes it."
-            : string.Empty;
+        string step = CacheProblemText.StepOf(cache.Problem, platform, folder) is { } todo ? $" {todo}." : string.Empty;
         string why = CacheProblemText.Of(cache.Problem, platform, folder);
         string text = $"CopyOnWrite: {name} {why}{error}, {effect}.{step} See {Documentation.PageOf(code)}";
         bool normal = TaskProcess.Instance.IsNewProblem(text) && chosen && cache.Problem != CacheProblem.OnAnotherVolume;

@@ -18,12 +18,8 @@ internal sealed record CacheFolderState(
     internal string Why => CacheProblemText.Of(Problem, Platform, Folder);
 
     /// <summary>What to do about the problem: a sentence, and the page that has each problem's fix.</summary>
-    internal string Fix => CacheProblemText.StepAsOwner(Problem, Platform, Folder) ?? Problem switch
-    {
-        CacheProblem.NotACache => "Set CopyOnWriteCachePath to a folder that is empty or does not exist yet",
-        CacheProblem.OnAnotherVolume => "Set CopyOnWriteCachePath to a folder on the volume of the outputs, or remove it",
-        _ => "How to make the folder usable",
-    } + $": {Documentation.PageOf(CacheProblemText.CodeOf(Problem))}";
+    internal string Fix => (CacheProblemText.StepOf(Problem, Platform, Folder) ?? "How to make the folder usable")
+        + $": {Documentation.PageOf(CacheProblemText.CodeOf(Problem))}";
 
     internal static CacheFolderState Read(string path)
     {
