@@ -27,10 +27,7 @@ internal static class WorktreeCommand
             "worktree", "`git worktree add`, with the outputs of this checkout: its first build compiles what differs.")
         {
             new Argument<string>("new") { Description = "The worktree's path." },
-            new Argument<string?>("commit")
-            {
-                Description = "As of `git worktree add`. Default: HEAD.", DefaultValueFactory = _ => null,
-            },
+            new Argument<string?>("commit") { Description = "As of `git worktree add`. Default: HEAD.", Arity = ArgumentArity.ZeroOrOne },
             CommandLine.NewOption<string>(
                 "--from", "Another checkout of the repository, whose outputs it gets. Default: the current folder's.", "DONOR"),
             CloneCommand.LeaveOut(),

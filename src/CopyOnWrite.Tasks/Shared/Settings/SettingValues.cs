@@ -28,25 +28,16 @@ internal static class SettingValues
     /// <summary>A number of bytes, or of KB, MB, GB, TB (thousands) or KiB, MiB, GiB, TiB (1024s), more than 0.</summary>
     internal static bool TryParseSize(string text, out long bytes)
     {
-        bytes = 0;
         string number = text.Trim();
         number = number.EndsWith("b", StringComparison.OrdinalIgnoreCase) ? number.Substring(0, number.Length - 1) : number;
         bool binary = number.EndsWith("i", StringComparison.OrdinalIgnoreCase);
         number = binary ? number.Substring(0, number.Length - 1) : number;
         int power = number.Length == 0 ? -1 : "KMGT".IndexOf(char.ToUpperInvariant(number[number.Length - 1]));
-        if (binary && power < 0)
-        {
-            return false;
-        }
-
         number = power < 0 ? number : number.Substring(0, number.Length - 1);
-        if (!double.TryParse(number.TrimEnd(), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double value))
-        {
-            return false;
-        }
-
+        bool understood = double.TryParse(number.TrimEnd(), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double value)
+            && (power >= 0 || !binary);
         value *= Math.Pow(binary ? 1024 : 1000, power + 1);
-        bytes = value is >= 1 and < long.MaxValue ? (long)value : 0;
+        bytes = understood && value is >= 1 and < long.MaxValue ? (long)value : 0;
         return bytes > 0;
     }
 
