@@ -7,10 +7,11 @@ using System.Text.RegularExpressions;
 namespace CopyOnWrite.Tool;
 
 /// <summary>The common part of all commands: <c>--json</c>, exit codes, and messages for bad input.</summary>
-internal static partial class CommandLine
+internal static class CommandLine
 {
     private const string Json = "--json";
     private const string StackTraces = "DOTNET_COW_STACK_TRACES";
+    private const string WrongNumber = @"Cannot parse argument '(.*)' for option '(.*)' as expected type '.*Int.*'\.";
 
     internal static async Task<int> RunAsync(RootCommand root, string[] arguments)
     {
@@ -48,7 +49,7 @@ internal static partial class CommandLine
         : [.. parsed.Errors
             .Where(error => parsed.UnmatchedTokens.Count == 0 || !error.Message.StartsWith("Required ", StringComparison.Ordinal))
             .Select(error => error.SymbolResult is ArgumentResult { Tokens.Count: 0 } missing ? $"{NameOf(missing)} is missing."
-                : WrongNumber().Replace(error.Message, "$2 is '$1', which is not a whole number."))];
+                : Regex.Replace(error.Message, WrongNumber, "$2 is '$1', which is not a whole number."))];
 
     /// <summary>What System.CommandLine accepts: empty values, as from a script's unset variable, and misspelt options.</summary>
     internal static string[] Refused(ParseResult parsed) =>
@@ -56,7 +57,7 @@ internal static partial class CommandLine
         .. parsed.CommandResult.Children.Where(given => given.Tokens.Any(token => token.Value.Length == 0))
             .Select(given => $"{NameOf(given)} is empty. Name a value."),
         .. parsed.CommandResult.Children.OfType<ArgumentResult>().SelectMany(given => given.Tokens)
-            .Where(token => LooksLikeOption().IsMatch(token.Value) && !Path.Exists(token.Value)
+            .Where(token => token.Value is ['-', _, ..] && !Path.Exists(token.Value)
                 && parsed.Tokens.SkipWhile(one => one.Type != TokenType.DoubleDash).All(after => after.Value != token.Value))
             .Select(token => $"Unknown option {token.Value}."),
     ];
@@ -125,12 +126,6 @@ internal static partial class CommandLine
     internal static string Name(SymbolResult result) =>
         result is CommandResult { Command: RootCommand } or not CommandResult ? "dotnet cow"
         : $"{Name(result.Parent!)} {((CommandResult)result).Command.Name}";
-
-    [GeneratedRegex("^--?[A-Za-z]")]
-    private static partial Regex LooksLikeOption();
-
-    [GeneratedRegex(@"Cannot parse argument '(.*)' for option '(.*)' as expected type '.*Int.*'\.")]
-    private static partial Regex WrongNumber();
 }
 
 internal static class ExitCode

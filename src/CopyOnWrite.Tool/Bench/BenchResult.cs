@@ -63,18 +63,15 @@ internal sealed record BenchBuild(BuildTime Clean, BuildTime? NoOp = null)
 /// <param name="Wall">The whole command, restore apart.</param>
 /// <param name="Copy">The sum of all calls of Copy, which may run at the same time.</param>
 /// <param name="Processor">Of all programs on the machine, the compiler server too; null where the system does not report it.</param>
-internal sealed partial record BuildTime(double Wall, double Copy, double? Processor = null)
+internal sealed record BuildTime(double Wall, double Copy, double? Processor = null)
 {
     /// <summary>
     /// The time of Copy in the summary of MSBuild's file logger, which adds up exact times and rounds the sum: at most half a millisecond
     /// is lost. A build that copies nothing has no line for Copy.
     /// </summary>
-    internal static double CopyIn(string summary) => CopyLine().Match(summary) is { Success: true } line
-        ? double.Parse(line.Groups["ms"].Value, CultureInfo.InvariantCulture) / 1000
+    internal static double CopyIn(string summary) => Regex.Match(summary, @"(?m)^\s*(\d+) ms\s+Copy\s+\d+ calls") is { Success: true } line
+        ? double.Parse(line.Groups[1].Value, CultureInfo.InvariantCulture) / 1000
         : 0;
-
-    [GeneratedRegex(@"^\s*(?<ms>\d+) ms\s+Copy\s+\d+ calls", RegexOptions.Multiline)]
-    private static partial Regex CopyLine();
 }
 
 /// <summary>

@@ -31,7 +31,7 @@ internal sealed class ClonedOutputs(ClonedFolder folder, Differences differences
             }
             catch (Exception e) when (DotNetError.IsOfFiles(e))
             {
-                project.Compile(WhyCompiled.Changed, e.Message);
+                project.Compile(WhyCompiled.Changed, [e.Message]);
             }
 
             if (project.Why is WhyCompiled.NamesDonor or WhyCompiled.EmbedsDonor or WhyCompiled.Changed or WhyCompiled.OtherFiles
@@ -66,33 +66,18 @@ internal sealed class ClonedOutputs(ClonedFolder folder, Differences differences
         FindDifferences(project, files, [.. outputs]);
         string[] all = [.. project.Written.Distinct().SelectMany(one => Folders.FilesBelow(one))];
         IEnumerable<FileInfo> texts = all.Union(outputs.Where(PathTexts.IsOfOutput)).Select(path => new FileInfo(path));
-        foreach (FileInfo file in texts.Where(file => file.Exists))
-        {
-            // Its pdb has the hash of a source.
-            if (_texts.Replace(file) && ProjectFiles.IsSource(file.Name))
-            {
-                project.Compile(WhyCompiled.NamesDonor, folder.Relative(file.FullName));
-            }
-        }
 
+        // The pdb has the hash of a source that named the donor.
+        FileInfo[] replaced = [.. texts.Where(file => file.Exists && _texts.Replace(file))];
+        project.Compile(WhyCompiled.NamesDonor, replaced.Select(file => file.FullName).Where(ProjectFiles.IsSource).Select(folder.Relative));
         string[] compiled = [.. all.Where(file => Path.GetExtension(file) is ".dll" or ".exe" or ".pdb" or ".netmodule")];
-        if (project.Why == WhyCompiled.None && NameIn(project, compiled) is { } name)
-        {
-            project.Compile(NamedPlaces.IsMapped(name) ? WhyCompiled.EmbedsDonor : WhyCompiled.NamesDonor, name);
-        }
-        else if (compiled.Length == 0)
-        {
-            project.Compile(WhyCompiled.NotBuilt);
-        }
-        else if (project.Extensions is null)
-        {
-            project.Compile(WhyCompiled.NotRestored);
-        }
-        else if (!FirstBuild.CanName(folder.Donor) || !FirstBuild.CanName(folder.Place))
-        {
-            project.Compile(WhyCompiled.Path);
-        }
-        else if (project.Why == WhyCompiled.None)
+        string[] names = project.Why == WhyCompiled.None ? [.. NamesIn(project, compiled).Take(1)] : [];
+        project.Compile(WhyCompiled.EmbedsDonor, names.Where(NamedPlaces.IsMapped));
+        project.Compile(WhyCompiled.NamesDonor, names);
+        project.Compile(WhyCompiled.NotBuilt, compiled.Length == 0);
+        project.Compile(WhyCompiled.NotRestored, project.Extensions is null);
+        project.Compile(WhyCompiled.Path, !FirstBuild.CanName(folder.Donor) || !FirstBuild.CanName(folder.Place));
+        if (project.Why == WhyCompiled.None)
         {
             FirstBuild.Write(project, folder.Donor, folder.Place);
             Foretell(project, files, compiled.Max(File.GetLastWriteTimeUtc));
@@ -102,63 +87,39 @@ internal sealed class ClonedOutputs(ClonedFolder folder, Differences differences
     private void FindDifferences(CompiledProject project, ProjectFiles files, HashSet<string> outputs)
     {
         string[] folders = [.. project.Folders, .. project.Written];
-        if (differences.Missing.FirstOrDefault(path => folder.IsIn(path, folders) || outputs.Contains(folder.PathOf(path))) is { } changed)
-        {
-            project.Compile(WhyCompiled.Changed, changed);
-        }
+        project.Compile(
+            WhyCompiled.Changed, differences.Missing.Where(path => folder.IsIn(path, folders) || outputs.Contains(folder.PathOf(path))));
 
         // Or its time is not kept, as on exFAT: a source that was saved within two seconds of a build would seem older than its outputs.
-        if (project.Inputs.FirstOrDefault(IsNewer) is { } newer)
-        {
-            project.Compile(WhyCompiled.Changed, folder.Relative(newer));
-        }
-
-        if (differences.OnlyInDonor.FirstOrDefault(path => files.IsUnseenInputOf(project, path)) is { } other)
-        {
-            project.Compile(WhyCompiled.OtherFiles, other);
-        }
-
-        if (differences.Rewritten.FirstOrDefault(files.IsReadInEvaluation) is { } read)
-        {
-            project.Compile(WhyCompiled.OtherFiles, read);
-        }
-
-        if (files.Elsewhere(project) is { } elsewhere)
-        {
-            project.Compile(WhyCompiled.OtherFolder, elsewhere);
-        }
+        project.Compile(WhyCompiled.Changed, project.Inputs.Where(IsNewer).Select(folder.Relative));
+        project.Compile(WhyCompiled.OtherFiles, differences.OnlyInDonor.Where(path => files.IsUnseenInputOf(project, path)));
+        project.Compile(WhyCompiled.OtherFiles, differences.Rewritten.Where(files.IsReadInEvaluation));
+        project.Compile(WhyCompiled.OtherFolder, files.Elsewhere(project));
     }
 
     private bool IsNewer(string file) => File.GetLastWriteTimeUtc(folder.InDonor(file)) != File.GetLastWriteTimeUtc(file);
 
     /// <summary>An F# assembly has paths also in its signature, which is deflated; if they are mapped, they are in its pdb.</summary>
-    private string? NameIn(CompiledProject project, string[] compiled) =>
+    private IEnumerable<string> NamesIn(CompiledProject project, string[] compiled) =>
         project.File.EndsWith(".fsproj", StringComparison.OrdinalIgnoreCase) && !compiled.Any(file => Path.GetExtension(file) == ".pdb")
-            ? folder.Donor
-            : compiled.Select(_named.FirstIn).FirstOrDefault(name => name is not null);
+            ? [folder.Donor]
+            : compiled.Select(_named.FirstIn).OfType<string>();
 
     /// <summary>What makes it compile without our doing.</summary>
     private void Foretell(CompiledProject project, ProjectFiles files, DateTime compiled)
     {
-        if (differences.Commit is { } commit && project.Commits().FirstOrDefault(found => found != commit) is { } another)
-        {
-            project.Compile(WhyCompiled.OtherCommit, another);
-        }
+        project.Compile(
+            WhyCompiled.OtherCommit, differences.Commit is { } commit ? project.Commits().Where(found => found != commit) : []);
 
         // A new source that the donor has not built yet is newer than the hash.
         DateTime built = project.Inputs.Max(File.GetLastWriteTimeUtc);
         IEnumerable<string> onlyInDonor = differences.OnlyInDonor.Where(path => File.GetLastWriteTimeUtc(Path.Join(folder.Donor, path)) < built);
-        if (differences.Rewritten.Concat(onlyInDonor).FirstOrDefault(path => files.IsSourceOf(project, path)) is { } source)
-        {
-            project.Compile(WhyCompiled.OtherSources, source);
-        }
+        project.Compile(
+            WhyCompiled.OtherSources, differences.Rewritten.Concat(onlyInDonor).Where(path => files.IsSourceOf(project, path)));
 
         // The comparison that the build makes.
-        (string? newer, _) = _newestFirst.TakeWhile(one => one.Time > compiled).FirstOrDefault(one => files.IsSourceOf(project, one.Path));
-        if (newer is not null)
-        {
-            project.Compile(WhyCompiled.BuiltBefore, newer);
-        }
+        IEnumerable<string> newer = _newestFirst.TakeWhile(one => one.Time > compiled).Select(one => one.Path);
+        project.Compile(WhyCompiled.BuiltBefore, newer.Where(path => files.IsSourceOf(project, path)));
     }
 }
 

@@ -99,13 +99,18 @@ internal sealed partial record CompiledProject(string File, string? Extensions, 
         Inputs.Union(files).ToList().ForEach(System.IO.File.Delete);
     }
 
-    internal void Compile(WhyCompiled why, string? where = null)
+    /// <summary>It compiles for this reason, unless there is an earlier one.</summary>
+    /// <param name="where">What of it; nothing where the reason does not hold.</param>
+    internal void Compile(WhyCompiled why, IEnumerable<string> where)
     {
-        if (Why == WhyCompiled.None)
+        if (Why == WhyCompiled.None && where.FirstOrDefault() is { } first)
         {
-            (Why, Where) = (why, where);
+            (Why, Where) = (why, first);
         }
     }
+
+    /// <inheritdoc cref="Compile(WhyCompiled, IEnumerable{string})"/>
+    internal void Compile(WhyCompiled why, bool holds) => Why = Why == WhyCompiled.None && holds ? why : Why;
 
     // The nearest above, or the only one of that name.
     private static string? ExtensionsOf(string inputs, string project, IReadOnlyList<string> restored)

@@ -21,7 +21,7 @@ internal sealed partial class ProjectFiles
     private readonly ClonedFolder _folder;
     private readonly string[] _projectFiles;
     private readonly HashSet<string> _names;
-    private readonly string? _above;
+    private readonly string[] _above;
     private readonly string[] _leadingOut;
     private readonly string[] _foundAbove;
     private readonly HashSet<string> _folders;
@@ -84,8 +84,9 @@ internal sealed partial class ProjectFiles
     internal bool IsSourceOf(CompiledProject project, string path) =>
         (s_moreSources.Contains(Path.GetExtension(path)) && _folder.IsIn(path, project.Folders)) || IsReadBelow(project, path);
 
-    /// <summary>A file that the project's builds read elsewhere than in the checkout, if it is not the same for donor and clone.</summary>
-    internal string? Elsewhere(CompiledProject project) => _above ?? _leadingOut.FirstOrDefault(path => IsUnseenInputOf(project, path));
+    /// <summary>Files that the project's builds read elsewhere than in the checkout, and that are not the same for donor and clone.</summary>
+    internal IEnumerable<string> Elsewhere(CompiledProject project) =>
+        _above.Concat(_leadingOut.Where(path => IsUnseenInputOf(project, path)));
 
     internal static bool IsProject(string file) => s_projects.Contains(Path.GetExtension(file));
 
@@ -102,14 +103,14 @@ internal sealed partial class ProjectFiles
         || _folders.Any(folder => $"/{path.Replace('\\', '/')}".Contains(folder, StringComparison.OrdinalIgnoreCase));
 
     /// <summary>A file above one of the two places, and not above the other, that builds would find there.</summary>
-    private string? DifferentAbove()
+    private string[] DifferentAbove()
     {
         string[] searched = [.. _foundAbove.Where(name => !EndsSearch(name))];
         IEnumerable<string> there = FilesAbove(_folder.Donor);
 
         // Inside the donor its .editorconfig has the same lines.
         string[] here = [.. FilesAbove(_folder.Place).Where(file => Path.GetFileName(file) != ".editorconfig" || !_folder.IsInDonor(file))];
-        return here.Except(there).Concat(there.Except(here)).FirstOrDefault();
+        return [.. here.Except(there), .. there.Except(here)];
 
         IEnumerable<string> FilesAbove(string checkout) =>
             Folders.Above(checkout).SelectMany(above => searched.Select(name => Path.Join(above, name))).Where(File.Exists);

@@ -19,7 +19,7 @@ internal sealed record CopyTime(string Name, int Calls, double Seconds, int File
 internal sealed record Recommendation(string What, int Files, long Bytes);
 
 /// <summary>The report on a log's copies, as written to JSON. Amounts count destinations.</summary>
-internal sealed partial class CopyReport(BuildLog log, LoggedCopies copies)
+internal sealed class CopyReport(BuildLog log, LoggedCopies copies)
 {
     public string Summary => (Succeeded ? string.Empty : "The build failed. ") + SummaryOfCopies();
 
@@ -142,7 +142,7 @@ internal sealed partial class CopyReport(BuildLog log, LoggedCopies copies)
 
         // The package's version, by the folder of the task's assembly (ID/VERSION).
         string? version = log.CopyCalls.Where(call => call.IsOfSdk)
-            .Select(call => PackageFolder().Match(call.TaskAssembly))
+            .Select(call => Regex.Match(call.TaskAssembly, @"(?i)[\\/]copyonwrite\.(?:sdk|artifacts)[\\/]([^\\/]+)[\\/]"))
             .FirstOrDefault(match => match.Success)?.Groups[1].Value;
         string built = log is { Started: { } started, Duration: { } duration }
             ? string.Create(CultureInfo.InvariantCulture, $"Built {started:yyyy-MM-dd HH:mm} UTC in {Seconds(duration.TotalSeconds)}, ")
@@ -169,7 +169,4 @@ internal sealed partial class CopyReport(BuildLog log, LoggedCopies copies)
             (true, $"{built}CopyOnWrite.Sdk {version ?? "not used or unknown"}; report by dotnet cow {ToolVersion.Current}."),
         }.Where(one => one.Holds).Select(one => one.Note);
     }
-
-    [GeneratedRegex(@"[\\/]copyonwrite\.(?:sdk|artifacts)[\\/]([^\\/]+)[\\/]", RegexOptions.IgnoreCase)]
-    private static partial Regex PackageFolder();
 }
