@@ -117,7 +117,7 @@ public class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
         {
             string detail = why == FallbackReason.SystemCallMissing ? $" ({TaskProcess.Instance.MissingSystemCall})" : string.Empty;
             string line = $"CopyOnWrite: left to the built-in task: {FallbackText.Of(why)}{detail}.";
-            CallReport.Log(BuildEngine, Log, settings, line, CallRecord.OfBuiltIn(projectFolder, why));
+            CallReport.Log(BuildEngine4, Log, settings, line, CallRecord.OfBuiltIn(projectFolder, why));
         }
     }
 

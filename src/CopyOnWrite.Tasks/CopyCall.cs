@@ -19,6 +19,7 @@ internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, stri
     private readonly bool[] _done = new bool[plan.Count];
     private readonly List<int> _left = new();
     private readonly CallCache _cache = new(TaskProcess.Instance.Platform!, settings, task, projectFolder);
+    private readonly BuildState _build = BuildState.Of(task.BuildEngine4);
     private bool _success = true;
 
     private bool IsCancelled => task.Cancellation.IsCancellationRequested;
@@ -47,7 +48,7 @@ internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, stri
         if (_outcomes is not null)
         {
             string json = CallRecord.ToJson(projectFolder, _began, plan.SourcePaths, plan.DestinationPaths, _outcomes, _counts);
-            CallReport.Log(task.BuildEngine, task.Log, settings, _counts.ToString(), json);
+            CallReport.Log(task.BuildEngine4, task.Log, settings, _counts.ToString(), json);
         }
 
         if (_left.Count > 0 && !IsCancelled)
@@ -67,7 +68,7 @@ internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, stri
         SkipUnchanged = task.SkipUnchangedFiles,
         CreateFolders = true,
         MakeWritable = task.OverwriteReadOnlyFiles || host.Variable("MSBUILDALWAYSOVERWRITEREADONLYFILES") is not null,
-        WaitForSource = task.Retries > 0 && TaskProcess.Instance.WaitsForMissingSources,
+        WaitForSource = task.Retries > 0 && _build.WaitsForMissingSources,
 
         // With that variable the built-in task retries more errors, with other messages.
         Retries = host.Variable("MSBUILDALWAYSRETRY") is null ? task.Retries : 0,
@@ -184,7 +185,7 @@ internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, stri
 
         if ((steps & FileSteps.WaitedForSource) != 0)
         {
-            TaskProcess.Instance.CountWait(inVain: reason == Reason.SourceMissing);
+            _build.CountWait(inVain: reason == Reason.SourceMissing);
         }
     }
 

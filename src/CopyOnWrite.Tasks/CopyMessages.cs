@@ -44,12 +44,12 @@ internal readonly struct CopyMessages(TaskLoggingHelper log, CopyPlan plan)
     internal void PassedOver(int file) => log.LogMessage(
         MessageImportance.Low, "CopyOnWrite: skipped '{0}': it is another copy's temporary file, which a wildcard found.", Source(file));
 
-    /// <summary>At normal importance once in a process.</summary>
+    /// <summary>At normal importance once in a build and process.</summary>
     internal static void Unexpected(Copy task, Exception error)
     {
         const string Code = "COW1009";
         string text = $"CopyOnWrite: an unexpected error, so MSBuild's own Copy copies the files that it concerns: {error}";
-        bool isNew = TaskProcess.Instance.IsNewProblem(error.GetType().FullName!);
+        bool isNew = BuildState.Of(task.BuildEngine4).IsNewProblem(error.GetType().FullName!);
         task.Log.LogMessage(
             null, Code, null, null, 0, 0, 0, 0, isNew ? MessageImportance.Normal : MessageImportance.Low, "{0} See {1}", text,
             Documentation.PageOf(Code));

@@ -96,9 +96,10 @@ public sealed class CacheOfTheTaskTests
         string one = $"{Guid.NewGuid()}";
         string other = $"{Guid.NewGuid()}";
 
-        Assert.IsTrue(TaskProcess.Instance.IsNewProblem(one));
-        Assert.IsTrue(TaskProcess.Instance.IsNewProblem(other));
-        Assert.IsFalse(TaskProcess.Instance.IsNewProblem(one));
+        BuildState build = BuildState.Of(new RecordingEngine());
+        Assert.IsTrue(build.IsNewProblem(one));
+        Assert.IsTrue(build.IsNewProblem(other));
+        Assert.IsFalse(build.IsNewProblem(one));
     }
 
     private static void AssertCopied(RecordingEngine engine, VolumeUnderTest volume, string cache, string[] sources, string waits = "")

@@ -6,6 +6,8 @@ public sealed class ReportFileTests : InATemporaryFolder
 {
     private const int MostAttempts = 20;
 
+    private readonly ReportFile _report = new();
+
     private static readonly TimeSpan s_waitedFor = TimeSpan.FromMilliseconds(500);
 
     [TestMethod]
@@ -16,7 +18,7 @@ public sealed class ReportFileTests : InATemporaryFolder
         Parallel.For(
             0,
             Lines,
-            i => Assert.IsNull(TaskProcess.Instance.ReportFile.WhyNotAppended(path, new string((char)('a' + (i % 26)), 1_000 + i))));
+            i => Assert.IsNull(_report.WhyNotAppended(path, new string((char)('a' + (i % 26)), 1_000 + i))));
         string[] lines = File.ReadAllLines(path);
         Assert.HasCount(Lines, lines);
         CollectionAssert.AreEqual(Enumerable.Range(1_000, Lines).ToArray(), lines.Select(line => line.Length).Order().ToArray());
@@ -34,7 +36,7 @@ public sealed class ReportFileTests : InATemporaryFolder
             Task<string?> appended;
             using (var other = new FileStream(path, FileMode.Append, FileAccess.Write, FileShare.None))
             {
-                appended = Task.Run(() => TaskProcess.Instance.ReportFile.WhyNotAppended(path, "mine"));
+                appended = Task.Run(() => _report.WhyNotAppended(path, "mine"));
                 Assert.IsFalse(appended.Wait(TimeSpan.FromMilliseconds(100)));
                 other.Write("theirs\n"u8);
             }
@@ -55,7 +57,7 @@ public sealed class ReportFileTests : InATemporaryFolder
     [TestMethod]
     public void WhatCannotBeWrittenIsSaidOnce()
     {
-        Assert.IsNotNull(TaskProcess.Instance.ReportFile.WhyNotAppended(_folder.Folder, "a folder"));
-        Assert.IsNull(TaskProcess.Instance.ReportFile.WhyNotAppended(_folder.Folder, "a folder"));
+        Assert.IsNotNull(_report.WhyNotAppended(_folder.Folder, "a folder"));
+        Assert.IsNull(_report.WhyNotAppended(_folder.Folder, "a folder"));
     }
 }

@@ -88,7 +88,7 @@ public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
 
         if (CallReport.IsWanted(Log, settings))
         {
-            CallReport.Log(BuildEngine, Log, settings, results.Counts.ToString(), results.ToJson(projectFolder, began));
+            CallReport.Log(BuildEngine4, Log, settings, results.Counts.ToString(), results.ToJson(projectFolder, began));
         }
 
         CopiedFiles = ListCopiedFiles ? results.CopiedItems() : CopiedFiles;

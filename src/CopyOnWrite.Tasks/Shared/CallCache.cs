@@ -53,7 +53,7 @@ internal sealed class CallCache(Platform platform, Settings settings, Task task,
 
     /// <summary>
     /// Never a warning: the build is right, only slower. Logged once at the level of a normal log if a property set the folder;
-    /// later calls of the process log it at low importance.
+    /// later calls of the build in this process log it at low importance.
     /// </summary>
     private void LogWhyItIsNotUsed(CloneCache cache, string folder)
     {
@@ -67,7 +67,7 @@ internal sealed class CallCache(Platform platform, Settings settings, Task task,
         string step = CacheProblemText.StepOf(cache.Problem, platform, folder) is { } todo ? $" {todo}." : string.Empty;
         string why = CacheProblemText.Of(cache.Problem, platform, folder);
         string text = $"CopyOnWrite: {name} {why}{error}, {effect}.{step} See {Documentation.PageOf(code)}";
-        bool normal = TaskProcess.Instance.IsNewProblem(text) && chosen && cache.Problem != CacheProblem.OnAnotherVolume;
+        bool normal = BuildState.Of(task.BuildEngine4).IsNewProblem(text) && chosen && cache.Problem != CacheProblem.OnAnotherVolume;
         task.Log.LogMessage(null, code, null, null, 0, 0, 0, 0, normal ? MessageImportance.Normal : MessageImportance.Low, "{0}", text);
     }
 }

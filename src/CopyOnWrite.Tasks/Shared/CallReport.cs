@@ -23,14 +23,14 @@ internal static class CallReport
     internal static bool IsWanted(TaskLoggingHelper log, Settings settings) =>
         settings.ReportPath is not null || LogImportance.IsLogged(log, MessageImportance.Low);
 
-    internal static void Log(IBuildEngine engine, TaskLoggingHelper log, Settings settings, string line, string json)
+    internal static void Log(IBuildEngine4 engine, TaskLoggingHelper log, Settings settings, string line, string json)
     {
         if (LogImportance.IsLogged(log, MessageImportance.Low))
         {
             engine.LogMessageEvent(NewMessage(engine, line, json));
         }
 
-        if (settings.ReportPath is { } path && TaskProcess.Instance.ReportFile.WhyNotAppended(path, json) is { } why)
+        if (settings.ReportPath is { } path && BuildState.Of(engine).ReportFile.WhyNotAppended(path, json) is { } why)
         {
             LogWhyItIsIncomplete(log, path, why);
         }

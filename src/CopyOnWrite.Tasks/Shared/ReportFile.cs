@@ -15,7 +15,7 @@ internal sealed class ReportFile
     private readonly object _oneAtATime = new();
     private string? _failed;
 
-    /// <summary>Null when the line is in the file, or when this process has already logged why lines are missing.</summary>
+    /// <summary>Null when the line is in the file, or when this build has already logged in this process why lines are missing.</summary>
     internal string? WhyNotAppended(string path, string line)
     {
         byte[] bytes = Encoding.UTF8.GetBytes(line + "\n");

@@ -1,0 +1,53 @@
+using System.Collections.Generic;
+using System.Threading;
+using Microsoft.Build.Framework;
+
+namespace CopyOnWrite.Tasks;
+
+/// <summary>
+/// What the calls of one build share in one process. The engine drops it when the build ends (IBuildEngine4.RegisterTaskObject), as
+/// processes outlive builds: MSBuild's server, its nodes, Visual Studio.
+/// </summary>
+internal sealed class BuildState
+{
+    private const int VainWaitsBeforeGivingUp = 4;
+
+    private readonly HashSet<string> _problemsLogged = new();
+    private int _vainWaits;
+
+    private BuildState()
+    {
+    }
+
+    internal ReportFile ReportFile { get; } = new();
+
+    /// <summary>A missing source must fail soon, as with the built-in task: after a few useless waits a build waits no more.</summary>
+    internal bool WaitsForMissingSources => Volatile.Read(ref _vainWaits) < VainWaitsBeforeGivingUp;
+
+    // The type is the key, and each version of the assembly that a process has loaded has its own.
+    internal static BuildState Of(IBuildEngine4 engine)
+    {
+        lock (TaskProcess.Instance)
+        {
+            if (engine.GetRegisteredTaskObject(typeof(BuildState), RegisteredTaskObjectLifetime.Build) is not BuildState state)
+            {
+                state = new BuildState();
+                engine.RegisterTaskObject(typeof(BuildState), state, RegisteredTaskObjectLifetime.Build, allowEarlyCollection: false);
+            }
+
+            return state;
+        }
+    }
+
+    internal void CountWait(bool inVain) =>
+        _ = inVain ? Interlocked.Increment(ref _vainWaits) : Interlocked.Exchange(ref _vainWaits, 0);
+
+    /// <summary>False when the text was logged before.</summary>
+    internal bool IsNewProblem(string text)
+    {
+        lock (_problemsLogged)
+        {
+            return _problemsLogged.Add(text);
+        }
+    }
+}
