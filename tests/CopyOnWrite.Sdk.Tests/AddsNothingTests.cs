@@ -18,9 +18,9 @@ public sealed class AddsNothingTests : OnBtrfs
 
     private const string OurOwn = "_CopyOnWrite";
 
-    // The list that the hook of Microsoft.Common.targets takes. Ours is taken out when it is imported; the build around several frameworks
-    // has no such hook, and nothing there reads it.
-    private const string HookOfInnerBuilds = "CustomAfterDirectoryBuildTargets";
+    // The lists that the hooks of Microsoft.Common.targets and Microsoft.NET.Sdk.targets take. Ours is taken out when it is imported; the
+    // build around several frameworks has no such hooks, and nothing there reads them.
+    private static readonly string[] s_hooksOfInnerBuilds = ["CustomAfterDirectoryBuildTargets", "AfterMicrosoftNETSdkTargets"];
 
     // MSBuild's own: the import that was written last, and the test writes one again.
     private const string NewestImport = "MSBuildAllProjects";
@@ -37,7 +37,7 @@ public sealed class AddsNothingTests : OnBtrfs
         Evaluated with = Evaluate(repo);
 
         bool isOuter = frameworks.Contains("TargetFrameworks", StringComparison.Ordinal);
-        string[] ofOurs = isOuter ? [OurOwn, HookOfInnerBuilds] : [OurOwn];
+        string[] ofOurs = isOuter ? [OurOwn, .. s_hooksOfInnerBuilds] : [OurOwn];
         AssertSame(
             "property",
             without.Properties,

@@ -4,6 +4,8 @@ namespace CopyOnWrite.Sdk.Tests;
 [TestClass]
 public sealed class PropertyValueTests : OnBtrfs
 {
+    private const string WrongSize = "<PropertyGroup><CopyOnWriteCacheMaxSize>-1</CopyOnWriteCacheMaxSize></PropertyGroup>";
+
     [TestMethod]
     [DataRow("CopyOnWriteCacheMaxSize", "much; 5%", false, "COW1004", "10GB")]
     [DataRow("CopyOnWriteFlushSources", "64KiB", true, "COW1008", "true or 1")]
@@ -23,32 +25,63 @@ public sealed class PropertyValueTests : OnBtrfs
     }
 
     [TestMethod]
-    public void InAProjectOfTheSdkWithTwoFrameworksTheErrorComesOnceToo()
+    public void InAProjectOfTheSdkWithTwoFrameworksTheErrorComesOnceForEach()
     {
         Repo repo = CopyOnlyRepo.New(_volume, withSdk: true, targetFrameworks: "<TargetFrameworks>net10.0;net9.0</TargetFrameworks>");
-        repo.Build("build", "-restore", "-p:CopyOnWriteCacheMaxSize=-1").Failed("COW1004");
+        repo.Build("build", "-restore", "-p:CopyOnWriteCacheMaxSize=-1").Failed("COW1004", "COW1004");
     }
 
     /// <summary>MSBuild before 17.8 has no such hook. Here this SDK's MSBuild goes without, and is taken for one of those.</summary>
     [TestMethod]
     public void InAProjectOfTheSdkAValueIsReadWithoutTheHookBehindDirectoryBuildTargetsToo()
     {
-        Repo repo = CopyOnlyRepo.New(
-            _volume, withSdk: true, body: "<PropertyGroup><CopyOnWriteCacheMaxSize>-1</CopyOnWriteCacheMaxSize></PropertyGroup>");
+        Repo repo = CopyOnlyRepo.New(_volume, withSdk: true, body: WrongSize);
 
-        repo.BuildOnlyCopy("-p:CustomAfterDirectoryBuildTargets=", "-p:_CopyOnWriteMSBuildVersion=17.7.2").Failed("COW1004");
+        repo.BuildOnlyCopy("-p:CustomAfterDirectoryBuildTargets=", "-p:AfterMicrosoftNETSdkTargets=", "-p:_CopyOnWriteMSBuildVersion=17.7.2").Failed("COW1004");
     }
 
-    /// <summary>A global property cannot be appended to, so the hook of a team that uses it does not import our file.</summary>
+    /// <summary>A global property cannot be appended to, so a hook that a team uses does not import our file.</summary>
     [TestMethod]
-    public void AValueIsReadWhereTheHookIsAGlobalPropertyOfTheUsers()
+    [DataRow("CustomAfterDirectoryBuildTargets")]
+    [DataRow("CustomAfterDirectoryBuildTargets", "AfterMicrosoftNETSdkTargets")]
+    public void AValueIsReadWhereAHookIsAGlobalPropertyOfTheUsers(params string[] hooks)
     {
-        Repo repo = CopyOnlyRepo.New(
-            _volume, withSdk: true, body: "<PropertyGroup><CopyOnWriteCacheMaxSize>-1</CopyOnWriteCacheMaxSize></PropertyGroup>");
-
+        Repo repo = CopyOnlyRepo.New(_volume, withSdk: true, body: WrongSize);
         repo.Write("mine.targets", "<Project />");
 
-        repo.BuildOnlyCopy($"-p:CustomAfterDirectoryBuildTargets={repo.PathOf("mine.targets")}").Failed("COW1004");
+        repo.BuildOnlyCopy([.. hooks.Select(hook => $"-p:{hook}={repo.PathOf("mine.targets")}")]).Failed("COW1004");
+    }
+
+    /// <summary>A published package does (ElectronNET.Core.props), and so do repositories.</summary>
+    [TestMethod]
+    [DataRow("obj/project.csproj.company.props", "", DisplayName = "the props of a package")]
+    [DataRow("project.csproj", "", DisplayName = "the project")]
+    [DataRow("Directory.Build.targets", "", DisplayName = "Directory.Build.targets")]
+    [DataRow("Directory.Build.targets", "package", DisplayName = "Directory.Build.targets, and ours is a package reference")]
+    public void AValueIsReadWhereTheHookIsSetAndNotAppendedTo(string file, string reference)
+    {
+        const string Hook = "<CustomAfterDirectoryBuildTargets>$(MSBuildProjectDirectory)/mine.targets</CustomAfterDirectoryBuildTargets>";
+        string setsHook = $"<PropertyGroup>{Hook}</PropertyGroup>";
+        Repo repo = CopyOnlyRepo.New(
+            _volume, withSdk: reference.Length == 0, body: WrongSize + (file == "project.csproj" ? setsHook : string.Empty));
+        repo.Write("mine.targets", "<Project />");
+        _ = file == "project.csproj" ? file : repo.Write(file, $"<Project>{setsHook}</Project>");
+        if (reference.Length > 0)
+        {
+            repo.WriteCentralPackages($"<GlobalPackageReference Include=\"{SdkPackage.Id}\" Version=\"{SdkPackage.Version}\" />");
+        }
+
+        repo.Build("build").Failed("COW1004");
+    }
+
+    /// <summary>Its evaluation lacks what packages set; a build that follows in the process would keep the values.</summary>
+    [TestMethod]
+    public void ARestoreReadsNoValue()
+    {
+        Repo repo = CopyOnlyRepo.New(_volume, withSdk: true, body: WrongSize);
+
+        repo.Build("restore").Succeeded().WithoutWarnings();
+        repo.Build("build").Failed("COW1004");
     }
 
     [TestMethod]

@@ -64,6 +64,17 @@ public sealed class DoctorSdkTests : TestsOfAFolder
         Assert.IsFalse(Array.Exists(after, check => check.Id == id), string.Join('\n', after.Select(check => $"{check}")));
     }
 
+    /// <summary>As in a project that replaces both hooks by which they are read.</summary>
+    [TestMethod]
+    public void SettingsThatNothingReadsAreNamedAndCountForNothing()
+    {
+        Repo.WriteApp("<PropertyGroup><CopyOnWriteCache>false</CopyOnWriteCache></PropertyGroup>");
+        File.Delete(Repo.PathOf("CopyOnWrite.Check.targets"));
+
+        _ = Repo.Finds("switch", "The settings of CopyOnWrite.Sdk have no effect in App: CustomAfterDirectoryBuildTargets and");
+        Assert.DoesNotContain("turned off", string.Join('\n', Repo.Examine().Select(check => $"{check}")));
+    }
+
     [TestMethod]
     [DataRow("true")]
     [DataRow("false")]

@@ -21,7 +21,7 @@ internal sealed record ProjectCache(
 
     private static ProjectCache Of(EvaluatedProject project)
     {
-        string[] texts = [.. Settings.Table.Rows.Select(setting => project.Value(setting.Name))];
+        string[] texts = [.. Settings.Table.Rows.Select(setting => project.ReadsSettings ? project.Value(setting.Name) : string.Empty)];
         bool understood = Settings.TryParse(texts, out Settings settings, out Setting? wrong);
         bool isOn = understood && settings.HasCache && CacheFolderState.Platform.CacheSystem is not null;
         string[] places =

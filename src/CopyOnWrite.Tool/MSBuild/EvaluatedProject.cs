@@ -32,6 +32,10 @@ internal sealed class EvaluatedProject(Project project)
     /// <summary>Whether the SDK or the package is imported, turned off or not.</summary>
     internal bool HasSdk => Value("_CopyOnWriteImported") == "true";
 
+    /// <summary>Whether what reads its settings is imported: a project that replaces the hooks for it has none.</summary>
+    internal bool ReadsSettings => !IsTrue("UsingMicrosoftNETSdk")
+        || _imported.Any(file => Path.GetFileName(file) is "CopyOnWrite.AfterDirectoryBuild.targets" or "CopyOnWrite.Check.targets");
+
     internal IEnumerable<(string Package, string Version)> Packages =>
         from file in _imported
         from package in s_packages

@@ -49,6 +49,8 @@ public sealed class HookTests : OnBtrfs
     [DataRow("<TargetFramework>net10.0</TargetFramework>")]
     [DataRow("<TargetFrameworks>net10.0;netstandard2.0</TargetFrameworks>")]
     [DataRow("<TargetFramework>net10.0</TargetFramework>", "-p:CustomAfterDirectoryBuildTargets=")]
+    [DataRow("<TargetFramework>net10.0</TargetFramework>", "-p:CustomAfterDirectoryBuildTargets=", "-p:AfterMicrosoftNETSdkTargets=")]
+    [DataRow("<TargetFramework>net10.0</TargetFramework><CustomAfterDirectoryBuildTargets />")]
     public void TheFilesThatARepositoryAddsAreImportedOnceEach(string frameworks, params string[] properties)
     {
         Repo repo = Repo.WithArtifacts(_volume);

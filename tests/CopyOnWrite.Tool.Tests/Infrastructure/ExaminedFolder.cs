@@ -9,7 +9,8 @@ internal sealed class ExaminedFolder : IDisposable
     /// <summary>What the SDK's line leads to, as far as the doctor sees it.</summary>
     internal const string Registration =
         "<PropertyGroup><_CopyOnWriteImported>true</_CopyOnWriteImported></PropertyGroup>"
-        + "<UsingTask TaskName=\"Copy\" AssemblyFile=\"$(MSBuildThisFileDirectory)CopyOnWrite.Sdk.Tasks.dll\" />";
+        + "<UsingTask TaskName=\"Copy\" AssemblyFile=\"$(MSBuildThisFileDirectory)CopyOnWrite.Sdk.Tasks.dll\" />"
+        + "<Import Project=\"CopyOnWrite.Check.targets\" />";
 
     private static int s_version;
 
@@ -62,6 +63,7 @@ internal sealed class ExaminedFolder : IDisposable
     internal void WriteApp(string props = "")
     {
         WriteProject("App.csproj");
+        Write("CopyOnWrite.Check.targets", "<Project />");
         Write("Directory.Build.props", $"<Project>\n{Registration}\n{props}\n</Project>\n");
     }
 

@@ -27,6 +27,9 @@ internal static class CopyTaskChecks
             .SelectMany(what => new[] { $"CreateHardLinksFor{what}IfPossible", $"CreateSymbolicLinksFor{what}IfPossible" }),
     ];
 
+    // By which the settings are read (CopyOnWrite.targets).
+    private static readonly string[] s_hooks = ["CustomAfterDirectoryBuildTargets", "AfterMicrosoftNETSdkTargets"];
+
     private static readonly string s_removePeer = Removal.OfPackage(EvaluatedProject.Peer);
 
     internal static Finding? FindSwitch(DoctorContext context) =>
@@ -41,7 +44,13 @@ internal static class CopyTaskChecks
             (off, where) => Finding.Attention(
                 $"Cloning is turned off by {Switch}={off[0].Value(Switch)} {where}",
                 "MSBuild's built-in Copy task is used there.",
-                off.Select(project => project.HowToRemove(Switch))));
+                off.Select(project => project.HowToRemove(Switch))))
+        ?? context.About(
+            project => project is { HasSdk: true, ReadsSettings: false } && Settings.Table.Rows.Any(row => project.Value(row.Name).Length > 0),
+            (unread, where) => Finding.Attention(
+                $"The settings of {Ours} have no effect {where}: {s_hooks[0]} and {s_hooks[1]} are replaced",
+                "Append to these properties, as in <X>$(X);mine.targets</X>: they are lists.",
+                unread.SelectMany(project => s_hooks.Select(project.HowToRemove))));
 
     /// <summary>Any other task that wins, and Microsoft.Build.CopyOnWrite, which registers one as well.</summary>
     internal static Finding? FindShadow(DoctorContext context) =>
