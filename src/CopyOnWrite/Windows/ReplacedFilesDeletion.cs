@@ -38,9 +38,9 @@ internal sealed class ReplacedFilesDeletion(Win32Calls calls)
         {
             files = Directory.GetFiles(folder, ReplacedFiles.Pattern);
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        catch (Exception e) when (DotNetError.IsOfFiles(e))
         {
-            return true; // A later call tries again.
+            return true; // A later call tries again. .NET Framework refuses * and ? in a folder's name (ArgumentException).
         }
 
         foreach (string file in files)

@@ -1,3 +1,4 @@
+using System;
 using System.Threading;
 using static CopyOnWrite.Windows.Win32Native;
 
@@ -42,6 +43,13 @@ internal sealed class SystemCopy(WindowsPlatform platform, CloneCall call)
         }
 
         error = Open(temporary, out nint handle);
+        if (error == 0 && !IsCopyOf(seen, handle))
+        {
+            // Another process took the file for a leftover before it was opened, and put its own copy there: the caller tries again.
+            _calls.CloseHandle(handle);
+            return ERROR_FILE_NOT_FOUND;
+        }
+
         if (error == 0)
         {
             VolumeInfo? volume = replaces ? platform.Folders.VolumeOf(destination) : null;
@@ -62,7 +70,7 @@ internal sealed class SystemCopy(WindowsPlatform platform, CloneCall call)
     /// <summary>Shares reading only: no other process is writing the file, and none can remove it as a leftover.</summary>
     private int Open(string temporary, out nint handle)
     {
-        const uint Access = DELETE | FILE_WRITE_ATTRIBUTES;
+        const uint Access = DELETE | FILE_READ_ATTRIBUTES | FILE_WRITE_ATTRIBUTES;
         for (int tried = 1; ; tried++)
         {
             int error = _calls.CreateFile(temporary, Access, FILE_SHARE_READ, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, out handle);
@@ -76,6 +84,11 @@ internal sealed class SystemCopy(WindowsPlatform platform, CloneCall call)
             Thread.Sleep(PauseMilliseconds);
         }
     }
+
+    /// <summary>By length and, within the two seconds of FAT, time. True where it is not known.</summary>
+    private bool IsCopyOf(in FileStamp seen, nint copy) =>
+        _calls.GetNetworkOpenInformation(copy, out FILE_NETWORK_OPEN_INFORMATION made) != 0
+        || (made.EndOfFile == seen.Length && Math.Abs(made.LastWriteTime - seen.LastWriteTime) <= 2 * TimeSpan.TicksPerSecond);
 
     /// <summary>Makes the copy. After an error it tries to remove what was made.</summary>
     /// <returns>0, or the error.</returns>
@@ -102,28 +115,30 @@ internal sealed class SystemCopy(WindowsPlatform platform, CloneCall call)
             return !volume.SystemCopyOnlyCopies;
         }
 
-        bool? shares = TryGetFirstCluster(source, out long from) && TryGetFirstCluster(copy, out long to) ? from == to : null;
+        // A clone has its source's clusters at once; what is written may have none yet.
+        bool? shares = FirstCluster(source) is >= 0 and var from && FirstCluster(copy) is { } to ? from == to : null;
         volume.Compared(shares);
         return shares != false;
     }
 
-    /// <summary>False also where no cluster is allocated: a hole, or content in the file's record.</summary>
-    private unsafe bool TryGetFirstCluster(string path, out long cluster)
+    /// <summary>-1 where none is allocated: a hole, content in the file's record or in memory. Null where it is unknown.</summary>
+    private unsafe long? FirstCluster(string path)
     {
         // RETRIEVAL_POINTERS_BUFFER: ExtentCount, StartingVcn, and of the first extent NextVcn and Lcn, which is -1 for a hole.
         const int Count = 0, Lcn = 3, Size = 4;
         long* reply = stackalloc long[Size];
         long start = 0;
-        cluster = -1;
         if (OpenedFile.ForAttributes(_calls, path, out nint handle) != 0)
         {
-            return false;
+            return null;
         }
 
         // More extents than fit give ERROR_MORE_DATA.
         using var file = new OpenedFile(_calls, handle);
         int error = _calls.DeviceIoControl(handle, FSCTL_GET_RETRIEVAL_POINTERS, &start, sizeof(long), reply, Size * sizeof(long));
-        cluster = reply[Lcn];
-        return error is 0 or ERROR_MORE_DATA && (uint)reply[Count] > 0 && cluster >= 0;
+        return error == ERROR_HANDLE_EOF ? -1
+            : error is not (0 or ERROR_MORE_DATA) ? null
+            : (uint)reply[Count] > 0 ? reply[Lcn]
+            : -1;
     }
 }

@@ -1,3 +1,4 @@
+using System;
 using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Windows;
@@ -5,10 +6,19 @@ namespace CopyOnWrite.Windows;
 /// <summary>
 /// The capabilities of a volume, queried through an open handle: this works for drive letters, mount folders and UNC paths alike.
 /// </summary>
-internal sealed class VolumeInfo(ulong serial, uint flags, uint clusterSize, bool isRemote)
+/// <param name="asked">When it was: <see cref="Win32Calls.SystemTime"/>.</param>
+internal sealed class VolumeInfo(ulong serial, uint flags, bool isRefs, uint clusterSize, bool isRemote, long asked)
 {
+    private const long BelievedFor = 5 * TimeSpan.TicksPerMinute;
+
     internal readonly ulong Serial = serial;
-    internal readonly bool Clones = (flags & FILE_SUPPORTS_BLOCK_REFCOUNTING) != 0 && clusterSize > 0 && !isRemote;
+    internal readonly bool HasClones = (flags & FILE_SUPPORTS_BLOCK_REFCOUNTING) != 0 && clusterSize > 0 && !isRemote;
+
+    /// <summary>
+    /// Whether files are cloned that need not be. The rules for sources in memory, clusters and the end of file are ReFS's; another file
+    /// system with the flag has others, and its own faults (openzfsonwindows/openzfs issue 485: zeros).
+    /// </summary>
+    internal bool Clones => HasClones && isRefs;
 
     /// <summary>Also over a file that others have open and share for deletion: Windows 11's ReFS does, Server 2022's not.</summary>
     internal volatile bool RenamesByPosix = (flags & FILE_SUPPORTS_POSIX_UNLINK_RENAME) != 0;
@@ -32,6 +42,11 @@ internal sealed class VolumeInfo(ulong serial, uint flags, uint clusterSize, boo
     private int _compared;
     private int _apart;
 
+    /// <summary>
+    /// As <see cref="Refusals"/>: a process such as Visual Studio lives for days, and a filter is detached or a policy changed meanwhile.
+    /// </summary>
+    internal bool IsBelieved(long now) => Math.Abs(now - asked) < BelievedFor;
+
     /// <summary>Whether it is still undecided if the system's own copy clones here.</summary>
     internal bool IsSystemCopyToCompare => _compared < MostCompared;
 
@@ -50,7 +65,7 @@ internal sealed class VolumeInfo(ulong serial, uint flags, uint clusterSize, boo
 }
 
 /// <summary>
-/// The volumes that answered, by serial number; each is queried once in a process. Two volumes may have one number (a copy of a virtual
+/// The volumes that answered, by serial number; each is queried once in five minutes. Two volumes may have one number (a copy of a virtual
 /// disk): a clone between them is refused, and the file is copied.
 /// </summary>
 internal sealed class VolumeInfoCache(Win32Calls calls)
@@ -71,17 +86,19 @@ internal sealed class VolumeInfoCache(Win32Calls calls)
     internal VolumeInfo? Of(ulong serial, nint file)
     {
         VolumeInfo? known = _known[serial % Places];
-        if (known?.Serial == serial)
+        long now = calls.SystemTime();
+        if (known?.Serial == serial && known.IsBelieved(now))
         {
             return known;
         }
 
-        if (calls.GetVolumeFlags(file, out uint flags) != 0 || calls.GetClusterSize(file, out uint clusterSize) != 0)
+        if (calls.GetVolumeFlags(file, out uint flags, out string name) != 0 || calls.GetClusterSize(file, out uint clusterSize) != 0)
         {
             return null;
         }
 
-        return _known[serial % Places] = new VolumeInfo(serial, flags, clusterSize, IsRemote(file));
+        return _known[serial % Places] = new VolumeInfo(
+            serial, flags, name.Equals("ReFS", StringComparison.OrdinalIgnoreCase), clusterSize, IsRemote(file), now);
     }
 
     /// <summary>A local file has no such information (page "FILE_REMOTE_PROTOCOL_INFO").</summary>

@@ -166,8 +166,16 @@ internal unsafe class Win32Calls
         return error;
     }
 
-    public virtual int GetVolumeFlags(nint file, out uint flags) =>
-        ErrorOf(GetVolumeInformationByHandleW(file, null, 0, null, null, out flags, null, 0));
+    /// <param name="name">The file system's, such as "ReFS".</param>
+    public virtual int GetVolumeFlags(nint file, out uint flags, out string name)
+    {
+        const int MostCharacters = 261; // MAX_PATH + 1, by the function's page.
+        char* text = stackalloc char[MostCharacters];
+        text[0] = '\0';
+        int error = ErrorOf(GetVolumeInformationByHandleW(file, null, 0, null, null, out flags, text, MostCharacters));
+        name = new string(text);
+        return error;
+    }
 
     /// <summary>In bytes.</summary>
     public virtual int GetClusterSize(nint file, out uint bytes)

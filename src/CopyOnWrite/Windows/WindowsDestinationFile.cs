@@ -70,7 +70,10 @@ internal readonly unsafe struct WindowsDestinationFile(
         if (error != 0)
         {
             bool isDenied = !replaces && error == ERROR_ACCESS_DENIED && !WindowsTempFile.IsTaken(platform.Calls, path, error);
-            if (WinError.IsUnknownCall(error) || WinError.IsOfRenaming(error) || isDenied)
+
+            // A name that no file may have gives an invalid parameter, too, and says nothing of the folder's other files.
+            bool isUnknown = WinError.IsUnknownCall(error) && error != ERROR_INVALID_PARAMETER;
+            if (isUnknown || WinError.IsOfRenaming(error) || isDenied)
             {
                 platform.Rights.Refuse(path);
             }
@@ -106,9 +109,10 @@ internal readonly unsafe struct WindowsDestinationFile(
             return error;
         }
 
-        // The volume has the flag but not the call: never seen, but it would fail every file.
-        volume.RenamesByPosix = false;
-        return platform.Calls.Rename(Handle, path, flags);
+        // If only this works, the volume has the flag but not the call.
+        error = platform.Calls.Rename(Handle, path, flags);
+        volume.RenamesByPosix = error != 0;
+        return error;
     }
 
     /// <summary>Closes and deletes it: by its handle, so that no other file of this name is; where that is refused, by its name.</summary>

@@ -121,7 +121,7 @@ internal sealed partial class WindowsWorker(WindowsPlatform platform, CloneCall 
         }
 
         folder = platform.Folders.Of(destination);
-        if (folder?.Volume is not { Clones: true } volume)
+        if (folder?.Volume is not { HasClones: true } volume || !(volume.Clones || IsRequired))
         {
             return Reason.VolumeCannotClone;
         }

@@ -26,6 +26,8 @@ internal sealed class ModelVolume(string root, ulong serial)
         Win32Native.FILE_SUPPORTS_BLOCK_REFCOUNTING | Win32Native.FILE_NAMED_STREAMS | Win32Native.FILE_SUPPORTS_EXTENDED_ATTRIBUTES
             | Win32Native.FILE_SUPPORTS_POSIX_UNLINK_RENAME;
 
+    internal string FileSystem { get; set; } = "ReFS";
+
     internal bool HasPosixUnlinkAndRename => (Flags & Win32Native.FILE_SUPPORTS_POSIX_UNLINK_RENAME) != 0;
 
     /// <summary>A change journal, active: the system volume of Windows has one; on others an administrator creates it.</summary>

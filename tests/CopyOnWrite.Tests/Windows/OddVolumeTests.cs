@@ -193,7 +193,7 @@ public sealed class OddVolumeTests : ModelTests
 
     [TestMethod]
     [DataRow(true, DisplayName = "copied for a reason of its own")]
-    [DataRow(false, DisplayName = "without a cluster yet")]
+    [DataRow(false, DisplayName = "whose copy does not tell its clusters")]
     public void OneOddFileDoesNotDecideWhetherTheSystemsOwnCopyClones(bool isCopied)
     {
         Model.Build = 26100;
@@ -201,7 +201,7 @@ public sealed class OddVolumeTests : ModelTests
         if (!isCopied)
         {
             Model.Injections.Add(
-                nameof(FSCTL_GET_RETRIEVAL_POINTERS), ERROR_HANDLE_EOF, when: path => path.EndsWith("odd", StringComparison.Ordinal));
+                nameof(FSCTL_GET_RETRIEVAL_POINTERS), ERROR_INVALID_FUNCTION, when: path => path.EndsWith("odd", StringComparison.Ordinal));
         }
 
         Strategy.Copy(Source, PathOf("odd")).AssertIs(OutcomeKind.Copied, isCopied ? Reason.FileCannotBeCloned : Reason.SystemCopyClones);
@@ -227,6 +227,73 @@ public sealed class OddVolumeTests : ModelTests
         }
 
         Assert.AreEqual(8, Model.Injections.CountOf(nameof(FSCTL_GET_RETRIEVAL_POINTERS)));
+    }
+
+    /// <summary>A clone has its source's clusters when it is made; what was written may have none until it is on the disk.</summary>
+    [TestMethod]
+    public void ACopyWithoutAClusterIsNoCloneOfAFileWithSome()
+    {
+        Model.Build = 26100;
+        Model.Volume.SystemCopyOnlyCopies = true;
+        Model.Injections.Add(
+            nameof(FSCTL_GET_RETRIEVAL_POINTERS), ERROR_HANDLE_EOF, when: path => !path.EndsWith("source", StringComparison.Ordinal));
+        for (int i = 0; i < VolumeInfo.EnoughApart; i++)
+        {
+            Strategy.Copy(Source, PathOf($"copy{i}")).AssertIs(OutcomeKind.Copied, Reason.FileCannotBeCloned);
+        }
+
+        Strategy.Copy(Source, PathOf("next")).AssertIs(OutcomeKind.Cloned);
+    }
+
+    /// <summary>A filter was attached for a while, as by an update of a scanner.</summary>
+    [TestMethod]
+    public void WhetherTheSystemsOwnCopyClonesIsAskedAgainAfterMinutes()
+    {
+        Model.Build = 26100;
+        Model.Volume.SystemCopyOnlyCopies = true;
+        for (int i = 0; i < VolumeInfo.EnoughApart; i++)
+        {
+            Strategy.Copy(Source, PathOf($"copy{i}")).AssertIs(OutcomeKind.Copied, Reason.FileCannotBeCloned);
+        }
+
+        Model.Volume.SystemCopyOnlyCopies = false;
+        Strategy.Copy(Source, PathOf("cloned")).AssertIs(OutcomeKind.Cloned);
+        Model.Ahead += 6 * TimeSpan.TicksPerMinute;
+        Directory.CreateDirectory(PathOf("folder")); // That of the others is believed for a second.
+        Strategy.Copy(Source, PathOf("folder/file")).AssertIs(OutcomeKind.Copied, Reason.SystemCopyClones);
+    }
+
+    /// <summary>A name with a stream, or a filter's answer: one file says nothing of the volume's others, nor of its folder's.</summary>
+    [TestMethod]
+    public void OneRenameWithAnInvalidParameterDoesNotChangeThoseOfOtherFiles()
+    {
+        Directory.CreateDirectory(PathOf("folder"));
+        string odd = Files.Write(PathOf("folder/odd"), 777);
+        string held = Files.Write(PathOf("folder/held"), 777);
+        Model.Injections.Add(
+            nameof(Win32Calls.Rename), ERROR_INVALID_PARAMETER, when: path => path.Contains(".cow-", StringComparison.Ordinal), times: 2);
+        Assert.AreEqual(OutcomeKind.NotHandled, Strategy.Copy(Source, odd).Kind);
+        Model.Injections.Clear();
+        Assert.AreEqual(0, Model.CreateFile(held, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, OPEN_EXISTING, 0, out nint handle));
+
+        CloneOutcome outcome = Strategy.Copy(Source, held);
+
+        Model.CloseHandle(handle);
+        outcome.AssertIs(OutcomeKind.Cloned);
+        AssertIsCopy(Source, held);
+    }
+
+    /// <summary>OpenZFS on Windows and a driver for btrfs set the flag as well.</summary>
+    [TestMethod]
+    public void AnotherFileSystemWithTheFlagIsCopiedToUnlessACloneIsRequired()
+    {
+        Model.Volume.FileSystem = "ZFS";
+
+        Strategy.Copy(Source, PathOf("copy")).AssertIs(OutcomeKind.Copied, Reason.VolumeCannotClone);
+
+        Assert.AreEqual(0, Model.Injections.CountOf(Duplicate));
+        using CloneWorker worker = Strategy.NewWorker(new CloneCall(Strategy, Mode: CloneMode.Required));
+        Assert.AreEqual(OutcomeKind.Cloned, worker.Copy(Source, PathOf("clone")).Kind);
     }
 
     [TestMethod]

@@ -34,8 +34,13 @@ internal sealed unsafe partial class RefsModel
         return With(file, nameof(GetEas), opened => PutEas((byte*)to, size, opened.File.ExtendedAttributes), GENERIC_READ);
     }
 
-    public override int GetVolumeFlags(nint file, out uint flags) =>
-        Ask(file, nameof(GetVolumeFlags), out flags, opened => opened.File.Volume.Flags);
+    public override int GetVolumeFlags(nint file, out uint flags, out string name)
+    {
+        int error = Ask(
+            file, nameof(GetVolumeFlags), out (uint Flags, string Name) volume, opened => (opened.File.Volume.Flags, opened.File.Volume.FileSystem));
+        (flags, name) = error == 0 ? volume : (0, string.Empty);
+        return error;
+    }
 
     public override int GetClusterSize(nint file, out uint bytes) =>
         Ask(file, nameof(GetClusterSize), out bytes, opened => opened.File.Volume.ClusterSize);

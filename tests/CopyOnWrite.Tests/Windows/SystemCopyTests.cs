@@ -16,6 +16,32 @@ public sealed class SystemCopyTests : ModelTests
         Assert.HasCount(1, Directory.GetFiles(Path.GetDirectoryName(Existing)!, ".cow-*"));
     }
 
+    /// <summary>Before it is opened, the other process takes it for what a killed one has left.</summary>
+    [TestMethod]
+    public void ACopyThatAnotherProcessHasPutInItsPlaceIsNotPublished()
+    {
+        string theirs = Files.Write(PathOf("theirs"), 50);
+        bool isDone = false;
+        Strategy.Copy(Small, PathOf("first")); // The folder is known then.
+        Model.Injections.Add(nameof(Win32Calls.CreateFile), error: 0, when: path =>
+        {
+            if (!isDone && Path.GetFileName(path).StartsWith(".cow-", StringComparison.Ordinal) && File.Exists(path))
+            {
+                isDone = true;
+                Assert.AreEqual(0, Model.DeleteFile(path));
+                Assert.AreEqual(0, Model.CopyFile(theirs, path));
+            }
+
+            return false;
+        });
+
+        Assert.AreEqual(OutcomeKind.Copied, Strategy.Copy(Small, PathOf("new")).Kind);
+
+        Assert.IsTrue(isDone);
+        AssertIsCopy(Small, PathOf("new"));
+        AssertNothingTemporary();
+    }
+
     [TestMethod]
     public void OnAShareTheSystemsCopyDecides()
     {

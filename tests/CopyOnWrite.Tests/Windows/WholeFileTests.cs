@@ -60,8 +60,10 @@ public sealed class WholeFileTests : ModelTests
 
     /// <summary>All calls. The time is set under the final name: ReadDirectoryChangesW reports FILE_ACTION_MODIFIED for it.</summary>
     [TestMethod]
-    [DataRow("new, copied", "GetFileAttributes, GetFileAttributes, CopyFile, CreateFile, Rename")]
-    [DataRow("replaced, copied", "GetFileAttributes, GetFileAttributes, CopyFile, CreateFile, Rename, SetFileInformation")]
+    [DataRow("new, copied", "GetFileAttributes, GetFileAttributes, CopyFile, CreateFile, GetNetworkOpenInformation, Rename")]
+    [DataRow(
+        "replaced, copied",
+        "GetFileAttributes, GetFileAttributes, CopyFile, CreateFile, GetNetworkOpenInformation, Rename, SetFileInformation")]
     [DataRow("new, cloned", Clone)]
     [DataRow("replaced, cloned", Clone + ", SetFileInformation")]
     [DataRow("replaced in use, copied", "Rename, CreateFile, Rename, Rename, FileDispositionInfoEx, FileDispositionInfo, "
