@@ -5,33 +5,12 @@ namespace CopyOnWrite;
 /// <summary>
 /// The outcome of one file: what was done, why it was not cloned, how many bytes, and the system's error number where one decided.
 /// </summary>
-public readonly struct CloneOutcome
+public readonly partial struct CloneOutcome
 {
     internal OutcomeKind Kind { get; private init; }
 
     /// <summary>Why the file was not cloned; <see cref="Reason.None"/> when it was.</summary>
     internal Reason Reason { get; private init; }
-
-    /// <summary>Why the file is not a clone; <see cref="CloneFailureReason.None"/> when it is.</summary>
-    public CloneFailureReason FailureReason => Reason switch
-    {
-        Reason.None => CloneFailureReason.None,
-        Reason.VolumeCannotClone => CloneFailureReason.VolumeCannotClone,
-        _ when ReasonGroups.IsDifferentVolumes(Reason) => CloneFailureReason.DifferentVolumes,
-        Reason.SourceIsDirty or Reason.FlushFailed => CloneFailureReason.SourceIsDirty,
-        Reason.SystemCopyClones => CloneFailureReason.SystemCopyClones,
-        Reason.CloningDisabled or Reason.UnsupportedPath => CloneFailureReason.Unsupported,
-        Reason.Empty or Reason.FileCannotBeCloned or Reason.BelowOneCluster or Reason.ReferenceLimit =>
-            CloneFailureReason.FileCannotBeCloned,
-        Reason.SourceMissing or Reason.DestinationFolderMissing => CloneFailureReason.NotFound,
-        Reason.SourceIsNotAFile or Reason.DestinationIsNotARegularFile => CloneFailureReason.NotARegularFile,
-        Reason.DestinationExists => CloneFailureReason.DestinationExists,
-        Reason.Locked => CloneFailureReason.InUse,
-        Reason.AccessDenied or Reason.DestinationIsReadOnly or Reason.DestinationOfAnotherUser or Reason.DestinationFolderRefuses
-            or Reason.DestinationHasHardLinks => CloneFailureReason.AccessDenied,
-        Reason.VolumeFull => CloneFailureReason.VolumeFull,
-        _ => CloneFailureReason.OtherError,
-    };
 
     /// <summary>Length of the source in bytes; 0 when nothing was done.</summary>
     public long Bytes { get; private init; }

@@ -26,7 +26,7 @@ internal enum Reason
     DifferentVolumesCacheUnusable,
     /// <summary>The cache is turned off, or there is no place for its folder.</summary>
     DifferentVolumesWithoutCache,
-    /// <summary>The volume clones, but not this file (on Windows one with more than content), or not this range.</summary>
+    /// <summary>The volume clones, but not this file (on Windows one with more than content).</summary>
     FileCannotBeCloned,
     /// <summary>Cloning was turned off, or this library does not know the system or processor.</summary>
     CloningDisabled,

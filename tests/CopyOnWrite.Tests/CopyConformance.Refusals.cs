@@ -86,6 +86,8 @@ public abstract partial class CopyConformance
         Strategy.Copy(source, Volume.PathOf("alias/file"));
 
         CollectionAssert.AreEqual(content, File.ReadAllBytes(source));
+        Assert.AreNotEqual(OutcomeKind.NotHandled, Strategy.Copy(source, Volume.PathOf("alias/other")).Kind, "The folder can be copied to.");
+        CollectionAssert.AreEqual(content, File.ReadAllBytes(Volume.PathOf("real/other")));
     }
 
     [TestMethod]

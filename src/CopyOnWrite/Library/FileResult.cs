@@ -11,7 +11,9 @@ public readonly struct FileResult
     /// <summary>The absolute path of its clone or copy.</summary>
     public string Destination { get; internal init; }
 
-    /// <summary>What was done: neither a clone nor a copy where <see cref="Error"/> is not null.</summary>
+    /// <summary>
+    /// What was done; where <see cref="Error"/> is not null, neither a clone nor a copy, and <see cref="CloneOutcome.FailureReason"/> says why.
+    /// </summary>
     public CloneOutcome Outcome { get; internal init; }
 
     /// <summary>

@@ -10,7 +10,7 @@ public enum CloneFailureReason
     /// <summary>Source and destination are on two volumes; blocks are shared within one.</summary>
     DifferentVolumes,
     /// <summary>
-    /// The volume clones, but not this file or range: it is empty, or on Windows smaller than a cluster, compressed, encrypted, with more
+    /// The volume clones, but not this file: it is empty, or on Windows smaller than a cluster, compressed, encrypted, with more
     /// than content, or its blocks have as many references as ReFS allows.
     /// </summary>
     FileCannotBeCloned,
@@ -34,6 +34,6 @@ public enum CloneFailureReason
     AccessDenied,
     /// <summary>The volume or the quota is full.</summary>
     VolumeFull,
-    /// <summary>The system's error is <see cref="CloneOutcome.ErrorNumber"/>.</summary>
+    /// <summary>Another error, of the system if <see cref="CloneOutcome.ErrorNumber"/> is not 0; or the call was cancelled before.</summary>
     OtherError,
 }

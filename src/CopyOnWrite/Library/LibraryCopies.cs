@@ -28,7 +28,10 @@ internal static class LibraryCopies
             Exception? error = run[i].IsReached
                 ? ErrorOf(run[i], sources[i], destinations[i])
                 : new OperationCanceledException(cancellation);
-            CloneOutcome outcome = error is null ? run[i].Outcome : default;
+            // What .NET threw has no outcome.
+            CloneOutcome outcome = run[i] is { Error: { } thrown, Outcome.Kind: OutcomeKind.None }
+                ? CloneOutcome.NotHandled(DotNetError.ReasonOf(thrown), DotNetError.NumberOf(thrown))
+                : run[i].Outcome;
             results[i] = new FileResult { Source = sources[i], Destination = destinations[i], Outcome = outcome, Error = error };
         }
 
