@@ -53,6 +53,7 @@ internal static class BuildCommand
     {
         const string Rounds = "Rounds that count, each with one build of each arm.";
         Option<int> buildRounds = Whole("--rounds", Rounds, 1, 1000, 11);
+        var server = new Option<bool>("--server") { Description = "By MSBuild's server, as builds of .NET 11 are." };
         Option<int> services = Whole("--services", "How many services the sample has.", 8, 200, 16);
         Option<int> cacheRounds = Whole("--rounds", Rounds, 1, 1000, 9);
         Option<int> flakeRounds = Whole("--rounds", Rounds, 1, 1000, 10);
@@ -61,7 +62,7 @@ internal static class BuildCommand
         {
             Verb(
                 "builds", "Clean and no-op builds of the samples, everything on one volume, to show that the SDK makes none slower.",
-                (given, cancel) => SampleBench.BuildsAsync(given.GetValue(buildRounds), cancel), buildRounds),
+                (given, cancel) => SampleBench.BuildsAsync(given.GetValue(buildRounds), given.GetValue(server), cancel), buildRounds, server),
             Verb(
                 "cache", "The cross-volume cache, warm and cold: packages on a volume of their own, many services.",
                 (given, cancel) => SampleBench.CacheAsync(given.GetValue(services), given.GetValue(cacheRounds), cancel),

@@ -25,12 +25,12 @@ internal sealed class SampleBench(string name, IReadOnlyList<BenchVolume> volume
     /// <summary>
     /// Clean and no-op builds of the samples on one volume, where cloning gains least: what the SDK's line costs, and a package reference.
     /// </summary>
-    internal static Task<int> BuildsAsync(int rounds, CancellationToken cancel) => RunAsync("builds", async bench =>
+    internal static Task<int> BuildsAsync(int rounds, bool server, CancellationToken cancel) => RunAsync("builds", async bench =>
     {
         string[] arms = Words($"--packages-on-each --arm built-in --arm built-in-again --arm sdk --arm package --no-op --rounds {rounds}");
         foreach (string sample in (string[])["DeepGraph", "Microservices", "Mixed"])
         {
-            await bench.MeasureAsync(RepositoryRoot.Sample(sample), [bench.Cloning.LastOrDefault() ?? bench.PlainFirst[0]], arms);
+            await bench.MeasureAsync(RepositoryRoot.Sample(sample), [bench.Cloning.LastOrDefault() ?? bench.PlainFirst[0]], arms, server);
         }
 
         return bench.ExitCode;
@@ -89,7 +89,7 @@ internal sealed class SampleBench(string name, IReadOnlyList<BenchVolume> volume
         return await measure(new SampleBench(name, volumes.Distinct, cancel));
     }
 
-    internal async Task MeasureAsync(string sample, IEnumerable<BenchVolume> on, string[] arguments)
+    internal async Task MeasureAsync(string sample, IEnumerable<BenchVolume> on, string[] arguments, bool server = false)
     {
         string[] bench =
         [
@@ -97,7 +97,9 @@ internal sealed class SampleBench(string name, IReadOnlyList<BenchVolume> volume
             "--source", PackedPackage.Feed, "--output", ResultFile.New(name),
         ];
         Console.WriteLine($"dotnet cow {string.Join(' ', bench)}");
-        int exitCode = await Shell.RunAsync("dotnet", [Tool, .. bench], cancel);
+        int exitCode = await Shell.RunAsync(
+            "dotnet", [Tool, .. bench], cancel,
+            new Dictionary<string, string> { ["DOTNET_CLI_USE_MSBUILD_SERVER"] = server ? "1" : "0" });
         if (exitCode > 1)
         {
             throw new ProgramFailedException(2, $"`dotnet cow bench` ended with {exitCode}.");

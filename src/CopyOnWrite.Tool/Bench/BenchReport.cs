@@ -68,7 +68,8 @@ internal sealed class BenchReport(BenchResult result)
         .. result.Volumes.Select(volume => string.Create(
             CultureInfo.InvariantCulture,
             $"{volume.Name}: {volume.Date:yyyy-MM-dd HH:mm} UTC, {volume.MachineName}, {volume.Machine.Describe()}, "
-            + $".NET SDK {volume.DotNetSdk}, CopyOnWrite.Sdk {volume.SdkVersion}, {volume.Packages}, "
+            + $".NET SDK {volume.DotNetSdk}{(volume.MSBuildServer ? " with MSBuild's server" : string.Empty)}, "
+            + $"CopyOnWrite.Sdk {volume.SdkVersion}, {volume.Packages}, "
             + $"{LoadOf(volume)}seed {volume.Seed}; {volume.Volume}")),
     ]).OfType<string>();
 

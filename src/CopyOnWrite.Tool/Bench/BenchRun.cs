@@ -73,6 +73,7 @@ internal sealed class BenchRun(BenchOptions options) : IDisposable
             Environment.MachineName,
             Machine.Current,
             Path.GetFileName(_dotnet.SdkFolder),
+            _dotnet.HasServer,
             options.SdkVersion,
             options.Seed,
             _loadBefore,

@@ -6,13 +6,18 @@ using CopyOnWrite.Tool.MSBuild;
 namespace CopyOnWrite.Tool.Bench;
 
 /// <summary>
-/// Runs `dotnet` as the user's builds do, except that MSBuild's nodes end with their build, and that a compiler server serves the builds of
-/// the bench alone: starting csc again for each project would be most of a small build.
+/// Runs `dotnet` as the user's builds do, except that a compiler server, and MSBuild's server where builds have one, serve the builds of the
+/// bench alone; without the latter, MSBuild's nodes end with their build.
 /// </summary>
 internal sealed class BuildProcess(string repository) : IDisposable
 {
     // MSBUILD_EXE_PATH and others are for the MSBuild of the `dotnet` that started this tool. The SDK's properties are the arms'.
     private static readonly string[] s_removed = ["MSBUILD", "CopyOnWrite", "DisableCopyOnWrite"];
+
+    private const string ServerVariable = "DOTNET_CLI_USE_MSBUILD_SERVER";
+
+    // `dotnet build` is a client of MSBuild's server without being asked from here on (dotnet/sdk issue 55231).
+    private const int FirstSdkWithServer = 11;
 
     // A server that has not ended by then is left alone.
     private static readonly TimeSpan s_shutdown = TimeSpan.FromSeconds(5);
@@ -21,6 +26,11 @@ internal sealed class BuildProcess(string repository) : IDisposable
 
     /// <summary>That of the .NET SDK which the repository's builds use.</summary>
     internal string SdkFolder { get; } = Path.TrimEndingDirectorySeparator(RegisteredMSBuild.Find(repository).MSBuildPath);
+
+    /// <summary>Whether builds are those of MSBuild's server, which outlives them: as the user's are.</summary>
+    internal bool HasServer => Environment.GetEnvironmentVariable(ServerVariable) is { Length: > 0 } set
+        ? Tasks.SettingValues.TryParseSwitch(set, out bool isOn) && isOn
+        : int.TryParse(Path.GetFileName(SdkFolder).Split('.')[0], out int major) && major >= FirstSdkWithServer;
 
     /// <summary>The time that the command took.</summary>
     /// <param name="failed">What follows "The repository's copy cannot be" if it fails, before its last lines.</param>
@@ -37,12 +47,21 @@ internal sealed class BuildProcess(string repository) : IDisposable
         return elapsed;
     }
 
-    /// <summary>Ends the compiler server; one that has ended, or was never started, makes no difference.</summary>
+    /// <summary>Ends the servers; one that has ended, or was never started, makes no difference.</summary>
     public void Dispose()
     {
         string server = Path.Combine(SdkFolder, "Roslyn", "bincore", "VBCSCompiler.dll");
-        using var process = Process.Start(Start(SdkFolder, [server, "-shutdown", $"-pipename:{_compilerServer}"], packages: null));
-        process?.WaitForExit(s_shutdown);
+        End(server, "-shutdown", $"-pipename:{_compilerServer}");
+        if (HasServer)
+        {
+            End("build-server", "shutdown", "--msbuild");
+        }
+
+        void End(params string[] arguments)
+        {
+            using var process = Process.Start(Start(repository, arguments, packages: null));
+            process?.WaitForExit(s_shutdown);
+        }
     }
 
     private ProcessStartInfo Start(string folder, IEnumerable<string> arguments, string? packages)
@@ -61,8 +80,17 @@ internal sealed class BuildProcess(string repository) : IDisposable
             .ToList().ForEach(name => start.Environment.Remove(name));
         start.Environment["DOTNET_NOLOGO"] = "1";
         start.Environment["DOTNET_CLI_UI_LANGUAGE"] = "en"; // MSBuild's summary is read.
-        start.Environment["DOTNET_CLI_USE_MSBUILD_SERVER"] = "0";
-        start.Environment["MSBUILDDISABLENODEREUSE"] = "1";
+        start.Environment[ServerVariable] = HasServer ? "1" : "0";
+        if (HasServer)
+        {
+            // Only a build that has it, too, connects to the bench's server and nodes (NodeProviderOutOfProcBase.cs of dotnet/msbuild).
+            start.Environment["MSBUILDNODEHANDSHAKESALT"] = _compilerServer;
+        }
+        else
+        {
+            start.Environment["MSBUILDDISABLENODEREUSE"] = "1";
+        }
+
         start.Environment["UseSharedCompilation"] = "true";
         start.Environment["SharedCompilationId"] = _compilerServer;
         if (packages is not null)
