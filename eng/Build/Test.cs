@@ -68,6 +68,11 @@ internal static class Test
         // One compiler server for this build and all tests' builds; it ends with this run, also after Ctrl+C.
         using var compiler = new CompilerServer();
         var building = compiler.Variables.ToDictionary(variable => variable.Key, variable => variable.Value!);
+        if (fast)
+        {
+            building["CompilesAheadOfTime"] = "false"; // build/AheadOfTime.targets
+        }
+
         foreach (string what in fast ? projects.Select(project => project.ProjectFile) : [RepositoryRoot.Solution])
         {
             await Shell.BuildAsync(what, cancel, building);
@@ -83,6 +88,7 @@ internal static class Test
         var environment = new Dictionary<string, string>(volumes.Variables)
         {
             [CompilerServer.EnvironmentVariable] = compiler.Id,
+            ["COW_NEWEST_DOTNET"] = fast ? string.Empty : await NewestDotNetAsync(cancel),
         };
         var ofBuilds = new Dictionary<string, string>(environment)
         {
@@ -116,6 +122,20 @@ internal static class Test
                 await Shell.RunAsync("bash", ["eng/wine.sh", "down"], CancellationToken.None);
             }
         }
+    }
+
+    /// <summary>The folder that eng/newest-dotnet makes; empty where its packages cannot be had, or are not for this system.</summary>
+    private static async Task<string> NewestDotNetAsync(CancellationToken cancel)
+    {
+        if (!OperatingSystem.IsLinux() || RuntimeInformation.OSArchitecture != Architecture.X64)
+        {
+            return string.Empty;
+        }
+
+        string folder = string.Empty;
+        int exitCode = await Shell.RunAsync(
+            "dotnet", ["msbuild", "eng/newest-dotnet", "-restore", "-target:Make", "-nologo", "-verbosity:quiet", "-getProperty:NewestDotNet"], cancel, read: line => folder = line);
+        return exitCode == 0 ? folder : string.Empty;
     }
 
     /// <param name="incomplete">Whether a test host died, or all was interrupted.</param>

@@ -9,7 +9,8 @@ namespace CopyOnWrite.Parity;
 /// <param name="ClonesRecent">
 /// Whether ours clones what a scenario has written a moment before, as CopyOnWriteFlushSources=true has it.
 /// </param>
-internal sealed record TaskAssemblies(string BuiltIn, string Ours, bool ClonesRecent);
+/// <param name="Multithreaded">Whether the engine may run projects on several threads, as -mt lets it.</param>
+internal sealed record TaskAssemblies(string BuiltIn, string Ours, bool ClonesRecent, bool Multithreaded);
 
 /// <summary>Runs a scenario with one task or the other, in this process, through MSBuild's own engine.</summary>
 internal sealed class Engine(string root, TaskAssemblies assemblies)
@@ -74,14 +75,14 @@ internal sealed class Engine(string root, TaskAssemblies assemblies)
         return (observation, recorder.OwnLines);
     }
 
-    private static BuildParameters Parameters(Scenario scenario, ProjectCollection projects, Recorder recorder) =>
+    private BuildParameters Parameters(Scenario scenario, ProjectCollection projects, Recorder recorder) =>
         new(projects)
         {
             Loggers = [recorder],
             MaxNodeCount = 1,
             EnableNodeReuse = false,
             Question = scenario.Question,
-            MultiThreaded = scenario.Multithreaded,
+            MultiThreaded = scenario.Multithreaded || assemblies.Multithreaded,
         };
 
     private static List<string> Items(ProjectInstance project, string type) =>
