@@ -134,7 +134,9 @@ internal static class Test
 
         string folder = string.Empty;
         int exitCode = await Shell.RunAsync(
-            "dotnet", ["msbuild", "eng/newest-dotnet", "-restore", "-target:Make", "-nologo", "-verbosity:quiet", "-getProperty:NewestDotNet"], cancel, read: line => folder = line);
+            "dotnet",
+            ["msbuild", "eng/newest-dotnet", "-restore", "-target:Make", "-nologo", "-verbosity:quiet", "-getProperty:NewestDotNet"],
+            cancel, read: line => folder = line);
         return exitCode == 0 ? folder : string.Empty;
     }
 
