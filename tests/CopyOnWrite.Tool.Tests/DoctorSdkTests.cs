@@ -133,11 +133,12 @@ public sealed class DoctorSdkTests : TestsOfAFolder
         Repo.WriteProject("Trimming/Trimming.csproj");
         Repo.Write("A.slnx", "<Solution><Project Path=\"src/App/App.csproj\" /></Solution>");
         Repo.Write("B.sln", "\"App\", \"tests\\App\\App.csproj\"");
+        Repo.Write("tests/App/packages.lock.json", "{}"); // It lacks a new reference, which is NU1004 without the option.
         Assert.AreEqual(
             """
             Run `dotnet restore Trimming/Trimming.csproj` in the repository.
             Run `dotnet restore A.slnx` in the repository.
-            Run `dotnet restore B.sln` in the repository.
+            Run `dotnet restore B.sln --force-evaluate` in the repository.
             """,
             Repo.Find("projects").Fix);
     }

@@ -17,16 +17,22 @@ internal sealed record Repository(
     // Outputs, and packages of other tools.
     private static readonly string[] s_passedOver = ["bin", "obj", "artifacts", "node_modules"];
 
-    /// <summary>The commands that restore projects, by the solutions that name them, of several (MSB1011) or none (MSB1003).</summary>
+    /// <summary>
+    /// The commands that restore projects, by the solutions that name them, of several (MSB1011) or none (MSB1003). Lock files are written
+    /// anew: they lack a new reference (NU1004).
+    /// </summary>
     internal IEnumerable<string> HowToRestore(IEnumerable<EvaluatedProject> projects)
     {
         (string Name, string Text)[] solutions = [.. Directory.GetFiles(Folder)
             .Where(file => IsOneOf(s_solutions, Path.GetExtension(file)))
             .Order(StringComparer.Ordinal)
             .Select(file => (Path.GetFileName(file), File.ReadAllText(file).Replace('\\', '/')))];
-        return projects.Select(project => Relative(project.File))
-            .Select(path => solutions.FirstOrDefault(one => one.Text.Contains($"\"{path.Replace('\\', '/')}\"")).Name ?? path)
-            .Select(path => $"Run `dotnet restore {ShellText.Argument(path)}` in the repository.");
+        return projects.Select(project => (Path: Relative(project.File), HasLockFile: project.HasLockFile))
+            .Select(one => one with { Path = SolutionOf(one.Path) ?? one.Path })
+            .GroupBy(one => one.Path, one => one.HasLockFile ? " --force-evaluate" : string.Empty)
+            .Select(same => $"Run `dotnet restore {ShellText.Argument(same.Key)}{same.Max()}` in the repository.");
+
+        string? SolutionOf(string project) => solutions.FirstOrDefault(one => one.Text.Contains($"\"{project.Replace('\\', '/')}\"")).Name;
     }
 
     internal static Repository Open(string folder, CancellationToken cancel)
