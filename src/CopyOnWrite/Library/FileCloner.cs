@@ -91,6 +91,9 @@ public sealed class FileCloner
     /// <exception cref="ArgumentException">
     /// A path is null, empty or not a path, both paths of a file are the same, or two files have the same destination. No file was copied.
     /// </exception>
+    /// <exception cref="IOException">
+    /// A path cannot be made absolute, as <see cref="Path.GetFullPath(string)"/> throws it. No file was copied.
+    /// </exception>
     public IReadOnlyList<FileResult> CloneOrCopyAll(
         IReadOnlyList<(string Source, string Destination)> files, bool overwrite = false, CancellationToken cancellation = default) =>
         LibraryCopies.CloneOrCopyAll(Platform, files ?? throw new ArgumentNullException(nameof(files)), overwrite, cancellation);
@@ -139,6 +142,7 @@ public sealed class FileCloner
     /// <param name="destinationFolder">The path of another one, or of the same.</param>
     /// <returns>What <see cref="TryClone"/> gave, or the reason for which the file could not be created.</returns>
     /// <exception cref="ArgumentException">A path is null, empty or not a path.</exception>
+    /// <exception cref="IOException">A path cannot be made absolute, as <see cref="Path.GetFullPath(string)"/> throws it.</exception>
     public CloneOutcome ProbeClone(string sourceFolder, string destinationFolder) =>
         TrialClone.Run(this, Path.GetFullPath(sourceFolder), Path.GetFullPath(destinationFolder));
 }
