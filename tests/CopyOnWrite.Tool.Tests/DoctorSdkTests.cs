@@ -76,16 +76,6 @@ public sealed class DoctorSdkTests : TestsOfAFolder
     }
 
     [TestMethod]
-    [DataRow("true")]
-    [DataRow("false")]
-    public void BuildAccelerationIsNamedWhereItIsOn(string value)
-    {
-        Repo.WriteApp($"<PropertyGroup><AccelerateBuildsInVisualStudio>{value}</AccelerateBuildsInVisualStudio></PropertyGroup>");
-        Finding? found = Array.Find(Repo.Examine(), check => check.Id == "acceleration");
-        Assert.AreEqual(value == "true", found?.Detail.Contains("AccelerateBuildsInVisualStudio=false", StringComparison.Ordinal) == true);
-    }
-
-    [TestMethod]
     public void AnSdkWithoutAVersionGetsThisToolsOwn()
     {
         Repo.WriteProject("App.csproj");

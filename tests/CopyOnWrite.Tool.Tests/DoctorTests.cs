@@ -34,7 +34,7 @@ public sealed class DoctorTests : OnBtrfs
     }
 
     [TestMethod]
-    public void StalePackagesAreReplaced()
+    public void StalePackagesAreNamed()
     {
         string feed = _volume.PathOf("older");
         string[] ids = [SdkPackage.Id, ArtifactsPackage.Id];
@@ -49,9 +49,8 @@ public sealed class DoctorTests : OnBtrfs
         JsonNode check = repo.Restored().Names(
             "version", $"{SdkPackage.Id} is version {OlderVersion} in Letters, and {SdkPackage.Version} is current");
         string[] steps = ((string)check["fix"]!).Split('\n');
-        Assert.HasCount(2, steps);
-        Array.ForEach(steps, step => Assert.IsTrue(FileStep.TryFollow(step, path => path), step));
-        repo.IsWell();
+        CollectionAssert.AreEqual(
+            Array.ConvertAll(ids, id => $"Raise the version of {id} from {OlderVersion} to {SdkPackage.Version} where Letters names it."), steps);
     }
 
     [TestMethod]

@@ -24,7 +24,6 @@ internal sealed class DoctorContext(Repository repository, CancellationToken can
         ("version", ProjectChecks.FindVersion),
         ("system-copy", PlaceChecks.FindSystemCopy),
         ("dev-drive", PlaceChecks.FindDevDrive),
-        ("acceleration", CopyTaskChecks.FindAcceleration),
         ("checkouts", CheckoutChecks.FindCheckouts),
     ];
 

@@ -44,10 +44,6 @@ internal sealed class EvaluatedProject(Project project)
         where folder is not null
         select (package.Package, Path.GetFileName(folder));
 
-    /// <summary>The project, and the imported files beside or above it: those of no package and no SDK.</summary>
-    internal IEnumerable<string> OwnFiles => _imported.Prepend(File).Where(file =>
-        Path.GetDirectoryName(file) is { } folder && File.StartsWith(folder + Path.DirectorySeparatorChar, StringComparison.Ordinal));
-
     /// <summary>That of the last restore, or of the next one, for which the environment comes before the NuGet.config files.</summary>
     internal string PackageFolder
     {

@@ -9,11 +9,7 @@ internal static class FileStep
     {
         if (Regex.Match(step, "^In (.+), line (\\d+), remove `(.+)`\\.$") is { Success: true } remove)
         {
-            Edit(remove, pathHere, remove.Groups[3].Value, string.Empty);
-        }
-        else if (Regex.Match(step, "^In (.+), line (\\d+), replace `(.+)` by `(.+)`\\.$") is { Success: true } replace)
-        {
-            Edit(replace, pathHere, replace.Groups[3].Value, replace.Groups[4].Value);
+            Edit(remove, pathHere, remove.Groups[3].Value);
         }
         else if (Regex.Match(step, "^In (.+), insert `(.+)` as the first element of Project\\.$") is { Success: true } insert)
         {
@@ -36,13 +32,13 @@ internal static class FileStep
         return true;
     }
 
-    private static void Edit(Match place, Func<string, string> pathHere, string old, string by)
+    private static void Edit(Match place, Func<string, string> pathHere, string old)
     {
         string file = pathHere(place.Groups[1].Value);
         string[] lines = File.ReadAllLines(file);
         int line = int.Parse(place.Groups[2].Value, CultureInfo.InvariantCulture) - 1;
         Assert.Contains(old, lines[line], $"line {line + 1} of {file}: {lines[line]}");
-        lines[line] = lines[line].Replace(old, by, StringComparison.Ordinal);
+        lines[line] = lines[line].Replace(old, string.Empty, StringComparison.Ordinal);
         File.WriteAllLines(file, lines);
     }
 }

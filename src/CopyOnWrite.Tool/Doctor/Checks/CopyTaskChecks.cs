@@ -9,7 +9,6 @@ internal static class CopyTaskChecks
 {
     private const string Ours = "CopyOnWrite.Sdk";
     private const string Switch = "DisableCopyOnWrite";
-    private const string Acceleration = "AccelerateBuildsInVisualStudio";
     private const string RegisteredCode = "COW1013";
     private const int MostLines = 5;
 
@@ -99,14 +98,6 @@ internal static class CopyTaskChecks
         ?? context.About(
             _ => Platform.ForThisSystem() is null,
             (_, _) => Finding.Hint($"{Ours} is loaded, and leaves copying to the built-in task on this system"));
-
-    /// <summary>Visual Studio's fast up-to-date check copies by itself (dotnet/project-system issue 9106).</summary>
-    internal static Finding? FindAcceleration(DoctorContext context) => context.About(
-        project => project.HasSdk
-            && (project.Value(Acceleration).Length > 0 ? project.IsTrue(Acceleration) : OperatingSystem.IsWindows()),
-        (_, where) => Finding.Ok(
-            $"Visual Studio copies the outputs of referenced projects itself where only they have changed {where}",
-            $"Without MSBuild: nothing is logged, and no file in use is replaced. {Acceleration}=false turns that off."));
 
     internal static Finding? FindLinkMode(DoctorContext context)
     {

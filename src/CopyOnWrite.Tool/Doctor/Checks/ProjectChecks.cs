@@ -46,7 +46,8 @@ internal static class ProjectChecks
                 $"{package} is version {version} "
                 + $"{context.InProjects(older.Where(found => found.Package == package).Select(found => found.Project))}, "
                 + $"and {ToolVersion.Current} is current",
-                steps: older.SelectMany(found => Replacements(found.Project, found.Package, found.Version, context.Repository.Folder)))
+                steps: older.Select(found =>
+                    $"Raise the version of {found.Package} from {found.Version} to {ToolVersion.Current} where {found.Project.Name} names it."))
             : versions.Length == 0 ? null
             : versions.FirstOrDefault(found => IsOlder(ToolVersion.Current, found.Version)) is { Package: { } newer, Version: var its }
             ? Finding.Hint(
@@ -101,19 +102,6 @@ internal static class ProjectChecks
 
     internal static bool IsOlder(string one, string other) =>
         NuGetVersion.TryParse(one, out NuGetVersion? left) && NuGetVersion.TryParse(other, out NuGetVersion? right) && left < right;
-
-    private static IEnumerable<string> Replacements(EvaluatedProject project, string package, string version, string repository) =>
-        project.OwnFiles.Append(Path.Combine(repository, "global.json"))
-            .SelectMany(file => Replacements(file, package, version))
-            .DefaultIfEmpty($"Raise the version of {package} to {ToolVersion.Current} where {project.Name} references it.");
-
-    /// <summary>In each line that has the package's name and, in quotes, its version.</summary>
-    private static IEnumerable<string> Replacements(string file, string package, string version) =>
-        from line in (File.Exists(file) ? File.ReadAllLines(file) : []).Select((text, index) => (Text: text, Number: index + 1))
-        let at = line.Text.IndexOf($"\"{version}\"", StringComparison.OrdinalIgnoreCase)
-        where at >= 0 && line.Text.Contains(package, StringComparison.OrdinalIgnoreCase)
-        let old = line.Text.Substring(at, version.Length + 2)
-        select $"In {file}, line {line.Number}, replace `{old}` by `\"{ToolVersion.Current}\"`.";
 
     private static string Text(ProjectCache cache) => !cache.IsOn ? $"{cache.Project.Name}: off, by {Tasks.Settings.CacheSwitch}"
         : cache.State is not { } state
