@@ -38,7 +38,7 @@ internal sealed record BackLink(string Path, string? Program)
     }
 
     private static bool IsIn(string path, string clone) =>
-        ClonedFolder.IsIn(new FileInfo(path) is { LinkTarget: not null } link ? link.ResolveLinkTarget(true)!.FullName : path, clone);
+        Folders.IsIn(new FileInfo(path) is { LinkTarget: not null } link ? link.ResolveLinkTarget(true)!.FullName : path, clone);
 
     private static string? Worktree(string line) =>
         line.TrimStart().StartsWith("worktree", StringComparison.Ordinal) ? line.Split('=', 2)[^1].Trim() : null;

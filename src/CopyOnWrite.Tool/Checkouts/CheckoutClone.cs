@@ -120,8 +120,8 @@ internal sealed partial class CheckoutClone(string donor, string clone, IReadOnl
     private static partial Regex GitFileOfWorktree();
 
     /// <summary>git's own, the clone, and the folders that git has made for it.</summary>
-    private bool IsOfClone(string path) => path == ".git" || (ClonedFolder.IsIn(clone, Path.Join(donor, path))
-        && !NotInGit.Any(other => Path.Join(donor, other) != clone && ClonedFolder.IsIn(other, path)));
+    private bool IsOfClone(string path) => path == ".git" || (Folders.IsIn(clone, Path.Join(donor, path))
+        && !NotInGit.Any(other => Path.Join(donor, other) != clone && Folders.IsIn(other, path)));
 
     private bool LeaveOut(string path)
     {

@@ -17,13 +17,9 @@ internal sealed record ClonedFolder(string Donor, string Place, string Made)
 
     internal string InClone(string pathInDonor) => PathOf(Path.GetRelativePath(Donor, pathInDonor));
 
-    internal bool IsInDonor(string path) => IsIn(path, Donor);
+    internal bool IsInDonor(string path) => Folders.IsIn(path, Donor);
 
-    internal bool IsIn(string relative, IEnumerable<string> folders) => folders.Any(folder => IsIn(PathOf(relative), folder));
-
-    internal static bool IsIn(string path, string folder) =>
-        path.StartsWith(folder, StringComparison.Ordinal)
-        && (path.Length == folder.Length || path[folder.Length] == Path.DirectorySeparatorChar);
+    internal bool IsIn(string relative, IEnumerable<string> folders) => folders.Any(folder => Folders.IsIn(PathOf(relative), folder));
 
     /// <summary>Whether none of the folders between the clone's root and the file is a symbolic link, or missing.</summary>
     internal bool HasNoLink(string path) => Path.GetDirectoryName(path) is { } folder && (folder == Made

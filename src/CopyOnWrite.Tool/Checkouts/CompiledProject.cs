@@ -93,7 +93,7 @@ internal sealed partial record CompiledProject(string File, string? Extensions, 
     internal void DeleteIntermediate()
     {
         // Not a folder that has sources, or NuGet's files.
-        IEnumerable<string> folders = Intermediate.Where(one => Extensions is { } obj && one != obj && ClonedFolder.IsIn(one, obj));
+        IEnumerable<string> folders = Intermediate.Where(one => Extensions is { } obj && one != obj && Output.Folders.IsIn(one, obj));
         IEnumerable<string> files = folders.SelectMany(one => Output.Folders.FilesBelow(one))
             .Where(file => !file.EndsWith(OutputsEnding, StringComparison.Ordinal) && Path.GetFileName(Path.GetDirectoryName(file)) != "ref");
         Inputs.Union(files).ToList().ForEach(System.IO.File.Delete);
@@ -117,7 +117,7 @@ internal sealed partial record CompiledProject(string File, string? Extensions, 
     {
         string name = project + RestoredEnding;
         string[] all = [.. restored.Where(file => Path.GetFileName(file) == name).Select(file => Path.GetDirectoryName(file)!)];
-        return all.Where(folder => ClonedFolder.IsIn(inputs, folder)).MaxBy(folder => folder.Length) ?? (all.Length == 1 ? all[0] : null);
+        return all.Where(folder => Output.Folders.IsIn(inputs, folder)).MaxBy(folder => folder.Length) ?? (all.Length == 1 ? all[0] : null);
     }
 
     [GeneratedRegex("(?<![0-9a-f])[0-9a-f]{40}(?![0-9a-f])")]

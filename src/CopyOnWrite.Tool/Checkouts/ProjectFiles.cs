@@ -64,7 +64,7 @@ internal sealed partial class ProjectFiles
     {
         IEnumerable<string> named = _projectFiles.Where(file => Path.GetFileName(file) == project.File);
         string[] all = [.. named.Select(file => Path.GetDirectoryName(file)!)];
-        return all.Where(one => ClonedFolder.IsIn(project.Inputs[0], one)).MaxBy(one => one.Length) is { } nearest ? [nearest] : all;
+        return all.Where(one => Folders.IsIn(project.Inputs[0], one)).MaxBy(one => one.Length) is { } nearest ? [nearest] : all;
     }
 
     internal IEnumerable<CompiledProject> WithoutOutputs(IEnumerable<CompiledProject> projects)
@@ -94,7 +94,7 @@ internal sealed partial class ProjectFiles
     {
         string folder = Path.TrimEndingDirectorySeparator(_folder.PathOf(Path.GetDirectoryName(path)!));
         return s_imported.Contains(Path.GetExtension(path))
-            || (_foundAbove.Contains(Path.GetFileName(path)) && project.Folders.Any(one => ClonedFolder.IsIn(one, folder)));
+            || (_foundAbove.Contains(Path.GetFileName(path)) && project.Folders.Any(one => Folders.IsIn(one, folder)));
     }
 
     /// <summary>Whether a project may have it as an item from outside of its folder.</summary>

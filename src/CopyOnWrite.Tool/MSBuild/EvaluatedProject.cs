@@ -95,7 +95,7 @@ internal sealed class EvaluatedProject(Project project)
     internal string? PropertyThatPlaces(string folder) => OutputFolders.FirstOrDefault(name =>
         project.GetProperty(name) is { EvaluatedValue: { Length: > 0 } value } property
         && Path.IsPathRooted(value)
-        && Separated(folder).StartsWith(Separated(FullPath(value)), StringComparison.Ordinal)
+        && Folders.IsIn(folder, Path.TrimEndingDirectorySeparator(FullPath(value)))
         && Own(property) is not null);
 
     internal string HowToRemove(string property)
@@ -119,6 +119,4 @@ internal sealed class EvaluatedProject(Project project)
     }
 
     private string FullPath(string path) => Path.GetFullPath(path.Replace('\\', Path.DirectorySeparatorChar), project.DirectoryPath);
-
-    private static string Separated(string folder) => Path.TrimEndingDirectorySeparator(folder) + Path.DirectorySeparatorChar;
 }

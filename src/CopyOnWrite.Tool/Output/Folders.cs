@@ -20,6 +20,10 @@ internal static class Folders
         }
     }
 
+    /// <summary>Whether the path is the folder or in it, by the names alone; neither has a separator at its end.</summary>
+    internal static bool IsIn(string path, string folder) => path.StartsWith(folder, StringComparison.Ordinal)
+        && (path.Length == folder.Length || path[folder.Length] == Path.DirectorySeparatorChar);
+
     /// <summary>All files below a folder, without those behind links; a pattern matches hidden ones too.</summary>
     internal static IEnumerable<string> FilesBelow(string folder, string pattern = "*") =>
         Directory.EnumerateFiles(folder, pattern, new EnumerationOptions

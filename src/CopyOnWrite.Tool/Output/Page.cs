@@ -45,7 +45,7 @@ internal static class Page
     private static string Table(PageTable table)
     {
         string title = Text(table.Title);
-        string[] classes = [.. table.Headings.Select((_, column) => ClassOf(table, column))];
+        string[] classes = [.. table.Headings.Select((_, i) => i == 0 || table.IsOfNumbers(i) ? string.Empty : " class=\"text\"")];
         IEnumerable<string> headings = table.Headings.Select((heading, i) => $"<th scope=\"col\"{classes[i]}>{Text(heading)}</th>");
         IEnumerable<string> rows = table.Rows.Select(row => string.Concat(
             row.Select((cell, i) => $"<td{classes[i]}>{(i == 0 ? Breakable(Text(cell)) : Text(cell))}</td>")
@@ -59,12 +59,6 @@ internal static class Page
 
             """;
     }
-
-    /// <summary>That of a column of words besides the first one; numbers are aligned right.</summary>
-    private static string ClassOf(PageTable table, int column) =>
-        column > 0 && table.Rows.All(row => row[column].Length > 0 && !char.IsAsciiDigit(row[column][0]) && row[column] != "-")
-            ? " class=\"text\""
-            : string.Empty;
 
     // Marks where a path may be broken into lines.
     private static string Breakable(string path) => path.Replace("/", "/<wbr>", StringComparison.Ordinal)
@@ -83,5 +77,8 @@ internal static class Page
 /// <param name="Left">The number of omitted rows.</param>
 internal sealed record PageTable(string Title, string[] Headings, IReadOnlyList<string[]> Rows, int Left = 0)
 {
+    /// <summary>Numbers are aligned right, words besides those of the first column left.</summary>
+    internal bool IsOfNumbers(int column) => column > 0 && Rows.Any(row => row[column] is [>= '0' and <= '9', ..]);
+
     internal PageTable First(int most) => this with { Rows = [.. Rows.Take(most)], Left = Math.Max(0, Rows.Count - most) };
 }

@@ -32,7 +32,7 @@ internal static class Rows
         int whole = widths.Sum(width => width + Gap);
         if (whole <= screen.TableColumns)
         {
-            bool[] areNumbers = [.. headings.Select((_, i) => i > 0 && rows.Any(row => row[i].Length > 0 && char.IsAsciiDigit(row[i][0])))];
+            bool[] areNumbers = [.. headings.Select((_, i) => table.IsOfNumbers(i))];
             string Line(string[] cells) => string.Concat(cells.Select((cell, i) =>
                 $"  {(areNumbers[i] ? cell.PadLeft(widths[i]) : cell.PadRight(widths[i]))} ")).TrimEnd();
             screen.Lines([Line(headings), new string('─', whole), .. rows.Select(Line)]);

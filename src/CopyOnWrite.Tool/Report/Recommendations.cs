@@ -99,7 +99,6 @@ internal static class Recommendations
     {
         string folder = Path.TrimEndingDirectorySeparator(Folders.InCommon(paths));
         string packages = Path.TrimEndingDirectorySeparator(Folders.OfPackages);
-        return (folder + Path.DirectorySeparatorChar).StartsWith(packages + Path.DirectorySeparatorChar, StringComparison.Ordinal)
-            ? packages : folder;
+        return Folders.IsIn(folder, packages) ? packages : folder;
     }
 }
