@@ -4,6 +4,7 @@ namespace CopyOnWrite.Artifacts.Tests;
 
 /// <summary>Staging from another volume goes through the cross-volume cache, as Copy does.</summary>
 [TestClass]
+[OSCondition(OperatingSystems.Linux)]
 public sealed class CacheTests : StagingTest
 {
     private const int Length = 128 * 1024;

@@ -61,9 +61,11 @@ public abstract class CloneTests(string volume, bool clones) : StagingTest
 }
 
 [TestClass]
+[OSCondition(OperatingSystems.Linux)]
 public sealed class CloneOnBtrfsTests() : CloneTests("btrfs", clones: true);
 
 [TestClass]
+[OSCondition(OperatingSystems.Linux)]
 public sealed class CloneOnXfsTests() : CloneTests("xfs", clones: true);
 
 [TestClass]

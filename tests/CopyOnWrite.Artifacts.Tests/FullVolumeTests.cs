@@ -2,6 +2,7 @@ namespace CopyOnWrite.Artifacts.Tests;
 
 /// <summary>A destination volume without space.</summary>
 [TestClass]
+[OSCondition(OperatingSystems.Linux)]
 public sealed class FullVolumeTests : StagingTest
 {
     [TestMethod]

@@ -60,7 +60,7 @@ internal sealed class StagingRun(bool result, Robocopy task, RecordingEngine eng
     internal StagingRun WithErrorOf(params string[] texts)
     {
         Assert.IsTrue(
-            Errors.Any(error => texts.All(text => error.Message!.Contains(text, StringComparison.Ordinal))),
+            Errors.Any(error => texts.All(text => Has(error, text))),
             $"No error with {string.Join(" and ", texts)}. {Log}");
         return this;
     }
@@ -69,16 +69,21 @@ internal sealed class StagingRun(bool result, Robocopy task, RecordingEngine eng
     {
         Assert.IsTrue(
             Messages.Any(message =>
-                message.Message!.Contains(text, StringComparison.Ordinal) && (importance ?? message.Importance) == message.Importance),
+                Has(message, text) && (importance ?? message.Importance) == message.Importance),
             $"No message of importance {importance} with {text}. {Log}");
         return this;
     }
 
     internal StagingRun WithoutMessage(string text)
     {
-        Assert.IsFalse(Messages.Any(message => message.Message!.Contains(text, StringComparison.Ordinal)), $"A message with {text}. {Log}");
+        Assert.IsFalse(Messages.Any(message => Has(message, text)), $"A message with {text}. {Log}");
         return this;
     }
+
+    /// <summary>Paths as on Unix.</summary>
+    internal static string Plain(string text) => text.Replace(Path.DirectorySeparatorChar, '/');
+
+    private static bool Has(BuildEventArgs said, string text) => Plain(said.Message!).Contains(Plain(text), StringComparison.Ordinal);
 
     private int Record(string property)
     {

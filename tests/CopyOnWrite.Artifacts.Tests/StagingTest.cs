@@ -20,7 +20,7 @@ public abstract class StagingTest
     [TestCleanup]
     public void RemoveFolder() => _volume?.Dispose();
 
-    private protected string PathOf(string relative) => Path.Combine(Folder, relative);
+    private protected string PathOf(string relative) => Path.GetFullPath(relative, Folder);
 
     /// <summary>A file whose content is its path unless another is given, so that no two are equal by accident.</summary>
     private protected string Write(string relative, string? content = null, DateTime? modified = null)
@@ -58,16 +58,7 @@ public abstract class StagingTest
     {
         string path = PathOf(relative);
         Directory.CreateDirectory(Path.GetDirectoryName(path)!);
-        try
-        {
-            _ = Directory.Exists(Path.Combine(Path.GetDirectoryName(path)!, target))
-                ? Directory.CreateSymbolicLink(path, target)
-                : File.CreateSymbolicLink(path, target);
-        }
-        catch (Exception e) when (OperatingSystem.IsWindows() && e is (IOException or UnauthorizedAccessException))
-        {
-            Assert.Inconclusive($"No symbolic link can be made here: {e.Message}");
-        }
+        Links.MakeSymbolicLink(path, target);
     }
 
     /// <param name="metadata">Each as NAME=VALUE.</param>
@@ -164,7 +155,7 @@ public abstract class StagingTest
             string path = relative + entry.Name;
             if (entry.LinkTarget is { } target)
             {
-                found.Add($"{path} -> {target}");
+                found.Add($"{path} -> {StagingRun.Plain(target)}");
             }
             else if (entry is DirectoryInfo below)
             {

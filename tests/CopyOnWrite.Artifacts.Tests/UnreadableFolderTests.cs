@@ -2,6 +2,7 @@ namespace CopyOnWrite.Artifacts.Tests;
 
 /// <summary>Folders of the source that cannot be read: the rest is staged.</summary>
 [TestClass]
+[OSCondition(OperatingSystems.Linux)]
 public sealed partial class UnreadableFolderTests : StagingTest
 {
     private const uint Nobody = 65534;

@@ -39,7 +39,7 @@ public sealed class DefaultCacheFolderTests : InATemporaryFolder
         Write("repo/.git/HEAD");
         Write("repo/Directory.Build.props");
         Write(file);
-        string mount = Path.Combine(Root, "repo/src");
+        string mount = _folder.PathOf(Path.Combine("repo", "src"));
 
         AssertPlaces([expected], Path.Combine(mount, "app"), folder => folder.StartsWith(mount, StringComparison.Ordinal));
     }
@@ -61,7 +61,7 @@ public sealed class DefaultCacheFolderTests : InATemporaryFolder
         AssertPlaces(["repo.git", "of-bare"], "of-bare");
         AssertPlaces(["elsewhere", "separate"], "separate");
         AssertPlaces(["wt"], "wt", folder => !folder.StartsWith(main, StringComparison.Ordinal));
-        Directory.Delete(main, recursive: true);
+        Directory.Move(main, main + "-gone");
         AssertPlaces(["wt"], "wt");
     }
 
@@ -123,9 +123,9 @@ public sealed class DefaultCacheFolderTests : InATemporaryFolder
         string?[] places, string project, Predicate<string>? isOnVolume = null, Func<string, bool>? belongsToUser = null)
     {
         string[] expected = [.. places.OfType<string>().Select(place => Path.Combine(
-            Root, place, File.Exists(Path.Combine(Root, place, "HEAD")) ? "copyonwrite-cache" : ".copyonwrite-cache"))];
+            Path.GetFullPath(place, Root), File.Exists(Path.Combine(Root, place, "HEAD")) ? "copyonwrite-cache" : ".copyonwrite-cache"))];
         CollectionAssert.AreEqual(expected, DefaultCacheFolder.Of(
-            Path.Combine(Root, project), (_, folder) => isOnVolume?.Invoke(folder) != false, belongsToUser ?? (_ => true)).ToArray());
+            Path.GetFullPath(project, Root), (_, folder) => isOnVolume?.Invoke(folder) != false, belongsToUser ?? (_ => true)).ToArray());
     }
 
     private void Git(string arguments) => Command.OutputOf("git", ["-C", Root, .. arguments.Split(' ')]);

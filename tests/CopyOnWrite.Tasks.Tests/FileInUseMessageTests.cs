@@ -8,6 +8,7 @@ public sealed class FileInUseMessageTests
     private const int Ended = int.MaxValue;
 
     [TestMethod]
+    [OSCondition(OperatingSystems.Linux | OperatingSystems.OSX)]
     [DataRow(false)]
     [DataRow(true)]
     public void ItNamesTheFileTheProcessesThatRunAndThePage(bool known)

@@ -9,6 +9,7 @@ public sealed class SettingTableTests
 
     private static readonly string s_page = File.ReadAllText(Path.Combine(RepositoryRoot.Folder, "docs", "reference", "properties.md"));
 
+    private static readonly string s_repository = Path.GetFullPath("/repo");
     private static readonly string[] s_names = [.. Settings.Table.Rows.Select(setting => setting.Name)];
 
     [TestMethod]
@@ -85,7 +86,7 @@ public sealed class SettingTableTests
         Assert.AreEqual((code, task.ProjectFile), (error.Code, error.File));
         Assert.StartsWith(expected, error.Message!);
         NamedPage.AssertHas(error.Message!, code);
-        Assert.AreSame(Settings.Default, Settings.Of(engine, "/repo"));
+        Assert.AreSame(Settings.Default, Settings.Of(engine, s_repository));
     }
 
     [TestMethod]
@@ -95,7 +96,7 @@ public sealed class SettingTableTests
 
         Assert.IsTrue(TaskWith(engine, "CopyOnWriteCacheMaxSize", "1MB").Execute(), engine.ToString());
 
-        Assert.AreEqual(1_000_000, Settings.Of(engine, "/repo/").CacheMaximumBytes);
+        Assert.AreEqual(1_000_000, Settings.Of(engine, s_repository + "/").CacheMaximumBytes);
         Assert.AreSame(Settings.Default, Settings.Of(engine, "/other"));
     }
 
@@ -103,9 +104,9 @@ public sealed class SettingTableTests
     public void TextsOfAnotherVersionAreNotRead()
     {
         var engine = new RecordingEngine();
-        Settings.Register(engine, "/repo", [.. s_names.Append("one more").Select(_ => string.Empty)]);
+        Settings.Register(engine, s_repository, [.. s_names.Append("one more").Select(_ => string.Empty)]);
 
-        Assert.AreSame(Settings.Default, Settings.Of(engine, "/repo"));
+        Assert.AreSame(Settings.Default, Settings.Of(engine, s_repository));
     }
 
     /// <summary>A Copy task finds its project's folder with links resolved, or, in a multithreaded build, as it is named.</summary>
@@ -116,7 +117,7 @@ public sealed class SettingTableTests
         string here = Directory.GetCurrentDirectory();
         string name = $"{Guid.NewGuid():N}.proj";
         string linked = volume.PathOf("linked");
-        Directory.CreateSymbolicLink(linked, here);
+        Links.MakeSymbolicLink(linked, here);
         File.WriteAllText(Path.Combine(here, name), string.Empty);
         File.WriteAllText(volume.PathOf(name), string.Empty);
         try
@@ -141,7 +142,7 @@ public sealed class SettingTableTests
 
     private static CopyOnWriteSettings TaskWith(RecordingEngine engine, string property, string value)
     {
-        var task = new CopyOnWriteSettings { BuildEngine = engine, ProjectFile = "/repo/app.csproj" };
+        var task = new CopyOnWriteSettings { BuildEngine = engine, ProjectFile = Path.Combine(s_repository, "app.csproj") };
         typeof(CopyOnWriteSettings).GetProperty(ParameterOf(property))!.SetValue(task, value);
         return task;
     }

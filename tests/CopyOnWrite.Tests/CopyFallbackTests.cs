@@ -84,7 +84,9 @@ public sealed class CopyFallbackTests : InATemporaryFolder
         AssertOnly("destination", "source");
     }
 
+    /// <summary>By the time of the last access, which is no change on Windows: there, .NET copies only what cannot be renamed.</summary>
     [TestMethod]
+    [OSCondition(OperatingSystems.Linux | OperatingSystems.OSX)]
     public void AProgramThatWaitsForAFileToChangeNoticesThatItWasReplaced()
     {
         string source = Files.Write(_folder.PathOf("source"), Length);

@@ -56,10 +56,13 @@ public abstract class DotNetCopyConformance(string volume, bool clones) : Withou
 }
 
 [TestClass]
+[OSCondition(OperatingSystems.Linux)]
 public sealed class CopyingByDotNetOnBtrfs() : DotNetCopyConformance("btrfs", clones: true);
 
 [TestClass]
+[OSCondition(OperatingSystems.Linux)]
 public sealed class CopyingByDotNetOnXfs() : DotNetCopyConformance("xfs", clones: true);
 
 [TestClass]
+[OSCondition(OperatingSystems.Linux)]
 public sealed class CopyingByDotNetOnAPlainVolume() : DotNetCopyConformance("plain", clones: false);

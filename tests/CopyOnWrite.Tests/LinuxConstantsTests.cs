@@ -2,6 +2,7 @@ namespace CopyOnWrite.Tests;
 
 /// <summary>Every constant, offset and size of <see cref="LinuxNative"/> and <see cref="LinuxInterop"/> is the C headers'.</summary>
 [TestClass]
+[OSCondition(OperatingSystems.Linux)]
 public sealed class LinuxConstantsTests
 {
     // Headers of Linux before 6.5 do not have the call; that its number is right is seen in the cache's tests of Writeback. bcachefs is in

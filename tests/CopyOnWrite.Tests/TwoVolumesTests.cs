@@ -2,6 +2,7 @@ namespace CopyOnWrite.Tests;
 
 /// <summary>Source and destination on different volumes.</summary>
 [TestClass]
+[OSCondition(OperatingSystems.Linux)]
 public sealed class TwoVolumesTests
 {
     private readonly Refusals _pairs = new();

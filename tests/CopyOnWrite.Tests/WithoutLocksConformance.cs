@@ -45,6 +45,7 @@ public abstract class WithoutLocksConformance : UnixCopyConformance
 }
 
 [TestClass]
+[OSCondition(OperatingSystems.Linux)]
 public sealed class CopyingWithoutLocks : WithoutLocksConformance
 {
     protected override bool Clones => false;

@@ -7,6 +7,7 @@ internal sealed class Immutable : IDisposable
 
     internal Immutable(string path)
     {
+        Tools.SkipUnless(OperatingSystem.IsLinux(), "Linux has the attribute.");
         _path = path;
         Command.OutputOf("chattr", "+i", path);
     }

@@ -6,8 +6,10 @@ internal static class Tools
     /// <summary>The program's full path. Without it the test is skipped, with the reason; where <c>CI=true</c> it fails.</summary>
     internal static string Require(string name)
     {
+        // On Windows what has no extension is no program: beside npm.cmd there is npm, a script for a Unix shell.
+        string[] files = OperatingSystem.IsWindows() ? [name + ".exe", name + ".cmd"] : [name];
         string? found = (Environment.GetEnvironmentVariable("PATH") ?? string.Empty).Split(Path.PathSeparator)
-            .Select(folder => Path.Combine(folder, name)).FirstOrDefault(File.Exists);
+            .SelectMany(folder => files.Select(file => Path.Combine(folder, file))).FirstOrDefault(File.Exists);
         SkipUnless(found is not null, $"{name} is not installed.");
         return found!;
     }

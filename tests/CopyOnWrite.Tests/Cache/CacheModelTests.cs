@@ -7,6 +7,7 @@ namespace CopyOnWrite.Tests.Cache;
 /// (CloneCacheRobustnessTests of Sdk.Tests), and a small volume is full (CacheOnASmallVolumeTests).
 /// </summary>
 [TestClass]
+[OSCondition(OperatingSystems.Linux)]
 public sealed class CacheModelTests : CacheTests
 {
     private static readonly TimeSpan s_year = TimeSpan.FromDays(365);

@@ -2,6 +2,7 @@ namespace CopyOnWrite.Tests.Cache;
 
 /// <summary>The cross-volume cache on a volume without space.</summary>
 [TestClass]
+[OSCondition(OperatingSystems.Linux)]
 [TestCategory("Slow")]
 public sealed class CacheOnASmallVolumeTests : CacheTests
 {

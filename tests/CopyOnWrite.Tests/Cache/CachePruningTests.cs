@@ -4,6 +4,7 @@ namespace CopyOnWrite.Tests;
 /// Times that not every file system has: tmpfs takes any number of seconds, xfs none after 2486 and ext4 none after 2446.
 /// </summary>
 [TestClass]
+[OSCondition(OperatingSystems.Linux)]
 public sealed class CachePruningTests
 {
     [TestMethod]

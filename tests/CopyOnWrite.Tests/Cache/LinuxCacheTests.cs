@@ -1,6 +1,7 @@
 namespace CopyOnWrite.Tests.Cache;
 
 [TestClass]
+[OSCondition(OperatingSystems.Linux)]
 public sealed class LinuxCacheOnBtrfs() : LinuxCacheTests("btrfs")
 {
     /// <summary>In each of them inode numbers begin anew.</summary>
@@ -50,6 +51,7 @@ public sealed class LinuxCacheOnBtrfs() : LinuxCacheTests("btrfs")
 }
 
 [TestClass]
+[OSCondition(OperatingSystems.Linux)]
 public sealed class LinuxCacheOnXfs() : LinuxCacheTests("xfs");
 
 /// <summary>

@@ -5,7 +5,7 @@ namespace CopyOnWrite.Tests.Cache;
 /// <summary>The model of Windows: sources on C:, which is NTFS with a change journal, destinations on ReFS, which has none.</summary>
 internal sealed class RefsCacheLane : CacheLane
 {
-    private readonly VolumeUnderTest _folder = ModelTests.RequireLinux();
+    private readonly VolumeUnderTest _folder = VolumeUnderTest.InTemporaryFolder();
     private int _taken;
 
     internal RefsCacheLane()

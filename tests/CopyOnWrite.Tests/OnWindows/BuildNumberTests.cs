@@ -3,14 +3,16 @@ namespace CopyOnWrite.Tests.OnWindows;
 /// <summary>What the strategy takes the system for, and does then. COW_WINDOWS_BUILD: the number that the caller gave it.</summary>
 [TestClass]
 [TestCategory("Windows")]
-[TestCategory("BuildNumber")]
 public sealed class BuildNumberTests
 {
-    private static readonly uint s_build = uint.Parse(
-        Environment.GetEnvironmentVariable("COW_WINDOWS_BUILD") ?? "0", CultureInfo.InvariantCulture);
-
     [TestMethod]
-    public void TheBuildNumberIsTheSystems() => Assert.AreEqual(s_build, new Win32Calls().BuildNumber());
+    public void TheBuildNumberIsTheSystems()
+    {
+        string? build = Environment.GetEnvironmentVariable("COW_WINDOWS_BUILD");
+        Tools.SkipUnless(!string.IsNullOrEmpty(build), "COW_WINDOWS_BUILD names no build.");
+
+        Assert.AreEqual(build, $"{new Win32Calls().BuildNumber()}");
+    }
 
     /// <summary>By CopyFileEx, or once that was seen not to share blocks (as under Wine, whatever its number) by the task.</summary>
     [TestMethod]

@@ -22,7 +22,12 @@ public abstract class CopyConformanceOnWindows(string? volume) : CopyConformance
 {
     private readonly Win32Calls _calls = new();
 
-    protected override bool Clones => volume is not null;
+    /// <summary>From 24H2 on it is left to the system's copy, which clones (<see cref="BuildNumberTests"/>): the outcome is a copy.</summary>
+    protected override bool Clones => LibraryClones && _calls.BuildNumber() < WindowsPlatform.FirstBuildThatClones;
+
+    protected override bool LibraryClones => volume is not null;
+
+    protected override bool ClonesOnDemand => LibraryClones;
 
     protected override int SmallestClone => 4096;
 
@@ -38,9 +43,9 @@ public abstract class CopyConformanceOnWindows(string? volume) : CopyConformance
         volume is null ? VolumeUnderTest.InTemporaryFolder() : VolumeUnderTest.Require(volume);
 
     private protected override Platform MakePlatform() =>
-        Clones ? new FlushingPlatform(_calls) : new WindowsPlatform(_calls, new Refusals());
+        LibraryClones ? new FlushingPlatform(_calls) : new WindowsPlatform(_calls, new Refusals());
 
-    private protected override long BytesInCommon(string path, string other) => Clones ? Extents.BytesInCommon(path, other) : 0;
+    private protected override long BytesInCommon(string path, string other) => LibraryClones ? Extents.BytesInCommon(path, other) : 0;
 
     private protected override string TemporaryOf(string destination) => Win32Path.TemporaryBeside(destination, 0);
 

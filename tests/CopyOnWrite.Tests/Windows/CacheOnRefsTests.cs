@@ -2,6 +2,7 @@ namespace CopyOnWrite.Tests.Windows;
 
 /// <summary>What only Windows has: a change journal, attributes and streams, share modes, access lists, and other errors.</summary>
 [TestClass]
+[OSCondition(OperatingSystems.Linux)]
 public sealed class CacheOnRefsTests : CacheTests
 {
     private const uint ShareAll = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;

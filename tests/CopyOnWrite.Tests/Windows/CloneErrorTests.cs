@@ -5,6 +5,7 @@ namespace CopyOnWrite.Tests.Windows;
 /// built-in task; the next one is tried again, or the volume never.
 /// </summary>
 [TestClass]
+[OSCondition(OperatingSystems.Linux)]
 public sealed class CloneErrorTests : ModelTests
 {
     private const string Duplicate = nameof(FSCTL_DUPLICATE_EXTENTS_TO_FILE);

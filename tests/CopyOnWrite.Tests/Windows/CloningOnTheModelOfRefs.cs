@@ -2,10 +2,12 @@ namespace CopyOnWrite.Tests.Windows;
 
 /// <summary>The strategy for Windows on a model of ReFS, with a system whose own copy does not clone.</summary>
 [TestClass]
+[OSCondition(OperatingSystems.Linux)]
 public sealed class CloningOnTheModelOfRefs() : CopyConformanceOnTheModel(clones: true);
 
 /// <summary>The same with clusters of 64 KiB, and with checksums on.</summary>
 [TestClass]
+[OSCondition(OperatingSystems.Linux)]
 public sealed class CloningOnTheModelWithLargeClusters() : CopyConformanceOnTheModel(clones: true, smallestClone: 64 * 1024)
 {
     private protected override void Prepare(RefsModel model)
@@ -17,6 +19,7 @@ public sealed class CloningOnTheModelWithLargeClusters() : CopyConformanceOnTheM
 
 /// <summary>Everything was written a moment ago, and what is cloned is flushed first.</summary>
 [TestClass]
+[OSCondition(OperatingSystems.Linux)]
 public sealed class CloningWhatWasJustWrittenOnTheModelOfRefs() : CopyConformanceOnTheModel(clones: true, flushes: true)
 {
     protected override bool ReadersPreventFlush => true;
@@ -26,6 +29,7 @@ public sealed class CloningWhatWasJustWrittenOnTheModelOfRefs() : CopyConformanc
 
 /// <summary>The same as a compiler's outputs are: they are copied.</summary>
 [TestClass]
+[OSCondition(OperatingSystems.Linux)]
 public sealed class CopyingWhatWasJustWrittenOnTheModelOfRefs() : CopyConformanceOnTheModel(clones: false)
 {
     protected override bool ClonesOnDemand => true;
@@ -35,6 +39,7 @@ public sealed class CopyingWhatWasJustWrittenOnTheModelOfRefs() : CopyConformanc
 
 /// <summary>A volume without clones, such as NTFS: everything is the system's own copy.</summary>
 [TestClass]
+[OSCondition(OperatingSystems.Linux)]
 public sealed class CopyingOnTheModelOfAVolumeThatCannotClone() : CopyConformanceOnTheModel(clones: false)
 {
     private protected override void Prepare(RefsModel model) => model.Volume.Flags &= ~FILE_SUPPORTS_BLOCK_REFCOUNTING;
@@ -42,6 +47,7 @@ public sealed class CopyingOnTheModelOfAVolumeThatCannotClone() : CopyConformanc
 
 /// <summary>A volume without POSIX renames, such as ReFS of Windows Server 2019 and 2022.</summary>
 [TestClass]
+[OSCondition(OperatingSystems.Linux)]
 public sealed class CloningOnTheModelWithoutPosixRenames() : CopyConformanceOnTheModel(clones: true)
 {
     private protected override void Prepare(RefsModel model) => model.Volume.Flags &= ~FILE_SUPPORTS_POSIX_UNLINK_RENAME;
@@ -68,7 +74,7 @@ public abstract class CopyConformanceOnTheModel(bool clones, int smallestClone =
         return flushes ? new FlushingPlatform(_model) : new WindowsPlatform(_model, new Refusals());
     }
 
-    private protected override VolumeUnderTest OpenVolume() => ModelTests.RequireLinux();
+    private protected override VolumeUnderTest OpenVolume() => VolumeUnderTest.InTemporaryFolder();
 
     private protected override long BytesInCommon(string path, string other) => _model!.BytesInCommon(path, other);
 

@@ -2,6 +2,7 @@ namespace CopyOnWrite.Tests.Windows;
 
 /// <summary>A destination that programs have loaded is replaced, and nothing but such a file.</summary>
 [TestClass]
+[OSCondition(OperatingSystems.Linux)]
 public sealed class FileInUseTests : ModelTests
 {
     private string Program => PathOf("app.exe");

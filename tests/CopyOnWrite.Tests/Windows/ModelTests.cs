@@ -1,6 +1,6 @@
 namespace CopyOnWrite.Tests.Windows;
 
-/// <summary>A model of ReFS with a strategy on it, for tests that inherit this.</summary>
+/// <summary>A model of ReFS with a strategy on it, for tests that inherit this: on Linux, where the model keeps its files.</summary>
 public abstract class ModelTests
 {
     private VolumeUnderTest? _folder;
@@ -13,7 +13,7 @@ public abstract class ModelTests
     [TestInitialize]
     public void MakeModel()
     {
-        _folder = RequireLinux();
+        _folder = VolumeUnderTest.InTemporaryFolder();
         _source = null;
         Model = new RefsModel(_folder.Folder);
         Strategy = new WindowsPlatform(Model, new Refusals());
@@ -24,13 +24,6 @@ public abstract class ModelTests
     {
         _folder?.Dispose();
         Assert.AreEqual(0, Model?.OpenHandles ?? 0, "handles left open");
-    }
-
-    /// <summary>The model keeps its files on Linux; Windows has the real thing.</summary>
-    internal static VolumeUnderTest RequireLinux()
-    {
-        Tools.SkipUnless(OperatingSystem.IsLinux(), "The model of ReFS runs on Linux.");
-        return VolumeUnderTest.InTemporaryFolder();
     }
 
     private protected string PathOf(string name) => _folder!.PathOf(name);

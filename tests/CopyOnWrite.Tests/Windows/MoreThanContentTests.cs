@@ -2,6 +2,7 @@ namespace CopyOnWrite.Tests.Windows;
 
 /// <summary>What a file is beside its content: a clone leaves what CopyFile would, or the file is copied.</summary>
 [TestClass]
+[OSCondition(OperatingSystems.Linux)]
 public sealed class MoreThanContentTests : ModelTests
 {
     private const uint FILE_ATTRIBUTE_OFFLINE = 0x1000;

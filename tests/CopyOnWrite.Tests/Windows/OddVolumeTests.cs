@@ -2,6 +2,7 @@ namespace CopyOnWrite.Tests.Windows;
 
 /// <summary>Volumes that do not answer, several of them, and systems whose own copy clones.</summary>
 [TestClass]
+[OSCondition(OperatingSystems.Linux)]
 public sealed class OddVolumeTests : ModelTests
 {
     private const string Duplicate = nameof(FSCTL_DUPLICATE_EXTENTS_TO_FILE);

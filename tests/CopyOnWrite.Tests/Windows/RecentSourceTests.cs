@@ -2,6 +2,7 @@ namespace CopyOnWrite.Tests.Windows;
 
 /// <summary>Sources written a moment ago: ReFS clones as zeros what is not on the disk (microsoft/CopyOnWrite#12, git-lfs#6312).</summary>
 [TestClass]
+[OSCondition(OperatingSystems.Linux)]
 public sealed class RecentSourceTests : ModelTests
 {
     private const int Size = 10_000;

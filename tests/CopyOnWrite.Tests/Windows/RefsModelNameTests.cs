@@ -2,6 +2,7 @@ namespace CopyOnWrite.Tests.Windows;
 
 /// <summary>That the model has Windows' rules of names: case, deleting, renaming.</summary>
 [TestClass]
+[OSCondition(OperatingSystems.Linux)]
 public sealed unsafe class RefsModelNameTests : ModelTests
 {
     private const uint PosixDelete = FILE_DISPOSITION_FLAG_DELETE | FILE_DISPOSITION_FLAG_POSIX_SEMANTICS;

@@ -2,6 +2,7 @@ namespace CopyOnWrite.Tests.Windows;
 
 /// <summary>That the model refuses what ReFS would refuse: a strategy is proved by it only as far as it is strict.</summary>
 [TestClass]
+[OSCondition(OperatingSystems.Linux)]
 public sealed unsafe class RefsModelTests : ModelTests
 {
     private const uint ReadWriteDelete = GENERIC_READ | GENERIC_WRITE | DELETE;

@@ -2,6 +2,7 @@ namespace CopyOnWrite.Tests.Windows;
 
 /// <summary>Folders whose files cannot be renamed or deleted: each is tried once, and new files are written there in place.</summary>
 [TestClass]
+[OSCondition(OperatingSystems.Linux)]
 public sealed class RefusingFolderTests : ModelTests
 {
     private const int MostFiles = 10;

@@ -2,6 +2,7 @@ namespace CopyOnWrite.Tests.Windows;
 
 /// <summary>What is not cloned: the system's own copy, and how often it is called.</summary>
 [TestClass]
+[OSCondition(OperatingSystems.Linux)]
 public sealed class SystemCopyTests : ModelTests
 {
     private string Small => field ??= Files.Write(PathOf("small"), 100);

@@ -2,6 +2,7 @@ namespace CopyOnWrite.Tests.Windows;
 
 /// <summary>A file gets its name when it is whole, new or replaced, and programs that watch its folder see it change.</summary>
 [TestClass]
+[OSCondition(OperatingSystems.Linux)]
 public sealed class WholeFileTests : ModelTests
 {
     private const string Clone = "GetFileAttributes, GetFileAttributes, CreateFile, FileIdInfo, GetNetworkOpenInformation, GetEaSize, "

@@ -32,6 +32,11 @@ internal static class WindowsPrograms
         ];
         DotNetResult result = DotNet.Run(RepositoryRoot.Folder, arguments, variables: s_compilerServer.Variables);
         Assert.AreEqual(0, result.ExitCode, $"{result.CommandLine}\n{result.Output}");
+        foreach (string ofSdk in Directory.GetFiles(folder, "Microsoft.Build*.dll"))
+        {
+            File.WriteAllBytes(ofSdk, IlOnlyImage.From(File.ReadAllBytes(ofSdk)) ?? File.ReadAllBytes(ofSdk));
+        }
+
         return Wine.PathOf(Path.Combine(folder, project + ".exe"));
     }
 }

@@ -1,4 +1,4 @@
-namespace CopyOnWrite.Tests;
+namespace CopyOnWrite.Testing;
 
 internal static partial class Links
 {
@@ -11,9 +11,10 @@ internal static partial class Links
     /// <summary>To a file or a folder. Windows needs a right for it, and Wine 8 only claims to make one: then a test is skipped.</summary>
     internal static void MakeSymbolicLink(string path, string target)
     {
+        target = target.Replace('/', Path.DirectorySeparatorChar); // Windows follows no link with the other one.
         try
         {
-            FileSystemInfo link = Directory.Exists(target)
+            FileSystemInfo link = Directory.Exists(Path.Combine(Path.GetDirectoryName(path)!, target))
                 ? Directory.CreateSymbolicLink(path, target)
                 : File.CreateSymbolicLink(path, target);
             if (OperatingSystem.IsWindows() && link.LinkTarget is null)
