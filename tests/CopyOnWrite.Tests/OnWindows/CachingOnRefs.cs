@@ -1,17 +1,10 @@
 namespace CopyOnWrite.Tests.OnWindows;
 
-/// <summary>The cross-volume cache on a volume that clones: COW_VOLUME_REFS.</summary>
+/// <summary>The cross-volume cache on a volume that clones: COW_VOLUME_REFS, or COW_VOLUME_DEVDRIVE, which is ReFS as well.</summary>
 [TestClass]
 [TestCategory("Windows")]
 public sealed class CachingOnRefs : CacheConformance
 {
-    private protected override CacheLane OpenLane() => new WindowsCacheLane("ReFS", "Dev Drive");
-}
-
-/// <summary>The same on a Dev Drive: COW_VOLUME_DEVDRIVE.</summary>
-[TestClass]
-[TestCategory("Windows")]
-public sealed class CachingOnADevDrive : CacheConformance
-{
-    private protected override CacheLane OpenLane() => new WindowsCacheLane("Dev Drive", "ReFS");
+    private protected override CacheLane OpenLane() =>
+        TestVolumes.Refs.Path is not null ? new WindowsCacheLane("ReFS", "Dev Drive") : new WindowsCacheLane("Dev Drive", "ReFS");
 }
