@@ -75,6 +75,7 @@ function New-TestVolume {
         }
 
         Connect-DiskFile -Path $Path -DriveLetter $DriveLetter -Label $Label -DevDrive:$DevDrive
+        Assert-CanWrite -Root "${DriveLetter}:\"
     }
     catch {
         if ($isNew) {
@@ -120,7 +121,24 @@ function Connect-DiskFile([string] $Path, [char] $DriveLetter, [string] $Label, 
             throw "${DriveLetter}: is taken; choose another with -DriveLetter."
         }
 
-        Set-Partition -DiskNumber $disk.Number -PartitionNumber $partition.PartitionNumber -NewDriveLetter $DriveLetter
+        try {
+            Set-Partition -DiskNumber $disk.Number -PartitionNumber $partition.PartitionNumber -NewDriveLetter $DriveLetter
+        }
+        catch {
+            # A disc drive or another user's session may have it, which Get-PSDrive does not show.
+            throw "The volume did not get ${DriveLetter}:. If it is taken, choose another with -DriveLetter. $_"
+        }
+    }
+}
+
+# Where companies have that policy, a volume that is not encrypted is mounted read-only (the registry's FDVDenyWriteAccess).
+function Assert-CanWrite([string] $Root) {
+    try {
+        [IO.File]::WriteAllText("${Root}cow-written.tmp", '')
+        [IO.File]::Delete("${Root}cow-written.tmp")
+    }
+    catch {
+        throw "Nothing can be written to $Root; the policy 'Deny write access to fixed drives not protected by BitLocker' does that. $_"
     }
 }
 

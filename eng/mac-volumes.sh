@@ -10,16 +10,26 @@ root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)/artifacts/volumes"
 
 refuse() { echo "mac-volumes: $2" >&2; exit "$1"; }
 
+# "Resource busy", for some seconds, is common on hosted machines (actions/runner-images issue 7522).
+patiently() {
+    local attempt
+    for attempt in {1..10}; do
+        if "$@"; then return; fi
+        sleep 3
+    done
+    refuse 1 "'$*' failed $attempt times"
+}
+
 [[ "$(uname -s)" == Darwin ]] || refuse 3 "hdiutil is macOS', this is $(uname -s): use eng/volumes.sh"
 
 case "${1:-}" in
     up)
         mkdir -p "$root/apfs" "$root/plain"
-        [[ -f "$root/plain.sparseimage" ]] || hdiutil create -size 8g -type SPARSE -fs HFS+ -volname cow-plain "$root/plain"
+        [[ -f "$root/plain.sparseimage" ]] || patiently hdiutil create -size 8g -type SPARSE -fs HFS+ -volname cow-plain "$root/plain"
         mount | grep -q " on $root/plain " || hdiutil attach "$root/plain.sparseimage" -nobrowse -mountpoint "$root/plain"
         ;;
     down)
-        if mount | grep -q " on $root/plain "; then hdiutil detach "$root/plain" -force; fi
+        if mount | grep -q " on $root/plain "; then patiently hdiutil detach "$root/plain" -force; fi
         rm -rf "$root/apfs" "$root/plain.sparseimage"
         ;;
     env)

@@ -8,7 +8,7 @@ public sealed class PipelineTests
 {
     // The services document these. actionlint's own list is older than some of them.
     private static readonly HashSet<string> s_images =
-        ["ubuntu-24.04", "windows-2022", "windows-2025", "macos-15", "macos-15-intel", "self-hosted", "windows", "devdrive"];
+        ["ubuntu-24.04", "windows-2022", "windows-2025", "windows-11-arm", "macos-15", "macos-15-intel", "self-hosted", "windows", "devdrive"];
 
     // Workflows, and the templates for GitHub.
     private static readonly string[] s_forGitHub =
@@ -67,7 +67,8 @@ public sealed class PipelineTests
                 || Regex.IsMatch(scripts, @"eng/measure\.sh \S+\s*$", RegexOptions.Multiline);
             bool oneByOne = new[] { "./build.sh test", "bench matrix", "demo --all" }.All(verb =>
                 scripts.Contains(verb, StringComparison.Ordinal));
-            Assert.IsTrue(everything || oneByOne, $"{job.File}: {job.Name} runs\n{scripts}");
+            bool testsOnly = job.Name == "arm64" && scripts.Contains("build.cmd test", StringComparison.Ordinal);
+            Assert.IsTrue(everything || oneByOne || testsOnly, $"{job.File}: {job.Name} runs\n{scripts}");
 
             string[] kept = [.. ((YamlSequenceNode)job.Node["steps"]).Cast<YamlMappingNode>()
                 .Where(step =>

@@ -124,6 +124,17 @@ public sealed class PowerShellTests : InATemporaryFolder
     }
 
     [TestMethod]
+    public void AVolumeWithoutItsLetterOrThatIsReadOnlySaysWhatToDo()
+    {
+        string said = Run("""
+            $fails = '*Set-Partition*'; try { eng/New-ReFSVolume.ps1 } catch { "$_" }
+            $fails = @(); $null = [IO.Directory]::CreateDirectory('R:\cow-written.tmp'); try { eng/New-ReFSVolume.ps1 } catch { "$_" }
+            """);
+        Assert.Contains("\nThe volume did not get R:. If it is taken, choose another with -DriveLetter. Set-Partition fails.\n", said);
+        Assert.Contains("\nNothing can be written to R:\\; the policy 'Deny write access to fixed drives not protected by BitLocker' ", said);
+    }
+
+    [TestMethod]
     public void MeasureMakesADevDriveRunsAllVerbsAndFailsWhereOneFails()
     {
         _ = Directory.CreateDirectory(_folder.PathOf("artifacts/test-results/kept"));
@@ -147,11 +158,14 @@ public sealed class PowerShellTests : InATemporaryFolder
         const string Hand = "; Get-Content $env:GITHUB_ENV | ForEach-Object { $name, $value = $_ -split '='; Set-Item env:$name $value }\n";
         string said = Run(
             "$null = New-PSDrive C FileSystem .; New-Item $env:GITHUB_ENV; $env:HAS_DEVDRIVE = 'true'; $env:DRIVE = 'D:\\'\n"
+            + "New-Item -ItemType Directory artifacts/packages; [IO.Compression.ZipFile]::CreateFromDirectory(\"$PWD/eng\", "
+            + "\"$PWD/artifacts/packages/CopyOnWrite.Sdk.1.nupkg\")\n"
             + string.Concat(Pipelines.All.SelectMany(pipeline => pipeline.Steps)
                 .Where(step => Path.GetFileName(step.File) == file)
                 .Select(step => $"& {{ {step.Script} }}{Hand}")));
         Assert.AreEqual($"{verb}\n", File.ReadAllText(_folder.PathOf("artifacts/measured/stress.txt")), said);
         Assert.AreEqual(file == "windows.yml" ? 2 : 0, Regex.Count(said, "^> Dismount-DiskImage -ImagePath C:", Lines), said);
+        Assert.AreEqual(file == "windows.yml" ? 2 : 0, Regex.Count(said, @"^MSBuild\.exe: CopyOnWrite: 1 cloned", Lines), said);
         Assert.IsEmpty(Directory.GetFiles(_folder.Folder, "*.vhdx", SearchOption.AllDirectories), said);
     }
 

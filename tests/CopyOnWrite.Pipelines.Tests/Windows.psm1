@@ -32,6 +32,8 @@ $answers = @{
     'Get-CimInstance' = { }
     'Get-ItemProperty' = { }
     'fsutil.exe' = { }
+    'vswhere.exe' = { 'MSBuild.exe', 'MSBuild.exe', 'arm64/MSBuild.exe' }
+    'MSBuild.exe' = { 'CopyOnWrite: 1 cloned (500 bytes), 0 copied, 0 unchanged.' }
     'dotnet.exe' = { 'the .NET SDK' }
     'cmd.exe' = { "said on $env:COW_VOLUME_DEVDRIVE $env:COW_VOLUME_REFS".Trim() }
 }
