@@ -6,7 +6,7 @@ namespace CopyOnWrite.Measurement;
 /// <param name="ClusterBytes">The allocation unit; below it a clone shares nothing, or is refused.</param>
 /// <param name="Identity">
 /// The system's own number: the same text means one volume. btrfs gives every subvolume another, though clones are possible between them;
-/// on Windows a copy of a virtual disk has the same.
+/// on Windows a copy of a virtual disk has the same, on macOS the volumes of system and data have one, between which nothing is cloned.
 /// </param>
 public sealed record Volume(string Folder, string FileSystem, long FreeBytes, long TotalBytes, long ClusterBytes, string Identity)
 {
@@ -37,7 +37,8 @@ public sealed record Volume(string Folder, string FileSystem, long FreeBytes, lo
         var drive = new DriveInfo(folder);
         (long clusterBytes, string identity) = OperatingSystem.IsLinux()
             ? (LinuxInterop.FileSystem(folder).BlockSize, LinuxInterop.DeviceOf(folder))
-            : (MacBlockBytes, MacInterop.DeviceOf(folder));
+            : FileCloner.Shared.Platform.TryStat(folder, out FileStat seen) ? (MacBlockBytes, $"{seen.Identity.Volume}")
+            : throw new IOException($"{folder} cannot be looked at.");
         return new Volume(folder, drive.DriveFormat, drive.AvailableFreeSpace, drive.TotalSize, clusterBytes, identity);
     }
 
