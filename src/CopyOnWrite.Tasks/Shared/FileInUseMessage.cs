@@ -39,7 +39,7 @@ internal static class FileInUseMessage
             Array.Exists(s_ofBuilds, name => program.Name.StartsWith(name, StringComparison.OrdinalIgnoreCase)));
         string remedy = outlivesTheBuild
             ? ": later builds may run old tasks or analyzers. 'dotnet build-server shutdown' ends MSBuild nodes and compiler servers; "
-                + "restart Visual Studio and end test hosts yourself"
+                + "restart Visual Studio, and end test hosts or the program itself yourself"
             : string.Empty;
         string text = $"CopyOnWrite: '{destination}' was replaced while in use{by}. A program that has loaded the old file "
             + $"keeps using it until it is restarted{remedy}. See {Documentation.PageOf(Code)}";
