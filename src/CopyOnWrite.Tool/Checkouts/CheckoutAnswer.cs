@@ -56,7 +56,8 @@ internal sealed class CheckoutAnswer(ClonedCheckout made)
 
     private string ReasonOf(WhyCompiled why, CompiledProject first) => why switch
     {
-        WhyCompiled.NamesDonor => $"compiled into outputs that name {first.Where} (compile them again with DeterministicSourcePaths=true, see {Page})",
+        WhyCompiled.NamesDonor =>
+            $"compiled into outputs that name {first.Where} (compile them again with DeterministicSourcePaths=true, see {Page})",
         WhyCompiled.EmbedsDonor => $"whose pdb has generated sources that name {made.Donor}, as Razor's do",
         WhyCompiled.Changed => $"of which a file changed meanwhile ({first.Where})",
         WhyCompiled.OtherFiles => $"of which {made.Donor} has more files ({first.Where})",

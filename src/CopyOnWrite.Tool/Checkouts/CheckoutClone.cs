@@ -28,8 +28,9 @@ internal sealed partial class CheckoutClone(string donor, string clone, IReadOnl
 {
     private readonly ConcurrentBag<(string Path, LeftOut Why)> _leftOut = [];
 
-    // Below the clone: what says which projects were built, and where repositories are.
+    // Below the clone: what says which projects were built, and where repositories are; and what compilers may read, which is much more.
     private readonly ConcurrentBag<string> _noted = [];
+    private readonly ConcurrentBag<string> _sources = [];
 
     /// <summary>git's part: gets the folder, and returns the files that have other content there than in the donor.</summary>
     internal Func<string, IReadOnlyList<string>>? CheckOut { get; init; }
@@ -63,7 +64,10 @@ internal sealed partial class CheckoutClone(string donor, string clone, IReadOnl
         }, cancel);
         return new ClonedCheckout(
             donor, clone, tree, projects,
-            [.. _leftOut.DistinctBy(one => one.Path).Where(one => one.Why == LeftOut.Named || !IsOfClone(one.Path)).OrderBy(one => one.Path, StringComparer.Ordinal)],
+            [
+                .. _leftOut.DistinctBy(one => one.Path).Where(one => one.Why == LeftOut.Named || !IsOfClone(one.Path))
+                    .OrderBy(one => one.Path, StringComparer.Ordinal),
+            ],
             [
                 .. BackLink.Of(clone, _noted.Distinct()),
                 .. tree.Entries.Where(entry => entry.Kind == TreeEntryKind.SymbolicLink).Select(entry => new BackLink(entry.Path, null)),
@@ -88,7 +92,7 @@ internal sealed partial class CheckoutClone(string donor, string clone, IReadOnl
             new ClonedFolder(donor, clone, made),
             new Differences([.. missing.Select(entry => entry.Path)], onlyInDonor, rewritten, Commit),
             cancel)
-            .MakeCurrent([.. _noted.Distinct().Select(path => Path.Join(made, path)).Where(File.Exists)]);
+            .MakeCurrent([.. _noted.Distinct().Select(path => Path.Join(made, path)).Where(File.Exists)], _sources.Distinct());
         if (Directory.Exists(clone))
         {
             // What `git worktree add` has made: the clone gets its place.
@@ -136,9 +140,14 @@ internal sealed partial class CheckoutClone(string donor, string clone, IReadOnl
         {
             _leftOut.Add((path, reason));
         }
-        else if (CompiledProject.IsInputs(name) || ProjectFiles.MayBeCompiled(name) || BackLink.IsRepository(name))
+        else if (CompiledProject.IsInputs(name) || ProjectFiles.MayBeRead(name) || BackLink.IsRepository(name))
         {
             _noted.Add(path);
+        }
+
+        if (why is null && ProjectFiles.MayBeCompiled(name))
+        {
+            _sources.Add(path);
         }
 
         return why is not null;

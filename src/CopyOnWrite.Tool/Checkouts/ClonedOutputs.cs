@@ -10,14 +10,18 @@ internal sealed class ClonedOutputs(ClonedFolder folder, Differences differences
     private readonly PathTexts _texts = new(folder.Donor, folder.Place);
     private (string Path, DateTime Time)[] _newestFirst = [];
 
-    /// <param name="noted">The clone's files that <see cref="CompiledProject.IsInputs"/> or <see cref="ProjectFiles.MayBeCompiled"/>.</param>
-    internal IReadOnlyList<CompiledProject> MakeCurrent(IReadOnlyList<string> noted)
+    /// <param name="noted">The clone's files that <see cref="CompiledProject.IsInputs"/> or <see cref="ProjectFiles.MayBeRead"/>.</param>
+    /// <param name="sources">Those that <see cref="ProjectFiles.MayBeCompiled"/>, below the clone.</param>
+    internal IReadOnlyList<CompiledProject> MakeCurrent(IReadOnlyList<string> noted, IEnumerable<string> sources)
     {
+        // What was compiled is newer than this: a checkout may have a million sources, and few are newer still.
+        DateTime oldest = noted.Where(CompiledProject.IsInputs).Select(File.GetLastWriteTimeUtc).DefaultIfEmpty(DateTime.MaxValue).Min();
         _newestFirst =
         [
             // What builds write in obj is of one project, and newer than what they have compiled before.
-            .. noted.Where(file => ProjectFiles.MayBeCompiled(file) && !folder.Relative(file).Split(Path.DirectorySeparatorChar).Contains("obj"))
-                .Select(file => (folder.Relative(file), File.GetLastWriteTimeUtc(file))).OrderByDescending(one => one.Item2),
+            .. sources.Select(file => (Path: file, Time: File.GetLastWriteTimeUtc(folder.PathOf(file))))
+                .Where(one => one.Time > oldest && !one.Path.Split(Path.DirectorySeparatorChar).Contains("obj"))
+                .OrderByDescending(one => one.Time),
         ];
         string[] restored = [.. noted.Where(CompiledProject.IsOfRestore)];
         var files = new ProjectFiles(folder, [.. noted.Where(ProjectFiles.MayBeRead).Except(restored)]);

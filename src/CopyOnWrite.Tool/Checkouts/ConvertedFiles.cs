@@ -68,7 +68,8 @@ internal static class ConvertedFiles
             _ => false,
         }).Select(one => one.Path)];
         return files.Where(parts => isAuto || converted.Contains(parts[1])
-                || $"{new FileInfo(Path.Join(git.Folder, parts[1])).Length}" != parts[0].Split(' ', StringSplitOptions.RemoveEmptyEntries)[SizeField])
+                || $"{new FileInfo(Path.Join(git.Folder, parts[1])).Length}"
+                    != parts[0].Split(' ', StringSplitOptions.RemoveEmptyEntries)[SizeField])
             .Select(parts => parts[1]);
     }
 }
