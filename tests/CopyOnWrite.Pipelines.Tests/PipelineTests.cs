@@ -8,7 +8,10 @@ public sealed class PipelineTests
 {
     // The services document these. actionlint's own list is older than some of them.
     private static readonly HashSet<string> s_images =
-        ["ubuntu-24.04", "windows-2022", "windows-2025", "windows-11-arm", "macos-15", "macos-15-intel", "self-hosted", "windows", "devdrive"];
+    [
+        "ubuntu-24.04", "windows-2022", "windows-2025", "windows-11-arm", "macos-15", "macos-15-intel", "self-hosted", "windows",
+        "devdrive",
+    ];
 
     // Workflows, and the templates for GitHub.
     private static readonly string[] s_forGitHub =

@@ -128,10 +128,12 @@ public sealed class PowerShellTests : InATemporaryFolder
     {
         string said = Run("""
             $fails = '*Set-Partition*'; try { eng/New-ReFSVolume.ps1 } catch { "$_" }
-            $fails = @(); $null = [IO.Directory]::CreateDirectory('R:\cow-written.tmp'); try { eng/New-ReFSVolume.ps1 } catch { "$_" }
+            $fails = @()
+            $null = [IO.Directory]::CreateDirectory('R:\cow-written.tmp')
+            try { eng/New-ReFSVolume.ps1 } catch { "$_" }
             """);
         Assert.Contains("\nThe volume did not get R:. If it is taken, choose another with -DriveLetter. Set-Partition fails.\n", said);
-        Assert.Contains("\nNothing can be written to R:\\; the policy 'Deny write access to fixed drives not protected by BitLocker' ", said);
+        Assert.Contains("\nNothing can be written to R:\\; the policy 'Deny write access to fixed drives not protected by ", said);
     }
 
     [TestMethod]

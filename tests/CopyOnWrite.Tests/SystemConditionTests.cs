@@ -27,7 +27,8 @@ public sealed partial class SystemConditionTests
     }
 
     // From its attributes to the first line that ends one in the first column.
-    [GeneratedRegex(@"^(?:\[.*\n)*(?:public|internal) (?:\w+ )*class (?<name>\w+)(?:.*;$|[^;]*?\n\{\n(?:[^}\n].*\n|\n)*\})", RegexOptions.Multiline)]
+    [GeneratedRegex(
+        @"^(?:\[.*\n)*(?:public|internal) (?:\w+ )*class (?<name>\w+)(?:.*;$|[^;]*?\n\{\n(?:[^}\n].*\n|\n)*\})", RegexOptions.Multiline)]
     private static partial Regex Class();
 
     [GeneratedRegex(@"^(?:public|internal) (?:\w+ )*class \w+(?:\(.*\))? : (\w+)", RegexOptions.Multiline)]

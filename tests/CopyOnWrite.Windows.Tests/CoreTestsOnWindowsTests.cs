@@ -4,8 +4,8 @@ using CopyOnWrite.Windows.Tests.Infrastructure;
 namespace CopyOnWrite.Windows.Tests;
 
 /// <summary>
-/// The test programs under Wine as `build test` runs them on Windows, with a volume that does not clone beside those that do. Each test is a
-/// result here; those that need Linux are skipped there.
+/// The test programs under Wine as `build test` runs them on Windows, with a volume that does not clone beside those that do. Each test
+/// is a result here, but for those that need Linux.
 /// </summary>
 [TestClass]
 public sealed partial class CoreTestsOnWindowsTests
@@ -15,7 +15,9 @@ public sealed partial class CoreTestsOnWindowsTests
     private static readonly (string Name, string Project, int Build, string Filter)[] s_runs =
     [
         ("19045, with the fault of older ReFS", "CopyOnWrite.Tests", 19045, string.Empty),
-        ("26100", "CopyOnWrite.Tests", 26100, "FullyQualifiedName~BuildNumber|FullyQualifiedName~CloningOnRefs|FullyQualifiedName~CachingOnRefs.The"),
+        (
+            "26100", "CopyOnWrite.Tests", 26100,
+            "FullyQualifiedName~BuildNumber|FullyQualifiedName~CloningOnRefs|FullyQualifiedName~CachingOnRefs.The"),
         ("staging", "CopyOnWrite.Artifacts.Tests", 26100, string.Empty),
     ];
 

@@ -4,7 +4,7 @@ using System.Threading;
 
 namespace CopyOnWrite;
 
-/// <summary>Where a tree is cloned: into a folder beside the destination, which on Unix no other user can enter, until it is whole.</summary>
+/// <summary>Where a tree is cloned: into a folder beside the destination, on Unix closed to other users, until it is whole.</summary>
 internal sealed record TreePlaces(string Source, string Made, string Destination)
 {
     /// <summary>For this user only.</summary>

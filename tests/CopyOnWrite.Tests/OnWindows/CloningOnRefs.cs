@@ -22,7 +22,7 @@ public abstract class CopyConformanceOnWindows(string? volume) : CopyConformance
 {
     private readonly Win32Calls _calls = new();
 
-    /// <summary>From 24H2 on it is left to the system's copy, which clones (<see cref="BuildNumberTests"/>): the outcome is a copy.</summary>
+    /// <summary>From 24H2 on the system's copy clones (<see cref="BuildNumberTests"/>), and the outcome is a copy.</summary>
     protected override bool Clones => LibraryClones && _calls.BuildNumber() < WindowsPlatform.FirstBuildThatClones;
 
     protected override bool LibraryClones => volume is not null;
