@@ -124,7 +124,7 @@ internal static class Test
         }
     }
 
-    /// <summary>The folder that eng/newest-dotnet makes; empty where its packages cannot be had, or are not for this system.</summary>
+    /// <summary>The folder that eng/newest-dotnet makes; empty where its packages cannot be restored, or are not for this system.</summary>
     private static async Task<string> NewestDotNetAsync(CancellationToken cancel)
     {
         if (!OperatingSystem.IsLinux() || RuntimeInformation.OSArchitecture != Architecture.X64)

@@ -9,7 +9,7 @@ internal static class OneBuild
 {
     internal static int Run(string project, string log)
     {
-        Console.WriteLine($"MSBuild {FileVersionInfo.GetVersionInfo(typeof(BuildManager).Assembly.Location).FileVersion}, .NET {Environment.Version}");
+        Program.WriteVersions(typeof(BuildManager).Assembly.Location);
         bool succeeded = Build(project, "Restore", $"{log}.restore.binlog", new() { ["MSBuildIsRestoring"] = "true" })
             && Build(project, "Build", log, []);
         return succeeded ? 0 : 1;

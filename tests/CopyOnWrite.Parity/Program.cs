@@ -31,8 +31,8 @@ internal static class Program
         });
         int Run(ParseResult arguments, Func<string, TaskAssemblies, int> run) =>
             Start(
-            arguments.GetRequiredValue(folder), arguments.GetValue(user), arguments.GetValue(msbuild), arguments.GetValue(clones),
-            arguments.GetValue(multithreaded), run);
+                arguments.GetRequiredValue(folder), arguments.GetValue(user), arguments.GetValue(msbuild), arguments.GetValue(clones),
+                arguments.GetValue(multithreaded), run);
         written.SetAction(arguments => Run(arguments, (play, assemblies) => Runs.Compare(Runs.Written(), play, assemblies)));
         threads.SetAction(arguments => Run(arguments, Runs.ThreadsOfTheBuiltIn));
         fuzz.SetAction(arguments => Run(
@@ -44,7 +44,12 @@ internal static class Program
         }.Parse(args).Invoke();
     }
 
-    private static int Start(string folder, uint? user, string? msbuild, bool clonesRecent, bool multithreaded, Func<string, TaskAssemblies, int> run)
+    /// <summary>What runs, by the file of its MSBuild.</summary>
+    internal static void WriteVersions(string file) =>
+        Console.WriteLine($"MSBuild {FileVersionInfo.GetVersionInfo(file).FileVersion}, .NET {Environment.Version}");
+
+    private static int Start(
+        string folder, uint? user, string? msbuild, bool clonesRecent, bool multithreaded, Func<string, TaskAssemblies, int> run)
     {
         msbuild ??= MSBuildLocator.QueryVisualStudioInstances().First().MSBuildPath;
         MSBuildLocator.RegisterMSBuildPath(msbuild);

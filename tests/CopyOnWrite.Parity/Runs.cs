@@ -30,7 +30,7 @@ internal static class Runs
         var comparison = new Comparison(new Engine(Path.Combine(folder, "world"), assemblies), inOrder);
         int same = 0;
         int differ = 0;
-        Console.WriteLine($"MSBuild {FileVersionInfo.GetVersionInfo(assemblies.BuiltIn).FileVersion}, .NET {Environment.Version}");
+        Program.WriteVersions(assemblies.BuiltIn);
         foreach (Scenario scenario in scenarios.Where(s => inOrder || !s.OnlyInOrder))
         {
             if (OperatingSystem.IsWindows() && NotOnWindows.Because(scenario) is { } reason)

@@ -2,7 +2,7 @@ using TaskItem = Microsoft.Build.Utilities.TaskItem;
 
 namespace CopyOnWrite.Tasks.Tests;
 
-/// <summary>Two builds of one process, such as MSBuild's server, each with an engine of its own.</summary>
+/// <summary>Two builds of one process, such as MSBuild's server, each with its engine.</summary>
 [TestClass]
 public sealed class BuildStateTests : InATemporaryFolder
 {

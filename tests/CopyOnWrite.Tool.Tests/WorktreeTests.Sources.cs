@@ -159,7 +159,7 @@ public sealed partial class WorktreeTests
         Assert.AreEqual($"{Donor}\n", File.ReadAllText(_volume.PathOf("x.staticwebassets.runtime.json")));
     }
 
-    /// <summary>They are what is to be cloned, and not somebody else's.</summary>
+    /// <summary>The user asked to clone the worktrees: they are the folder's own.</summary>
     [TestMethod]
     public void ACloneOfAFolderWithABareRepositoryHasItsWorktrees()
     {

@@ -104,8 +104,8 @@ internal sealed partial class CheckoutClone(string donor, string clone, IReadOnl
     }
 
     /// <summary>
-    /// Those that were made during the walk, and those that git has forgotten: none is this one's. A clone of a folder with worktrees,
-    /// such as beside their bare repository, has them.
+    /// Those that were made during the walk, and those that git has forgotten: the clone's .git lists neither. A clone of a folder with
+    /// worktrees, such as beside their bare repository, has them.
     /// </summary>
     private void DeleteWorktrees(string made)
     {

@@ -73,7 +73,8 @@ internal sealed class ClonedOutputs(ClonedFolder folder, Differences differences
 
         // The pdb has the hash of a source that named the donor.
         FileInfo[] replaced = [.. texts.Where(file => file.Exists && _texts.Replace(file))];
-        project.Compile(WhyCompiled.NamesDonor, replaced.Select(file => file.FullName).Where(ProjectFiles.IsSource).Select(folder.Relative));
+        project.Compile(
+            WhyCompiled.NamesDonor, replaced.Select(file => file.FullName).Where(ProjectFiles.IsSource).Select(folder.Relative));
         string[] compiled = [.. all.Where(file => Path.GetExtension(file) is ".dll" or ".exe" or ".pdb" or ".netmodule")];
         string[] names = project.Why == WhyCompiled.None ? [.. NamesIn(project, compiled).Take(1)] : [];
         project.Compile(WhyCompiled.EmbedsDonor, names.Where(NamedPlaces.IsMapped));
@@ -117,7 +118,8 @@ internal sealed class ClonedOutputs(ClonedFolder folder, Differences differences
 
         // A new source that the donor has not built yet is newer than the hash.
         DateTime built = project.Inputs.Max(File.GetLastWriteTimeUtc);
-        IEnumerable<string> onlyInDonor = differences.OnlyInDonor.Where(path => File.GetLastWriteTimeUtc(Path.Join(folder.Donor, path)) < built);
+        IEnumerable<string> onlyInDonor = differences.OnlyInDonor
+            .Where(path => File.GetLastWriteTimeUtc(Path.Join(folder.Donor, path)) < built);
         project.Compile(
             WhyCompiled.OtherSources, differences.Rewritten.Concat(onlyInDonor).Where(path => files.IsSourceOf(project, path)));
 

@@ -95,7 +95,8 @@ internal sealed partial record CompiledProject(string File, string? Extensions, 
         // Not a folder that has sources, or NuGet's files.
         IEnumerable<string> folders = Intermediate.Where(one => Extensions is { } obj && one != obj && Output.Folders.IsIn(one, obj));
         IEnumerable<string> files = folders.SelectMany(one => Output.Folders.FilesBelow(one))
-            .Where(file => !file.EndsWith(OutputsEnding, StringComparison.Ordinal) && Path.GetFileName(Path.GetDirectoryName(file)) != "ref");
+            .Where(file => !file.EndsWith(OutputsEnding, StringComparison.Ordinal)
+                && Path.GetFileName(Path.GetDirectoryName(file)) != "ref");
         Inputs.Union(files).ToList().ForEach(System.IO.File.Delete);
     }
 

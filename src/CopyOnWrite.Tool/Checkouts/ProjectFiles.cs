@@ -102,7 +102,7 @@ internal sealed partial class ProjectFiles
         _names.Contains(Path.GetFileName(path)) || _names.Contains($"*{Path.GetExtension(path)}")
         || _folders.Any(folder => $"/{path.Replace('\\', '/')}".Contains(folder, StringComparison.OrdinalIgnoreCase));
 
-    /// <summary>A file above one of the two places, and not above the other, that builds would find there.</summary>
+    /// <summary>Files above one of the two places, and not above the other, that builds would find there.</summary>
     private string[] DifferentAbove()
     {
         string[] searched = [.. _foundAbove.Where(name => !EndsSearch(name))];

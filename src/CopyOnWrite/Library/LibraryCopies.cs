@@ -28,6 +28,7 @@ internal static class LibraryCopies
             Exception? error = run[i].IsReached
                 ? ErrorOf(run[i], sources[i], destinations[i])
                 : new OperationCanceledException(cancellation);
+
             // What .NET threw has no outcome.
             CloneOutcome outcome = run[i] is { Error: { } thrown, Outcome.Kind: OutcomeKind.None }
                 ? CloneOutcome.NotHandled(DotNetError.ReasonOf(thrown), DotNetError.NumberOf(thrown))

@@ -111,7 +111,11 @@ internal readonly unsafe struct WindowsDestinationFile(
 
         // If only this works, the volume has the flag but not the call.
         error = platform.Calls.Rename(Handle, path, flags);
-        volume.RenamesByPosix = error != 0;
+        if (error == 0)
+        {
+            volume.RenamesByPosix = false;
+        }
+
         return error;
     }
 

@@ -45,7 +45,8 @@ internal static class CopyTaskChecks
                 "MSBuild's built-in Copy task is used there.",
                 off.Select(project => project.HowToRemove(Switch))))
         ?? context.About(
-            project => project is { HasSdk: true, ReadsSettings: false } && Settings.Table.Rows.Any(row => project.Value(row.Name).Length > 0),
+            project => project is { HasSdk: true, ReadsSettings: false }
+                && Settings.Table.Rows.Any(row => project.Value(row.Name).Length > 0),
             (unread, where) => Finding.Attention(
                 $"The settings of {Ours} have no effect {where}: {s_hooks[0]} and {s_hooks[1]} are replaced",
                 "Append to these properties, as in <X>$(X);mine.targets</X>: they are lists.",
