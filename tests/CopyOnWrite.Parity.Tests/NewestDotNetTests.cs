@@ -8,6 +8,11 @@ namespace CopyOnWrite.Parity.Tests;
 [TestCategory("Slow")]
 public sealed class NewestDotNetTests
 {
+    private const string NoFolder = "COW_NEWEST_DOTNET is not set: ./build.sh test makes that folder on Linux x64.";
+
+    /// <summary>The line of the compiler's calls in the log's performance summary.</summary>
+    private const string Compilations = @" ms +Csc +\d+ calls";
+
     private static readonly string? s_folder = Environment.GetEnvironmentVariable("COW_NEWEST_DOTNET") is { Length: > 0 } set ? set : null;
 
     [TestMethod]
@@ -29,31 +34,79 @@ public sealed class NewestDotNetTests
         Assert.IsGreaterThan(100, taken, output[^200..]);
     }
 
+    /// <summary>In a copy of their program with the newest MSBuild's assemblies.</summary>
     [TestMethod]
-    public void ASampleIsBuiltWithClonesAndTheDoctorHasNothingToSay()
+    public void TheTestsOfTheTaskPass()
     {
         using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
+        Tools.SkipUnless(s_folder is not null, NoFolder);
+        string sdk = Directory.GetDirectories(Path.Combine(s_folder!, "sdk")).Single();
+        string built = RepositoryRoot.Built("CopyOnWrite.Tasks.Tests");
+
+        // In the repository, whose files the tests read.
+        string tests = Path.Combine(RepositoryRoot.Artifacts, "newest-dotnet", "tests");
+        Command.OutputOf("cp", "-rT", Path.GetDirectoryName(built)!, tests);
+        foreach (string assembly in Directory.GetFiles(tests, "Microsoft.Build.*.dll").Where(file => File.Exists(InSdk(file))))
+        {
+            File.Copy(InSdk(assembly), assembly, overwrite: true);
+        }
+
+        (int exitCode, string output) = Run(
+            volume, InSdk("vstest.console.dll"), [Path.Combine(tests, Path.GetFileName(built)), "--logger:console;verbosity=minimal"]);
+
+        Assert.AreEqual(0, exitCode, output);
+        Assert.IsGreaterThan(150, int.Parse(Regex.Match(output, @"Passed: +(\d+)").Groups[1].Value, CultureInfo.InvariantCulture), output);
+
+        string InSdk(string file) => Path.Combine(sdk, Path.GetFileName(file));
+    }
+
+    [TestMethod]
+    public void ASampleIsBuiltWithClonesTheDoctorHasNothingToSayAndAWorktreeCompilesNothing()
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
+        using var compiler = new CompilerServer();
         const string Sample = "Mixed";
         string repository = volume.PathOf(Sample);
         SampleRepository.Create(
             RepositoryRoot.Sample(Sample), repository, PackedPackage.Feed, PackedPackage.VersionOf("CopyOnWrite.Sdk"));
+        File.WriteAllText(Path.Combine(repository, ".gitignore"), "bin/\nobj/\n");
+        Git("init", "--quiet");
+        Git("add", "--all");
+        Git("-c", "user.name=a", "-c", "user.email=a@example.org", "commit", "--quiet", "--message=1");
         string log = volume.PathOf("build.binlog");
-        string solution = Directory.GetFiles(repository, "*.sln*").Single();
+        string methods = volume.PathOf("methods.txt");
+        string solution = Path.GetFileName(Directory.GetFiles(repository, "*.sln*").Single());
 
-        (int exitCode, string output) = Run(volume, RepositoryRoot.Built("CopyOnWrite.Parity"), ["build", solution, "--log", log]);
+        (int exitCode, string output) = Run(
+            volume, RepositoryRoot.Built("CopyOnWrite.Parity"), ["build", Path.Combine(repository, solution), "--log", log],
+            [.. compiler.Variables!, .. CompiledMethods.Variables(methods)]);
 
         Assert.AreEqual(0, exitCode, output);
         AssertIsNewest(output);
+        Assert.MatchesRegex(Compilations, output);
         BuildLog built = BuildLog.Read(log);
         Assert.IsEmpty(built.Warnings, output);
         Assert.IsTrue(built.CopyCalls.All(call => call.IsOfSdk), "Another Copy was used.");
         Assert.IsGreaterThan(0, built.CopyCalls.Sum(call => call.Record?.Cloned ?? 0));
+        Assert.IsEmpty(CompiledMethods.In(methods).Where(method => method.StartsWith("CopyOnWrite.Tasks.", StringComparison.Ordinal)));
 
-        (exitCode, output) = Run(volume, RepositoryRoot.Built("CopyOnWrite.Tool", "dotnet-cow"), ["doctor", repository, "--details"]);
+        string tool = RepositoryRoot.Built("CopyOnWrite.Tool", "dotnet-cow");
+        (exitCode, output) = Run(volume, tool, ["doctor", repository, "--details"]);
 
         Assert.AreEqual(0, exitCode, output);
         Assert.StartsWith("OK", output);
         Assert.Contains(" projects evaluated", output);
+
+        (exitCode, output) = Run(volume, tool, ["worktree", volume.PathOf("worktree"), "--from", repository, "--detach"]);
+
+        Assert.AreEqual(0, exitCode, output);
+        (exitCode, output) = Run(
+            volume, RepositoryRoot.Built("CopyOnWrite.Parity"),
+            ["build", volume.PathOf($"worktree/{solution}"), "--log", volume.PathOf("second.binlog")], compiler.Variables!);
+        Assert.AreEqual(0, exitCode, output);
+        Assert.DoesNotMatchRegex(Compilations, output);
+
+        void Git(params string[] arguments) => Command.OutputOf("git", ["-C", repository, .. arguments]);
     }
 
     private static void AssertIsNewest(string output)
@@ -66,22 +119,23 @@ public sealed class NewestDotNetTests
     }
 
     /// <summary>Programs for .NET 10, which roll forward where there is no other runtime.</summary>
-    private static (int ExitCode, string Output) Run(VolumeUnderTest volume, string program, string[] arguments)
+    private static (int ExitCode, string Output) Run(
+        VolumeUnderTest volume, string program, string[] arguments, IEnumerable<KeyValuePair<string, string>>? variables = null)
     {
-        Tools.SkipUnless(s_folder is not null, "COW_NEWEST_DOTNET is not set: ./build.sh test makes that folder on Linux x64.");
+        Tools.SkipUnless(s_folder is not null, NoFolder);
 
         // The volumes may be below this repository, whose own asks for another SDK.
         File.WriteAllText(volume.PathOf("global.json"), "{}");
         return Command.Run(
             Path.Combine(s_folder!, "dotnet"),
             [program, .. arguments],
-            new Dictionary<string, string>
+            new Dictionary<string, string>(variables ?? [])
             {
                 ["DOTNET_ROOT"] = s_folder!,
                 ["DOTNET_HOST_PATH"] = Path.Combine(s_folder!, "dotnet"),
                 ["DOTNET_ROLL_FORWARD"] = "Major",
                 ["NUGET_PACKAGES"] = volume.PathOf("packages"),
-                ["UseSharedCompilation"] = "false",
+                ["DeterministicSourcePaths"] = "true",
             },
             volume.Folder);
     }

@@ -22,7 +22,11 @@ internal static class OneBuild
         using var manager = new BuildManager(target);
         var parameters = new BuildParameters(projects)
         {
-            Loggers = [new ConsoleLogger(Microsoft.Build.Framework.LoggerVerbosity.Minimal), new BinaryLogger { Parameters = log }],
+            Loggers =
+            [
+                new ConsoleLogger(Microsoft.Build.Framework.LoggerVerbosity.Minimal) { Parameters = "PerformanceSummary" },
+                new BinaryLogger { Parameters = log },
+            ],
             MaxNodeCount = 1,
             EnableNodeReuse = false,
         };

@@ -1,4 +1,3 @@
-using CopyOnWrite.Sdk.Tests.Infrastructure;
 using CopyOnWrite.Windows.Tests.Infrastructure;
 
 namespace CopyOnWrite.Windows.Tests;

@@ -1,4 +1,4 @@
-namespace CopyOnWrite.Sdk.Tests.Infrastructure;
+namespace CopyOnWrite.Testing;
 
 /// <summary>
 /// The methods of our task assemblies that the runtime compiled in a build because the assembly has no code for them, by the list that the
