@@ -42,6 +42,9 @@ public sealed record BuildLog(
     /// <summary>Whether a project has the SDK with DisableCopyOnWrite.</summary>
     public bool IsTurnedOff { get; init; }
 
+    /// <summary>The files that tasks wrote, by what the log names.</summary>
+    public IReadOnlyList<FileWrite> Written { get; init; } = [];
+
     public bool Succeeded { get; init; } = true;
 
     /// <summary>The start in UTC; null where the log lacks it.</summary>

@@ -18,13 +18,14 @@ internal sealed class BuildLogReader
     private readonly List<BuildDiagnostic> _warnings = [];
     private readonly List<BuildDiagnostic> _errors = [];
     private readonly List<BuildDiagnostic> _codedMessages = [];
+    private readonly LoggedFiles _files = new();
     private BuildLog _log;
     private bool _isWhole;
 
     // Property reassignments are stored without their text, which is formatted with strings that only this call sets; they are static.
     static BuildLogReader() => Strings.Initialize();
 
-    private BuildLogReader() => _log = new BuildLog(_calls, _warnings, _errors, _codedMessages);
+    private BuildLogReader() => _log = new BuildLog(_calls, _warnings, _errors, _codedMessages) { Written = _files.Written };
 
     // Not inlined: its types are looked up when it is compiled, which has to be after the SDK is registered.
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -55,6 +56,7 @@ internal sealed class BuildLogReader
 
     private void Take(BuildEventArgs raised)
     {
+        _files.Take(raised);
         switch (raised)
         {
             case BuildStartedEventArgs started:

@@ -39,8 +39,12 @@ internal static class Rows
         }
         else
         {
-            screen.Lines(rows.SelectMany(row => (string[])
-                [row[0], "  " + string.Join(", ", headings.Skip(1).Zip(row.Skip(1), (heading, cell) => $"{heading} {cell}"))]));
+            foreach (string[] row in rows)
+            {
+                string[] cells = [.. headings.Skip(1).Zip(row.Skip(1), (heading, cell) => $"{heading} {cell}")];
+                string together = "  " + string.Join(", ", cells);
+                screen.Lines([row[0], .. together.Length <= screen.TableColumns ? [together] : cells.Select(cell => "  " + cell)]);
+            }
         }
 
         screen.Lines([string.Empty, .. table.Left > 0 ? [$"... and {Words.Number(table.Left)} more; --json has them all."] : (string[])[]]);

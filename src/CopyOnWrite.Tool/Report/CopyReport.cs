@@ -21,7 +21,7 @@ internal sealed record Recommendation(string What, int Files, long Bytes);
 /// <summary>The report on a log's copies, as written to JSON. Amounts count destinations.</summary>
 internal sealed class CopyReport(BuildLog log, LoggedCopies copies)
 {
-    public string Summary => (Succeeded ? string.Empty : "The build failed. ") + SummaryOfCopies();
+    public string Summary => (Succeeded ? string.Empty : "The build failed. ") + ConflictTables.Summary(Conflicts) + SummaryOfCopies();
 
     public Amount Total { get; } = Amount.Of(copies.All);
 
@@ -71,9 +71,17 @@ internal sealed class CopyReport(BuildLog log, LoggedCopies copies)
     [JsonPropertyName("changes")]
     public IReadOnlyList<Recommendation> Recommendations { get; } = Report.Recommendations.Of(copies.All);
 
+    public IReadOnlyList<SharedFiles> SharedFiles => Conflicts.Shared;
+
+    public IReadOnlyList<ReadWhileWritten> ReadWhileWritten => Conflicts.Read;
+
+    public IReadOnlyList<FileOfError> OtherFilesOfErrors => Conflicts.Others;
+
     public IReadOnlyList<string> Notes => [.. NotesOnTheLog()];
 
     // The following is not in JSON.
+    internal FileConflicts Conflicts { get; } = new(log);
+
     internal LoggedCopies Copies => copies;
 
     internal IReadOnlyList<FileCopy> Files => copies.All;

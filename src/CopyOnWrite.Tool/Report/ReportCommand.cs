@@ -46,9 +46,12 @@ internal static class ReportCommand
         File.Exists(file) && File.Exists(log) && FileStatus.OfTarget(file).Identity == FileStatus.OfTarget(log).Identity,
         $"{option} {file} is the log itself, which would be lost. Name another file.");
 
-    /// <summary>Whether something needs attention: the build failed; or most bytes are not cloned, and a change would help.</summary>
+    /// <summary>
+    /// Whether nothing needs attention: the build succeeded, no two projects wrote a file, and most bytes are cloned or no change would help.
+    /// </summary>
     internal static bool IsWell(CopyReport report) =>
         report.Succeeded
+            && report.SharedFiles.Count == 0
             && (report.Recommendations.Count == 0
                 || report.IsEstimate
                 || (report.Cloned.Bytes + report.FromCache.Bytes) * 2 >= report.Total.Bytes);

@@ -8,6 +8,7 @@ internal static class ReportTables
     {
         PageTable[] tables =
         [
+            .. ConflictTables.Of(report.Conflicts, report.Copies.Named),
             Amounts(
                 "What would clone more",
                 ["change", "files", "bytes"],

@@ -1,0 +1,138 @@
+using Microsoft.Build.Framework;
+
+namespace CopyOnWrite.Measurement;
+
+/// <summary>A project with its global properties, which a build evaluates once and calls a project instance.</summary>
+/// <param name="RequestedBy">The projects that asked for it; none for what the command line names.</param>
+public sealed record LoggedProject(string File, IReadOnlyDictionary<string, string> Properties, HashSet<string> RequestedBy);
+
+public sealed class LoggedTask(LoggedProject project, string target, string name, DateTime start)
+{
+    public LoggedProject Project => project;
+
+    public string Target => target;
+
+    public string Name => name;
+
+    public DateTime Start => start;
+
+    /// <summary>As late as possible until the task has finished.</summary>
+    public DateTime End { get; set; } = DateTime.MaxValue;
+
+    public bool Overlaps(LoggedTask other) => Start < other.End && other.Start < End;
+}
+
+/// <param name="Path">Absolute; as the log has it, not as the file system knows it.</param>
+/// <param name="Source">The file that a Copy wrote it from.</param>
+public sealed record FileWrite(string Path, LoggedTask By, string? Source = null);
+
+/// <summary>The files that the tasks of a log wrote, as far as their messages and parameters name them.</summary>
+internal sealed class LoggedFiles
+{
+    private const string FileWrites = nameof(FileWrites);
+
+    // Of tasks that write them whenever they run.
+    private static readonly HashSet<string> s_outputs = new(StringComparer.OrdinalIgnoreCase)
+    {
+        "OutputAssembly", "OutputRefAssembly", "DepsFilePath", "RuntimeConfigPath", "AppHostDestinationPath",
+    };
+
+    // What these add to FileWrites they have found and not written.
+    private static readonly HashSet<string> s_finders = new(StringComparer.OrdinalIgnoreCase)
+    {
+        "Copy", "CopyRefAssembly", "FindUnderPath", "ReadLinesFromFile", "RemoveDuplicates",
+    };
+
+    private static readonly string[] s_copying = ["Copying file from", "Creating hard link to copy", "Creating symbolic link to copy"];
+
+    private readonly Dictionary<string, LoggedProject> _known = new(StringComparer.OrdinalIgnoreCase);
+    private readonly Dictionary<(int Node, int Context), LoggedProject> _projects = [];
+    private readonly Dictionary<(int Node, int Context, int Target), string> _targets = [];
+    private readonly Dictionary<(int Node, int Context, int Task), LoggedTask> _tasks = [];
+
+    internal List<FileWrite> Written { get; } = [];
+
+    internal void Take(BuildEventArgs raised)
+    {
+        if (raised.BuildEventContext is not { } context)
+        {
+            return;
+        }
+
+        (int, int, int) key = (context.NodeId, context.ProjectContextId, context.TaskId);
+        switch (raised)
+        {
+            case ProjectStartedEventArgs { ProjectFile.Length: > 0 } started:
+                _projects[(context.NodeId, context.ProjectContextId)] = Find(started);
+                break;
+            case TargetStartedEventArgs started:
+                _targets[(context.NodeId, context.ProjectContextId, context.TargetId)] = started.TargetName ?? string.Empty;
+                break;
+            case TaskStartedEventArgs started when _projects.TryGetValue((context.NodeId, context.ProjectContextId), out LoggedProject? project):
+                string target = _targets.GetValueOrDefault((context.NodeId, context.ProjectContextId, context.TargetId), string.Empty);
+                _tasks[key] = new LoggedTask(project, target, NameOf(started), started.Timestamp);
+                break;
+            case TaskFinishedEventArgs finished when _tasks.TryGetValue(key, out LoggedTask? task):
+                task.End = finished.Timestamp;
+                break;
+            case TaskParameterEventArgs { Items: { } items } named when _tasks.TryGetValue(key, out LoggedTask? task) && IsOutput(task, named):
+                Written.AddRange(items.OfType<ITaskItem>().Select(item => new FileWrite(PathOf(task, item.ItemSpec), task)));
+                break;
+            case BuildMessageEventArgs { Message: { } text } when _tasks.TryGetValue(key, out LoggedTask? task):
+                Take(task, text);
+                break;
+        }
+    }
+
+    private static bool IsOutput(LoggedTask task, TaskParameterEventArgs named) => named.Kind switch
+    {
+        TaskParameterMessageKind.TaskInput => s_outputs.Contains(named.ItemType)
+            || (task.Name == "WriteLinesToFile" && named.ItemType == "File"),
+        TaskParameterMessageKind.TaskOutput => named.ItemType == FileWrites && !s_finders.Contains(task.Name),
+        _ => false,
+    };
+
+    private void Take(LoggedTask task, string text)
+    {
+        if (task.Name == "Copy" && Array.Exists(s_copying, begin => text.StartsWith(begin, StringComparison.Ordinal))
+            && text.Split('"') is [_, var from, _, var to, ..])
+        {
+            Written.Add(new FileWrite(PathOf(task, to), task, PathOf(task, from)));
+        }
+        else if (task.Name == "WriteLinesToFile" && text.Split('"') is [_, var skipped, ..])
+        {
+            // The only message with a path says that the file has these lines already.
+            string path = PathOf(task, skipped);
+            if (Written.FindLastIndex(write => write.By == task && write.Path == path) is >= 0 and var index)
+            {
+                Written.RemoveAt(index);
+            }
+        }
+    }
+
+    private LoggedProject Find(ProjectStartedEventArgs started)
+    {
+        IDictionary<string, string> properties = started.GlobalProperties ?? new Dictionary<string, string>();
+        string key = string.Join('\n', properties.OrderBy(pair => pair.Key, StringComparer.OrdinalIgnoreCase)
+            .Select(pair => $"{pair.Key}={pair.Value}").Prepend(started.ProjectFile));
+        if (!_known.TryGetValue(key, out LoggedProject? project))
+        {
+            project = new LoggedProject(
+                started.ProjectFile!, new Dictionary<string, string>(properties, StringComparer.OrdinalIgnoreCase), []);
+            _known.Add(key, project);
+        }
+
+        if (started.ParentProjectBuildEventContext is { } parent
+            && _projects.TryGetValue((parent.NodeId, parent.ProjectContextId), out LoggedProject? by) && by != project)
+        {
+            project.RequestedBy.Add(by.File);
+        }
+
+        return project;
+    }
+
+    // A project may name a task with its namespace.
+    private static string NameOf(TaskStartedEventArgs started) => (started.TaskName ?? string.Empty).Split('.')[^1];
+
+    private static string PathOf(LoggedTask task, string path) => LoggedPath.Absolute(path, task.Project.File);
+}

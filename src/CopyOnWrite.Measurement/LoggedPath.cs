@@ -1,0 +1,35 @@
+namespace CopyOnWrite.Measurement;
+
+/// <summary>Paths of a log, which may be from a machine with another system: .NET's functions know this one's only.</summary>
+public static class LoggedPath
+{
+    /// <param name="project">The project's file, by whose path the system is told.</param>
+    public static string Absolute(string path, string project)
+    {
+        char separator = IsOfWindows(project) ? '\\' : '/';
+        string own = path.Replace(separator == '/' ? '\\' : '/', separator);
+        bool isRooted = own.StartsWith(separator) || (own is [_, ':', '\\', ..] && separator == '\\');
+        var names = new List<string>();
+        foreach (string name in (isRooted ? own : FolderOf(project) + separator + own).Split(separator))
+        {
+            if (name == ".." && names.Count > 1)
+            {
+                names.RemoveAt(names.Count - 1);
+            }
+            else if (name is not "." && (name.Length > 0 || names.Count < 2))
+            {
+                names.Add(name);
+            }
+        }
+
+        return string.Join(separator, names);
+    }
+
+    public static string FileName(string path) => path[(path.LastIndexOfAny(['/', '\\']) + 1)..];
+
+    public static string FolderOf(string path) => path[..Math.Max(0, path.LastIndexOfAny(['/', '\\']))];
+
+    public static StringComparer ComparerOf(string project) => IsOfWindows(project) ? StringComparer.OrdinalIgnoreCase : StringComparer.Ordinal;
+
+    private static bool IsOfWindows(string project) => project is [_, ':', '\\', ..] || project.StartsWith(@"\\", StringComparison.Ordinal);
+}
