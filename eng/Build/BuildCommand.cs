@@ -39,13 +39,13 @@ internal static class BuildCommand
 
     private static Command DemoCommand()
     {
-        Option<int> rounds = Whole("--rounds", "Timed builds of each kind; medians are shown.", 1, 100, 5);
+        Option<int> rounds = Whole("--rounds", "Timed builds of each kind; medians are shown.", 1, 100, 3);
         var all = new Option<bool>("--all")
         {
             Description = "Every volume, with packages on the same one and on another; also counts the files that were cloned.",
         };
         return Verb(
-            "demo", "Builds samples/Microservices with and without the SDK and shows what differs.",
+            "demo", "Shows a worktree that is already built, two writers of a file, and what a build clones.",
             (given, cancel) => Demo.RunAsync(given.GetValue(all), given.GetValue(rounds), cancel), all, rounds);
     }
 

@@ -1,10 +1,8 @@
-using CopyOnWrite.Build.Flakes;
-
 namespace CopyOnWrite.Build;
 
 /// <summary>
-/// <c>./build.sh demo</c>: samples/Microservices with and without the SDK, first with its packages on a volume that does not clone, where
-/// the SDK gains most, then with everything on one volume, where it gains nothing.
+/// <c>./build.sh demo</c>: what the tool does without the package, then samples/Microservices with and without it, its packages on a volume
+/// that does not clone, where the package gains most.
 /// </summary>
 internal static class Demo
 {
@@ -16,22 +14,20 @@ internal static class Demo
     {
         Console.WriteLine("Packing CopyOnWrite.Sdk and dotnet cow.");
         await Pack.RunAsync(cancel, only: s_packages);
-        Console.WriteLine("First on this disk: projects that are built at the same time overwrite one output and copy it.");
-        await FlakesBench.ShowAsync(cancel);
-        Console.WriteLine("Then what builds gain where files can be cloned: a line for each build. The first of each kind is dropped.");
-        return await SampleBench.RunAsync("demo", bench => MeasureAsync(bench, all, rounds), cancel, packages: []);
+        return await SampleBench.RunAsync("demo", bench => MeasureAsync(bench, all, rounds, cancel), cancel, packages: []);
     }
 
     /// <summary>The next steps of a user. The commands run as they are printed, in this repository.</summary>
     internal static string[] Next(string tool, string packages) =>
     [
-        "Next, for a repository of your own:",
-        $"  dotnet {tool} doctor REPOSITORY    # can its builds clone, and if not, why?",
+        "Next, in a repository of your own:",
+        $"  dotnet {tool} worktree ../NEW --from REPOSITORY    # another checkout, as built as that one",
+        $"  dotnet {tool} report msbuild.binlog    # of a build with -bl: who writes the same file, what was copied",
         $"  dotnet {tool} bench REPOSITORY --source {packages}    # the same measurement, on copies of it",
-        "README.md, \"Add it\", has the line that turns the SDK on.",
+        "README.md, \"The package\", has the line that turns the package on.",
     ];
 
-    private static async Task<int> MeasureAsync(SampleBench bench, bool all, int rounds)
+    private static async Task<int> MeasureAsync(SampleBench bench, bool all, int rounds, CancellationToken cancel)
     {
         BenchVolume[] cloning = all ? bench.Cloning : [.. bench.Cloning.Take(1)];
         BenchVolume[] one = all || cloning.Length == 0 ? bench.PlainFirst : cloning;
@@ -41,14 +37,24 @@ internal static class Demo
             Console.WriteLine("No volume here clones: this shows only that nothing is lost there. Run as root, or on btrfs or xfs.");
         }
 
+        using (var server = new CompilerServer())
+        {
+            await new DemoDoors(cloning.Concat(bench.PlainFirst).First(), server, rounds, cancel).RunAsync();
+        }
+
+        Console.WriteLine("What the package gains where files can be cloned: a line for each build. The first of each kind is dropped.");
         string sample = RepositoryRoot.Sample("Microservices");
-        string[] arms = SampleBench.Words($"--arm built-in --arm sdk --rounds {rounds}{(all ? " --count-files" : string.Empty)}");
+        string[] arms = SampleBench.Words($"--arm built-in --arm built-in-again --arm sdk --rounds {rounds}{(all ? " --count-files" : string.Empty)}");
         if (apart)
         {
             await bench.MeasureAsync(sample, cloning, ["--packages", SampleBench.PackagesOn(bench.Plain!), .. arms]);
         }
 
-        await bench.MeasureAsync(sample, one, ["--packages-on-each", .. arms]);
+        if (all || !apart)
+        {
+            await bench.MeasureAsync(sample, one, ["--packages-on-each", .. arms]);
+        }
+
         if (!all)
         {
             Console.WriteLine("On every volume here: ./build.sh demo --all");

@@ -21,14 +21,6 @@ internal sealed class FlakesBench(IReadOnlyList<BenchVolume> volumes, int rounds
         return 0;
     }
 
-    /// <summary>The first scenario once, on the disk of this repository, for the demo.</summary>
-    internal static async Task ShowAsync(CancellationToken cancel)
-    {
-        using var atHand = BenchVolumes.Find(new Dictionary<string, string>(), "flakes");
-        string[] table = await new FlakesBench([atHand.Each[0]], rounds: 1, cancel).TableAsync(FlakeScenario.All.Take(1));
-        Console.WriteLine(string.Join(Environment.NewLine, table));
-    }
-
     private async Task WriteAsync()
     {
         BenchEnvironment environment = await BenchEnvironment.ReadAsync(volumes, cancel);

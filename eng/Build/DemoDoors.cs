@@ -1,0 +1,96 @@
+namespace CopyOnWrite.Build;
+
+/// <summary>What `./build.sh demo` shows of the tool, on the first volume: a worktree that is already built, and two writers of one file.</summary>
+internal sealed class DemoDoors(BenchVolume volume, CompilerServer server, int rounds, CancellationToken cancel)
+{
+    private const string Git = "git worktree add";
+    private const string Again = "git worktree add, again (A/A)";
+    private const string Cow = "dotnet cow worktree";
+
+    private static readonly string[] s_tool = [RepositoryRoot.Built("CopyOnWrite.Tool", "dotnet-cow")];
+
+    private readonly string _packages = Path.Combine(volume.Folder, "packages");
+
+    internal async Task RunAsync()
+    {
+        await ShowWorktreesAsync(Path.Combine(volume.Folder, "app"));
+        await ShowWritersAsync(Path.Combine(volume.Folder, "writers"));
+    }
+
+    private async Task ShowWorktreesAsync(string donor)
+    {
+        Console.WriteLine($"A second checkout of samples/DeepGraph, 31 projects, on {volume.FileSystem}: made, and built for the first time.");
+        SampleRepository.Create(RepositoryRoot.Sample("DeepGraph"), donor, PackedPackage.Feed, sdkVersion: null);
+        await File.WriteAllTextAsync(Path.Combine(donor, ".gitignore"), "bin/\nobj/\n", cancel);
+        await GitAsync(donor, "init", "-q");
+        await GitAsync(donor, "add", ".");
+        await GitAsync(donor, "-c", "user.name=demo", "-c", "user.email=demo@example.org", "commit", "-q", "-m", "sample");
+        await BuildAsync(donor);
+        await MeasureAsync(donor, Git);
+        string[] ways = [Git, Again, Cow];
+        var seconds = ways.ToDictionary(way => way, _ => new List<double>());
+        for (int round = 0; round < rounds; round++)
+        {
+            foreach (string way in round % 2 == 0 ? ways : ways.Reverse())
+            {
+                seconds[way].Add(await MeasureAsync(donor, way));
+            }
+        }
+
+        foreach (string way in ways)
+        {
+            Estimate ratio = Estimate.Ratio(seconds[way], seconds[Git]);
+            Console.WriteLine(FormattableString.Invariant(
+                $"  {way}, and a build: {Estimate.Median(seconds[way]):0.0} s, {ratio.Value:0.00} of the first (95% interval {ratio.Low:0.00}-{ratio.High:0.00})"));
+        }
+    }
+
+    private async Task<double> MeasureAsync(string donor, string way)
+    {
+        string path = Path.Combine(volume.Folder, "new");
+        var clock = Stopwatch.StartNew();
+        await (way == Cow
+            ? Shell.RequireAsync("dotnet", [.. s_tool, "worktree", path, "--from", donor, "--detach", "--quiet"], cancel)
+            : GitAsync(donor, "worktree", "add", "-q", "--detach", path));
+        string output = await BuildAsync(path);
+        double seconds = clock.Elapsed.TotalSeconds;
+        Match compilations = Regex.Match(output, @" ms +Csc +(\d+) calls");
+        Console.WriteLine(FormattableString.Invariant(
+            $"  {way}: {seconds:0.0} s, {(compilations.Success ? compilations.Groups[1].Value : "0")} compilations"));
+        await GitAsync(donor, "worktree", "remove", "--force", path);
+        return seconds;
+    }
+
+    /// <summary>Lib is built twice, into one folder: one of the projects that need it passes a property.</summary>
+    private async Task ShowWritersAsync(string folder)
+    {
+        Console.WriteLine("Two writers of one file: App and Tests build Lib, and Tests passes a property. What the tool says of that build's log:");
+        Directory.CreateDirectory(Path.Combine(folder, "Lib"));
+        SampleRepository.WriteNuGetConfig(folder, PackedPackage.Feed);
+        await WriteAsync("Lib/Lib.csproj", "<Project Sdk=\"Microsoft.NET.Sdk\"><PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup></Project>");
+        await WriteAsync("Lib/Class.cs", "public class Class;");
+        await WriteAsync("App.proj", "<Project><Target Name=\"Build\"><MSBuild Projects=\"Lib/Lib.csproj\" /></Target></Project>");
+        await WriteAsync(
+            "Tests.proj", "<Project><Target Name=\"Build\"><MSBuild Projects=\"Lib/Lib.csproj\" Properties=\"Trace=true\" /></Target></Project>");
+        await WriteAsync("all.proj", "<Project><Target Name=\"Build\"><MSBuild Projects=\"App.proj;Tests.proj\" BuildInParallel=\"true\" /></Target></Project>");
+        await BuildAsync(folder, "restore", "Lib");
+        string log = Path.Combine(folder, "msbuild.binlog");
+        await BuildAsync(folder, "build", "all.proj", "--no-restore", "-m:2", $"-bl:{log}");
+        (_, string report) = await Shell.ReadAsync("dotnet", [.. s_tool, "report", log], cancel);
+        Console.WriteLine(string.Join('\n', report.Split('\n').TakeWhile(line => !line.StartsWith("What would", StringComparison.Ordinal))));
+
+        Task WriteAsync(string name, string text) => File.WriteAllTextAsync(Path.Combine(folder, name), text, cancel);
+    }
+
+    private async Task<string> BuildAsync(string folder, params string[] arguments)
+    {
+        var variables = new Dictionary<string, string?>(server.Variables)
+        {
+            ["DeterministicSourcePaths"] = "true", ["IncludeSourceRevisionInInformationalVersion"] = "false", ["EnableSourceLink"] = "false",
+        };
+        string[] all = [.. arguments.DefaultIfEmpty("build"), "-nologo", "-clp:PerformanceSummary"];
+        return (await DotNet.RunAsync(folder, all, _packages, variables, [], cancel)).ThrowIfFailed().Output;
+    }
+
+    private Task GitAsync(string folder, params string[] arguments) => Shell.RequireAsync("git", ["-C", folder, .. arguments], cancel);
+}
