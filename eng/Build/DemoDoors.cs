@@ -50,7 +50,7 @@ internal sealed class DemoDoors(BenchVolume volume, CompilerServer server, int r
         string path = Path.Combine(volume.Folder, "new");
         var clock = Stopwatch.StartNew();
         await (way == Cow
-            ? Shell.RequireAsync("dotnet", [.. s_tool, "worktree", path, "--from", donor, "--detach", "--quiet"], cancel)
+            ? Shell.ReadAsync("dotnet", [.. s_tool, "worktree", path, "--from", donor, "--detach"], cancel)
             : GitAsync(donor, "worktree", "add", "-q", "--detach", path));
         string output = await BuildAsync(path);
         double seconds = clock.Elapsed.TotalSeconds;
@@ -67,11 +67,15 @@ internal sealed class DemoDoors(BenchVolume volume, CompilerServer server, int r
         Console.WriteLine("Two writers of one file: App and Tests build Lib, and Tests passes a property. What the tool says of that build's log:");
         Directory.CreateDirectory(Path.Combine(folder, "Lib"));
         SampleRepository.WriteNuGetConfig(folder, PackedPackage.Feed);
-        await WriteAsync("Lib/Lib.csproj", "<Project Sdk=\"Microsoft.NET.Sdk\"><PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup></Project>");
+        await WriteAsync("Lib/Lib.csproj", """
+            <Project Sdk="Microsoft.NET.Sdk">
+              <PropertyGroup><TargetFramework>net10.0</TargetFramework><DefineConstants>$(Flavor)</DefineConstants></PropertyGroup>
+            </Project>
+            """);
         await WriteAsync("Lib/Class.cs", "public class Class;");
         await WriteAsync("App.proj", "<Project><Target Name=\"Build\"><MSBuild Projects=\"Lib/Lib.csproj\" /></Target></Project>");
         await WriteAsync(
-            "Tests.proj", "<Project><Target Name=\"Build\"><MSBuild Projects=\"Lib/Lib.csproj\" Properties=\"Trace=true\" /></Target></Project>");
+            "Tests.proj", "<Project><Target Name=\"Build\"><MSBuild Projects=\"Lib/Lib.csproj\" Properties=\"Flavor=b\" /></Target></Project>");
         await WriteAsync("all.proj", "<Project><Target Name=\"Build\"><MSBuild Projects=\"App.proj;Tests.proj\" BuildInParallel=\"true\" /></Target></Project>");
         await BuildAsync(folder, "restore", "Lib");
         string log = Path.Combine(folder, "msbuild.binlog");

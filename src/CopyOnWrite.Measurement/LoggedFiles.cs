@@ -24,7 +24,8 @@ public sealed class LoggedTask(LoggedProject project, string target, string name
 
 /// <param name="Path">Absolute; as the log has it, not as the file system knows it.</param>
 /// <param name="Source">The file that a Copy wrote it from.</param>
-public sealed record FileWrite(string Path, LoggedTask By, string? Source = null);
+/// <param name="IsUnchanged">A Copy found it there already, as its source is.</param>
+public sealed record FileWrite(string Path, LoggedTask By, string? Source = null, bool IsUnchanged = false);
 
 /// <summary>The files that the tasks of a log wrote, as far as their messages and parameters name them.</summary>
 internal sealed class LoggedFiles
@@ -43,7 +44,9 @@ internal sealed class LoggedFiles
         "Copy", "CopyRefAssembly", "FindUnderPath", "ReadLinesFromFile", "RemoveDuplicates",
     };
 
-    private static readonly string[] s_copying = ["Copying file from", "Creating hard link to copy", "Creating symbolic link to copy"];
+    private const string Unchanged = "Did not copy from file";
+
+    private static readonly string[] s_copying = ["Copying file from", "Creating hard link to copy", "Creating symbolic link to copy", Unchanged];
 
     private readonly Dictionary<string, LoggedProject> _known = new(StringComparer.OrdinalIgnoreCase);
     private readonly Dictionary<(int Node, int Context), LoggedProject> _projects = [];
@@ -97,7 +100,7 @@ internal sealed class LoggedFiles
         if (task.Name == "Copy" && Array.Exists(s_copying, begin => text.StartsWith(begin, StringComparison.Ordinal))
             && text.Split('"') is [_, var from, _, var to, ..])
         {
-            Written.Add(new FileWrite(PathOf(task, to), task, PathOf(task, from)));
+            Written.Add(new FileWrite(PathOf(task, to), task, PathOf(task, from), text.StartsWith(Unchanged, StringComparison.Ordinal)));
         }
         else if (task.Name == "WriteLinesToFile" && text.Split('"') is [_, var skipped, ..])
         {

@@ -91,6 +91,21 @@ public sealed class FileConflictsTests : OnBtrfs
         Assert.AreEqual("MSB3030", missing.Codes.Single().Code);
     }
 
+    /// <summary>It was luck: had both built at the same time, both would have written it.</summary>
+    [TestMethod]
+    [DataRow("A.csproj", 1)]
+    [DataRow("B.csproj", 0, DisplayName = "of two projects, which may have one folder and be built in order")]
+    public void AnOutputThatAnotherBuildOfTheProjectFoundThereHasTwoWriters(string otherProject, int expected)
+    {
+        LoggedTask first = Task("/r/a/A.csproj", 0, 1);
+        LoggedTask second = Task($"/r/a/{otherProject}", 2, 3, "Flavor=b");
+
+        FileConflicts conflicts = Of(
+            new FileWrite("/r/bin/A.dll", first, "/r/a/obj/A.dll"), new FileWrite("/r/bin/A.dll", second, "/r/a/obj/A.dll", IsUnchanged: true));
+
+        Assert.HasCount(expected, conflicts.Shared);
+    }
+
     [TestMethod]
     public void AnErrorOfAFileThatSeveralProjectsWroteIsTheirs()
     {

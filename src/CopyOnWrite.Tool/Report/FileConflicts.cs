@@ -17,9 +17,16 @@ internal sealed partial class FileConflicts
     internal FileConflicts(BuildLog log)
     {
         _comparer = LoggedPath.ComparerOf(log.Written.Count > 0 ? log.Written[0].By.Project.File : string.Empty);
-        ILookup<string, FileWrite> written = log.Written.ToLookup(write => write.Path, _comparer);
-        IGrouping<string, FileWrite>[] several = [.. written.Where(file => file.DistinctBy(write => write.By.Project).Skip(1).Any())];
-        _shared = several.Select(file => file.Key).ToHashSet(_comparer);
+        ILookup<string, FileWrite> written = log.Written.Where(write => !write.IsUnchanged).ToLookup(write => write.Path, _comparer);
+
+        // A project that is built twice into one folder has found its outputs there only because the other build was over.
+        WrittenFile[] several =
+        [
+            .. log.Written.GroupBy(write => write.Path, _comparer)
+                .Select(file => new WrittenFile(file.Key, [.. HasOneProject(ProjectsOf(file)) ? file : written[file.Key]]))
+                .Where(file => ProjectsOf(file.Writes).Length > 1),
+        ];
+        _shared = several.Select(file => file.Path).ToHashSet(_comparer);
         ILookup<string, string> codes = CodesByFile(log);
         Shared =
         [
@@ -30,7 +37,7 @@ internal sealed partial class FileConflicts
         Read =
         [
             .. (from copy in log.Written
-                where copy.Source is not null
+                where copy is { Source: not null, IsUnchanged: false }
                 from write in written[copy.Source!]
                 where write.By.Project != copy.By.Project && write.By.Overlaps(copy.By)
                 select new ReadWhileWritten(write.Path, copy.By.Project.File, write.By.Project.File, write.By.Name)).Distinct(),
@@ -50,26 +57,26 @@ internal sealed partial class FileConflicts
     internal IReadOnlyList<FileOfError> Others { get; }
 
     /// <summary>Files of one cause: of one project by the properties that differ, else by their folder.</summary>
-    private string KeyOf(IGrouping<string, FileWrite> file)
+    private string KeyOf(WrittenFile file)
     {
-        LoggedProject[] projects = ProjectsOf(file);
-        return HasOneProject(projects) ? $"{projects[0].File}\n{string.Join('\n', DifferingIn(projects))}" : LoggedPath.FolderOf(file.Key);
+        LoggedProject[] projects = ProjectsOf(file.Writes);
+        return HasOneProject(projects) ? $"{projects[0].File}\n{string.Join('\n', DifferingIn(projects))}" : LoggedPath.FolderOf(file.Path);
     }
 
-    private SharedFiles Make(IGrouping<string, FileWrite>[] files, ILookup<string, string> codes)
+    private SharedFiles Make(WrittenFile[] files, ILookup<string, string> codes)
     {
-        FileWrite[] writes = [.. files.SelectMany(file => file)];
+        FileWrite[] writes = [.. files.SelectMany(file => file.Writes)];
         LoggedProject[] projects = ProjectsOf(writes);
         string[] differing = HasOneProject(projects) ? DifferingIn(projects) : [];
         return new SharedFiles(
             !HasOneProject(projects) ? SharedCause.OutputFolder
                 : Array.TrueForAll(differing, IsOfSolution) ? SharedCause.Solutions : SharedCause.GlobalProperties,
-            [.. files.OrderBy(file => Rank(file)).ThenBy(file => file.Key, StringComparer.Ordinal).Select(file => file.Key)],
+            [.. files.OrderBy(Rank).ThenBy(file => file.Path, StringComparer.Ordinal).Select(file => file.Path)],
             [.. projects.Select(project => WriterOf(project, differing, writes))],
             differing,
             files.Count(AnyOverlap),
             Array.TrueForAll(files, IsCopiedFromOneSource),
-            CountsOf(files.SelectMany(file => codes[file.Key])));
+            CountsOf(files.SelectMany(file => codes[file.Path])));
     }
 
     private static Writer WriterOf(LoggedProject project, string[] differing, FileWrite[] writes) => new(
@@ -95,20 +102,16 @@ internal sealed partial class FileConflicts
     internal static bool IsOfSolution(string property) => property.Contains(OfSolution, StringComparison.OrdinalIgnoreCase);
 
     // The assembly stands for its project's files.
-    private static int Rank(IGrouping<string, FileWrite> file) =>
-        file.Key.EndsWith(".dll", StringComparison.OrdinalIgnoreCase) || file.Key.EndsWith(".exe", StringComparison.OrdinalIgnoreCase)
-            ? file.Any(write => write.Source is null) ? 0 : 1
-            : 2;
+    private static int Rank(WrittenFile file) =>
+        !file.Path.EndsWith(".dll", StringComparison.OrdinalIgnoreCase) && !file.Path.EndsWith(".exe", StringComparison.OrdinalIgnoreCase) ? 2
+            : Array.Exists(file.Writes, write => write.Source is null) ? 0 : 1;
 
-    private static bool AnyOverlap(IGrouping<string, FileWrite> file)
-    {
-        FileWrite[] writes = [.. file];
-        return writes.Where((one, i) => writes.Skip(i + 1).Any(other => other.By.Project != one.By.Project && other.By.Overlaps(one.By))).Any();
-    }
+    private static bool AnyOverlap(WrittenFile file) => file.Writes.Where((one, i) => file.Writes.Skip(i + 1).Any(other =>
+        other.By.Project != one.By.Project && other.By.Overlaps(one.By))).Any();
 
-    private bool IsCopiedFromOneSource(IGrouping<string, FileWrite> file) =>
-        file.All(write => write.Source is { } source && !_shared.Contains(source))
-            && !file.DistinctBy(write => write.Source, _comparer).Skip(1).Any();
+    private bool IsCopiedFromOneSource(WrittenFile file) =>
+        Array.TrueForAll(file.Writes, write => write.Source is { } source && !_shared.Contains(source))
+            && !file.Writes.DistinctBy(write => write.Source, _comparer).Skip(1).Any();
 
     private static CodeCount[] CountsOf(IEnumerable<string> codes) =>
         [.. codes.CountBy(code => code).OrderBy(count => count.Key, StringComparer.Ordinal).Select(count => new CodeCount(count.Key, count.Value))];
@@ -120,6 +123,8 @@ internal sealed partial class FileConflicts
              .Where(path => path.AsSpan().ContainsAny('/', '\\') || diagnostic.Code.StartsWith("MSB30", StringComparison.Ordinal))
              .Select(path => LoggedPath.Absolute(path, diagnostic.Project)).Distinct(_comparer)
          select (path, diagnostic.Code)).ToLookup(one => one.path, one => one.Code, _comparer);
+
+    private sealed record WrittenFile(string Path, FileWrite[] Writes);
 
     /// <summary>What is between quotes: MSBuild's messages name files so, in all languages but some that have quotes of their own.</summary>
     [GeneratedRegex("""(["'])([^"'\n]+)\1""")]
