@@ -92,7 +92,6 @@ public sealed class InspectTests
     [DataRow("doctor", "nowhere")]
     [DataRow("doctor", "sub")]
     [DataRow("cache", "info", "sub")]
-    [DataRow("cache", "prune", "--path", "sub", "--max-size", "much")]
     [DataRow("cache", "clear", "--path", ".")]
     public void BadInputIsAnsweredWithASentenceAndTwo(params string[] arguments)
     {
