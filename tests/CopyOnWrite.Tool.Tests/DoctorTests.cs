@@ -8,8 +8,6 @@ namespace CopyOnWrite.Tool.Tests;
 [TestClass]
 public sealed class DoctorTests : OnBtrfs
 {
-    private const string OlderVersion = "0.0.9";
-
     [TestMethod]
     public void RightSaysSoAndLeavesNothingBehindAndASwitchInTheEnvironmentIsNamed()
     {
@@ -31,26 +29,6 @@ public sealed class DoctorTests : OnBtrfs
             (string[])["id", "title", "status", "detail", "fix"], check.AsObject().Select(field => field.Key).ToArray(),
             check.ToJsonString());
         Assert.AreEqual("Unset the environment variable DisableCopyOnWrite.", (string)check["fix"]!);
-    }
-
-    [TestMethod]
-    public void StalePackagesAreNamed()
-    {
-        string feed = _volume.PathOf("older");
-        string[] ids = [SdkPackage.Id, ArtifactsPackage.Id];
-        Array.ForEach(ids, id => WriteOlder(feed, id));
-        DoctorRepo repo = DoctorRepo.New(
-            _volume, sdk: string.Join('\n', ids.Select(id => $"<Sdk Name=\"{id}\" Version=\"{OlderVersion}\" />")));
-        repo.Repo.Write("NuGet.config", $"""
-            <configuration>
-              <packageSources><add key="under-test" value="{SdkPackage.Feed}" /><add key="older" value="{feed}" /></packageSources>
-            </configuration>
-            """);
-        JsonNode check = repo.Restored().Names(
-            "version", $"{SdkPackage.Id} is version {OlderVersion} in Letters, and {SdkPackage.Version} is current");
-        string[] steps = ((string)check["fix"]!).Split('\n');
-        CollectionAssert.AreEqual(
-            Array.ConvertAll(ids, id => $"Raise the version of {id} from {OlderVersion} to {SdkPackage.Version} where Letters names it."), steps);
     }
 
     [TestMethod]
@@ -92,18 +70,5 @@ public sealed class DoctorTests : OnBtrfs
             (string)answer.Json["summary"]!);
         string[] misleading = ["outputs", "cache", "packages", "system-copy"];
         Assert.IsEmpty(checks.Where(check => misleading.Contains((string)check["id"]!)), answer.Text);
-    }
-
-    /// <summary>The package under test with an older version's number, in a separate feed.</summary>
-    private static void WriteOlder(string feed, string id)
-    {
-        Directory.CreateDirectory(feed);
-        string package = Path.Combine(feed, $"{id}.{OlderVersion}.nupkg");
-        File.Copy(PackedPackage.FileOf(id), package);
-        using ZipArchive zip = ZipFile.Open(package, ZipArchiveMode.Update);
-        string text = zip.Text($"{id}.nuspec");
-        zip.GetEntry($"{id}.nuspec")!.Delete();
-        using var writer = new StreamWriter(zip.CreateEntry($"{id}.nuspec").Open());
-        writer.Write(text.Replace($"<version>{SdkPackage.Version}<", $"<version>{OlderVersion}<", StringComparison.Ordinal));
     }
 }

@@ -8,13 +8,6 @@ internal sealed class EvaluatedProject(Project project)
 {
     internal const string Peer = "Microsoft.Build.CopyOnWrite";
 
-    // Each package, and the file in its folder build that every way of bringing it in imports.
-    private static readonly (string Package, string File)[] s_packages =
-    [
-        ("CopyOnWrite.Sdk", "CopyOnWrite.targets"),
-        ("CopyOnWrite.Artifacts", "CopyOnWrite.Artifacts.Common.targets"),
-    ];
-
     /// <summary>The properties that say where outputs are, from the one that moves most.</summary>
     internal static readonly string[] OutputFolders =
     [
@@ -35,14 +28,6 @@ internal sealed class EvaluatedProject(Project project)
     /// <summary>Whether what reads its settings is imported: a project that replaces the hooks for it has none.</summary>
     internal bool ReadsSettings => !IsTrue("UsingMicrosoftNETSdk")
         || _imported.Any(file => Path.GetFileName(file) is "CopyOnWrite.AfterDirectoryBuild.targets" or "CopyOnWrite.Check.targets");
-
-    internal IEnumerable<(string Package, string Version)> Packages =>
-        from file in _imported
-        from package in s_packages
-        where file.EndsWith(Path.Combine("build", package.File), StringComparison.Ordinal)
-        let folder = Removal.PackageOf(file)
-        where folder is not null
-        select (package.Package, Path.GetFileName(folder));
 
     /// <summary>That of the last restore, or of the next one, for which the environment comes before the NuGet.config files.</summary>
     internal string PackageFolder
