@@ -3,7 +3,7 @@ using CopyOnWrite.Windows.Tests.Infrastructure;
 
 namespace CopyOnWrite.Windows.Tests;
 
-/// <summary>The packed doctor where its answer depends on Windows: drives, the system's copy, paths. Others: DoctorSdkTests.</summary>
+/// <summary>The packed doctor where its answer depends on Windows: drives, paths. Others: DoctorSdkTests.</summary>
 [TestClass]
 public sealed class DoctorOnWindowsTests
 {
@@ -28,9 +28,6 @@ public sealed class DoctorOnWindowsTests
         Assert.AreEqual(
             "The repository's volume is ReFS, which clones; whether it is a Dev Drive is unknown",
             (string)WindowsDoctorRepo.Check(answer, "dev-drive")!["title"]!);
-        Assert.AreEqual(
-            "The system's own copy does not clone here: without the SDK every file is copied",
-            (string)WindowsDoctorRepo.Check(answer, "system-copy")!["title"]!);
         Assert.AreEqual("The cross-volume cache can be used", (string)WindowsDoctorRepo.Check(answer, "cache")!["title"]!);
     }
 

@@ -21,7 +21,6 @@ internal sealed class DoctorContext(Repository repository, CancellationToken can
         ("cache", ProjectChecks.FindCache),
         ("packages", PlaceChecks.FindPackages),
         ("leftovers", PlaceChecks.FindLeftovers),
-        ("system-copy", PlaceChecks.FindSystemCopy),
         ("dev-drive", PlaceChecks.FindDevDrive),
         ("checkouts", CheckoutChecks.FindCheckouts),
     ];

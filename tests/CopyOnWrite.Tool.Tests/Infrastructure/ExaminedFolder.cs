@@ -105,7 +105,7 @@ internal sealed class ExaminedFolder : IDisposable
             Log = log,
             Probe = reallyProbe
                 ? CloneProbe.Run
-                : (_, _) => new CloneProbe("1", "fs", "1", "fs", Why: string.Empty, SystemCopyClones: true, null)
+                : (_, _) => new CloneProbe("1", "fs", "1", "fs", Why: string.Empty, IsSharedKnown: true, null)
                 {
                     CopiesRecent = CopiesRecent,
                 },
