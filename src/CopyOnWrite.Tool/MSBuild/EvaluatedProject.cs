@@ -8,7 +8,7 @@ internal sealed class EvaluatedProject(Project project)
 {
     internal const string Peer = "Microsoft.Build.CopyOnWrite";
 
-    /// <summary>The properties that say where outputs are, from the one that moves most.</summary>
+    /// <summary>The properties that say where outputs are.</summary>
     internal static readonly string[] OutputFolders =
     [
         "ArtifactsPath", "BaseOutputPath", "BaseIntermediateOutputPath", "OutputPath", "OutDir", "IntermediateOutputPath", "PublishDir",
@@ -76,32 +76,12 @@ internal sealed class EvaluatedProject(Project project)
         HasReference(package, "GlobalPackageReference") && !HasReference(package, "PackageReference")
         && !IsTrue("ManagePackageVersionsCentrally");
 
-    /// <summary>The repository's or the environment's property that put the folder there; null where the .NET SDK did.</summary>
-    internal string? PropertyThatPlaces(string folder) => OutputFolders.FirstOrDefault(name =>
-        project.GetProperty(name) is { EvaluatedValue: { Length: > 0 } value } property
-        && Path.IsPathRooted(value)
-        && Folders.IsIn(folder, Path.TrimEndingDirectorySeparator(FullPath(value)))
-        && Own(property) is not null);
-
-    internal string HowToRemove(string property)
+    internal string HowToRemove(string property) => project.GetProperty(property) switch
     {
-        ProjectProperty? found = project.GetProperty(property) is { } last ? Own(last) ?? last : null;
-        return found?.Xml is { } element ? Removal.Of(element)
-            : found?.IsEnvironmentProperty == true ? $"Unset the environment variable {property}."
-            : $"Remove the property {property}.";
-    }
-
-    /// <summary>The last value that the repository or the environment set: the .NET SDK appends slashes to some.</summary>
-    private ProjectProperty? Own(ProjectProperty property)
-    {
-        ProjectProperty? one = property;
-        while (one is { IsEnvironmentProperty: false } && !(one.Xml is { } element && Removal.IsOfRepository(project, element)))
-        {
-            one = one.Predecessor;
-        }
-
-        return one;
-    }
+        { Xml: { } element } => $"In {element.Location.LocationString}, remove {property}.",
+        { IsEnvironmentProperty: true } => $"Unset the environment variable {property}.",
+        _ => $"Remove the property {property}.",
+    };
 
     private string FullPath(string path) => Path.GetFullPath(path.Replace('\\', Path.DirectorySeparatorChar), project.DirectoryPath);
 }

@@ -92,7 +92,6 @@ internal sealed class ExaminedFolder : IDisposable
         string package = Path.Combine(Feed, id.ToLowerInvariant(), "1.0.0");
         string registers = Path.Combine(package, file);
         Directory.CreateDirectory(Path.GetDirectoryName(registers)!);
-        File.WriteAllText(Path.Combine(package, ".nupkg.metadata"), "{}");
         File.WriteAllText(registers, "<Project><UsingTask TaskName=\"Copy\" AssemblyFile=\"x.dll\" /></Project>");
         return registers;
     }

@@ -18,6 +18,9 @@ internal static class CopyTaskChecks
     private const string CentralManagement =
         "<PropertyGroup><ManagePackageVersionsCentrally>true</ManagePackageVersionsCentrally></PropertyGroup>";
 
+    private const string RemovePeer = $"Remove the reference to {EvaluatedProject.Peer}, or its Sdk element, and restore. "
+        + $"`dotnet nuget why PROJECT {EvaluatedProject.Peer}` shows which packages depend on it.";
+
     // Microsoft.Common.CurrentVersion.targets and Microsoft.NET.Publish.targets: what they give Copy as UseHardlinksIfPossible and
     // UseSymboliclinksIfPossible.
     private static readonly string[] s_linkModes =
@@ -28,8 +31,6 @@ internal static class CopyTaskChecks
 
     // By which the settings are read (CopyOnWrite.targets).
     private static readonly string[] s_hooks = ["CustomAfterDirectoryBuildTargets", "AfterMicrosoftNETSdkTargets"];
-
-    private static readonly string s_removePeer = Removal.OfPackage(EvaluatedProject.Peer);
 
     internal static Finding? FindSwitch(DoctorContext context) =>
         context.About(
@@ -60,13 +61,13 @@ internal static class CopyTaskChecks
                 $"Another Copy task wins over {Ours}'s {where}",
                 string.Join('\n', shadowed.Select(project => $"{project.Name}: {project.Copy.Assembly}, registered in {project.Copy.File}")
                     .Distinct(StringComparer.Ordinal)),
-                shadowed.Select(project => project.HasPeer ? s_removePeer : project.Copy.HowToRemove)))
+                shadowed.Select(project => project.HasPeer ? RemovePeer : project.Copy.HowToRemove)))
         ?? context.About(
             project => project.HasPeer,
             (peers, where) => Finding.Hint(
                 $"{EvaluatedProject.Peer} is referenced {where}, which {Ours} replaces",
                 $"What else changes: {Documentation.PathOf(Path.Combine("docs", "guide", "migrating.md"))}.",
-                s_removePeer));
+                RemovePeer));
 
     /// <summary>Null where no project can be evaluated, as the first check reports.</summary>
     internal static Finding? FindLoaded(DoctorContext context) =>
@@ -81,7 +82,7 @@ internal static class CopyTaskChecks
             (open, where) => Finding.Attention(
                 $"{Ours} is referenced and not restored {where}: restore first",
                 "A package is imported by files that the restore writes into obj.",
-                context.Repository.HowToRestore(open)))
+                Repository.HowToRestore(open)))
         ?? context.About(
             project => !project.HasSdk,
             (missing, where) => Finding.Attention(

@@ -8,6 +8,9 @@ namespace CopyOnWrite.Tool.Doctor.Checks;
 /// <summary>Whether files can be cloned between the folders that builds copy between, by trials, and what else is seen of them.</summary>
 internal static class PlaceChecks
 {
+    private static string HowToPut => $"Put obj and the outputs on one volume that clones{CloningVolumes.Candidates()}: "
+        + $"{string.Join(", ", EvaluatedProject.OutputFolders)} say where they are.";
+
     // Such a library makes this process clone nothing, as it does the tasks: a trial would say that the volume cannot.
     internal static bool IsPreloaded => OperatingSystem.IsLinux() && PreloadedLibrary.InterceptsFileCalls();
 
@@ -23,18 +26,14 @@ internal static class PlaceChecks
         FolderPair[] copied = [.. pairs.Where(pair => pair.Probe is { Clones: false, NotPermitted: null })];
         string detail = FolderPair.Describe(pairs, context.Repository);
         return copied.FirstOrDefault(pair => pair.Probe.OnOneVolume) is { } plain
-            ? PlacedElsewhere(plain, plain.To, detail, context) ?? Finding.Attention(
-                $"The repository's volume cannot clone: {plain.To} is on {plain.Probe.DestinationFileSystem}",
+            ? Finding.Attention(
+                $"The volume of the outputs cannot clone: {plain.To} is on {plain.Probe.DestinationFileSystem}",
                 detail,
-                CloningVolumes.HowToMove())
+                Volume.At(ExistingFolder.AtOrAbove(plain.To)).Identity == Volume.At(context.Repository.Folder).Identity
+                    ? CloningVolumes.HowToMove() : HowToPut)
             : copied.FirstOrDefault() is { } apart
-            ? PlacedElsewhere(apart, apart.To, detail, context)
-                ?? PlacedElsewhere(apart, apart.From, detail, context)
-                ?? Finding.Attention(
-                    $"Outputs are on another volume than the files they are copied from: {apart.From} and {apart.To}",
-                    detail,
-                    $"Put both folders on one volume that clones{CloningVolumes.Candidates()}: ArtifactsPath, or "
-                        + "BaseIntermediateOutputPath and BaseOutputPath, set where they are.")
+            ? Finding.Attention(
+                $"Outputs are on another volume than the files they are copied from: {apart.From} and {apart.To}", detail, HowToPut)
             : Untried(pairs, "outputs", detail, "Run this as the user who builds.")
                 ?? (pairs.FirstOrDefault(pair => pair.Probe.CopiesRecent) is { } recent ? CopiedRecent(recent, detail, context) : null)
                 ?? (pairs.Length == 0 ? null : Finding.Ok($"Outputs are cloned on {pairs[0].Probe.DestinationFileSystem}", detail));
@@ -127,19 +126,4 @@ internal static class PlaceChecks
         pairs.FirstOrDefault(pair => pair.Probe.NotPermitted is not null) is { Probe.NotPermitted: var why }
             ? Finding.Unknown($"No clone of {what} could be tried", $"{detail}\n{why}", steps)
             : null;
-
-    /// <summary>Null for a folder on the repository's volume. For one that is not, the repository need not be moved.</summary>
-    private static Finding? PlacedElsewhere(FolderPair pair, string folder, string detail, DoctorContext context)
-    {
-        string volume = Volume.At(ExistingFolder.AtOrAbove(folder)).Identity;
-        string fileSystem = folder == pair.To ? pair.Probe.DestinationFileSystem : pair.Probe.SourceFileSystem;
-        return volume == Volume.At(context.Repository.Folder).Identity || pair.Project.PropertyThatPlaces(folder) is not { } property
-            ? null
-            : Finding.Attention(
-                $"{property} puts outputs on another volume than the repository's, where they cannot be clones: {folder} is on "
-                    + fileSystem,
-                detail,
-                context.Projects.Where(project => project.PropertyThatPlaces(folder) == property || project == pair.Project)
-                    .Select(project => project.HowToRemove(property)));
-    }
 }

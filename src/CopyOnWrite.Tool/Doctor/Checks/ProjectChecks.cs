@@ -30,7 +30,7 @@ internal static class ProjectChecks
             : context.About(
                 project => project.Value("NuGetPackageRoot").Length == 0 && project.IsRestorable,
                 (open, where) => Finding.Hint(
-                    $"Packages are not restored {where}, so what packages add is unknown", limit, context.Repository.HowToRestore(open)))
+                    $"Packages are not restored {where}, so what packages add is unknown", limit, Repository.HowToRestore(open)))
                 ?? Finding.Ok($"{Words.Count(evaluated, "project")} evaluated", limit);
     }
 
