@@ -88,7 +88,6 @@ public sealed class InspectTests
 
     [TestMethod]
     [DataRow("inspect", "nowhere.dll")]
-    [DataRow("inspect", "a.dll", "sub")]
     [DataRow("doctor", "nowhere")]
     [DataRow("doctor", "sub")]
     [DataRow("cache", "info", "sub")]

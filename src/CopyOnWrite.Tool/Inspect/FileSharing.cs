@@ -5,18 +5,13 @@ namespace CopyOnWrite.Tool.Inspect;
 internal sealed record FileSharing(
     string Path, long Bytes, int Extents, long SharedBytes, long OwnedAloneBytes, long MetadataBytes, string? Unknown)
 {
-    public IReadOnlyList<Partner> With { get; init; } = [];
-
-    public int WithFiles { get; init; }
-
-    /// <summary>An earlier name of the same file: a hard link, or a link to it. Null for a file's first name.</summary>
-    public string? SameFileAs { get; init; }
-
     public bool IsWhollyShared => SharedBytes > 0 && OwnedAloneBytes == 0 && MetadataBytes == 0;
 
     internal ExtentMap Map { get; init; } = new([], 0, string.Empty);
 
-    internal long BytesOnDisk => SharedBytes + OwnedAloneBytes + MetadataBytes;
+    internal long BytesOnDisk => SharedBytes + UnsharedBytes;
+
+    internal long UnsharedBytes => OwnedAloneBytes + MetadataBytes;
 
     internal static FileSharing Of(string path, FileStatus status, ExtentMap map)
     {
@@ -33,9 +28,6 @@ internal sealed record FileSharing(
 
     internal static FileSharing NotKnown(string path, long bytes, string why) => new(path, bytes, 0, 0, 0, 0, why);
 }
-
-/// <param name="Bytes">Shared bytes, exactly: by the places of both files on the disk.</param>
-internal sealed record Partner(string Path, long Bytes);
 
 /// <param name="Physical">Its place on the volume; null where it has none.</param>
 /// <param name="References">References to it, with the file's own; null except on Windows, which reports them.</param>
