@@ -1,7 +1,6 @@
 using System.Text.Json.Nodes;
 using CopyOnWrite.Sdk.Tests.Infrastructure;
 using CopyOnWrite.Tool.Cache;
-using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Tests;
 

@@ -1,7 +1,6 @@
 using System.CommandLine;
 using System.CommandLine.Help;
 using System.Text.Json.Nodes;
-using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Tests;
 

@@ -1,5 +1,4 @@
 using CopyOnWrite.Tool.Bench;
-using CopyOnWrite.Tool.Output;
 using CopyOnWrite.Tool.Report;
 
 namespace CopyOnWrite.Tool.Tests;

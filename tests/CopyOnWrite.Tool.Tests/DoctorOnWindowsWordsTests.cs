@@ -1,6 +1,5 @@
 using CopyOnWrite.Tool.Doctor;
 using CopyOnWrite.Tool.Doctor.Checks;
-using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Tests;
 

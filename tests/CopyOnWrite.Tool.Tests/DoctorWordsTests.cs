@@ -1,5 +1,4 @@
 using CopyOnWrite.Tool.Doctor;
-using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Tests;
 

@@ -1,5 +1,4 @@
 using System.Net;
-using CopyOnWrite.Tool.Output;
 using CopyOnWrite.Tool.Report;
 using CopyOnWrite.Tool.Tests.Infrastructure;
 

@@ -1,6 +1,5 @@
 using System.Text.Json.Nodes;
 using CopyOnWrite.Tool.Checkouts;
-using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Tests;
 

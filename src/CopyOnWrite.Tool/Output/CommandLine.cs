@@ -4,7 +4,7 @@ using System.Reflection;
 using System.Runtime.InteropServices;
 using System.Text.RegularExpressions;
 
-namespace CopyOnWrite.Tool;
+namespace CopyOnWrite.Tool.Output;
 
 /// <summary>The common part of all commands: <c>--json</c>, exit codes, and messages for bad input.</summary>
 internal static class CommandLine
