@@ -42,7 +42,7 @@ internal static class Demo
         }
 
         string sample = RepositoryRoot.Sample("Microservices");
-        string[] arms = SampleBench.Words($"--arm built-in --arm sdk --rounds {rounds}{(all ? " --count-files" : string.Empty)}");
+        string[] arms = SampleBench.Words($"--arm built-in --arm sdk --rounds {rounds}");
         if (apart)
         {
             await bench.MeasureAsync(sample, cloning, ["--packages", SampleBench.PackagesOn(bench.Plain!), .. arms]);

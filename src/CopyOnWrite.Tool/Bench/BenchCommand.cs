@@ -24,9 +24,6 @@ internal static class BenchCommand
                 "--arm", $"{string.Join(", ", ArmNames.Options)}; can be repeated. Default: {string.Join(", ", BenchOptions.UsualArms)}.")
                 .AcceptOnlyFromAmong(ArmNames.Options),
             CommandLine.NewOption<bool>("--no-op", "Also times a second build right after each clean one, with nothing to do."),
-            CommandLine.NewOption<bool>(
-                "--count-files",
-                "Adds an untimed build of each arm with a binary log, to count the files that were cloned, from the cache, and copied."),
             CommandLine.NewOption<int?>(
                 "--rounds", $"Rounds to keep; one more runs first and is dropped. Default: {BenchOptions.EnoughRounds}."),
             CommandLine.NewOption<string?>(

@@ -5,7 +5,7 @@ namespace CopyOnWrite.Tool.Bench;
 /// <param name="Source">The folder of CopyOnWrite.Sdk's package, when the repository's sources lack it.</param>
 /// <param name="BuildArguments">The project, without which `dotnet build` finds one, and properties.</param>
 internal sealed record BenchOptions(
-    string Repository, IReadOnlyList<string> Volumes, IReadOnlyList<ArmKind> Arms, int Rounds, int Seed, bool TimesNoOp, bool CountFiles,
+    string Repository, IReadOnlyList<string> Volumes, IReadOnlyList<ArmKind> Arms, int Rounds, int Seed, bool TimesNoOp,
     string? Packages, bool PackagesOnEach, string SdkVersion, string? Source, IReadOnlyList<string> BuildArguments)
 {
     internal const int EnoughRounds = 5;
@@ -34,7 +34,6 @@ internal sealed record BenchOptions(
             rounds,
             parsed.GetValue<int?>("--seed") ?? Random.Shared.Next(1_000_000),
             parsed.GetValue<bool>("--no-op"),
-            parsed.GetValue<bool>("--count-files"),
             parsed.GetValue<string?>("--packages") is { } folder ? Path.GetFullPath(folder) : null,
             parsed.GetValue<bool>("--packages-on-each"),
             parsed.GetValue<string?>("--sdk-version") ?? ToolVersion.Current,

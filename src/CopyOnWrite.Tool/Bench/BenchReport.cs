@@ -9,7 +9,6 @@ namespace CopyOnWrite.Tool.Bench;
 internal sealed class BenchReport(BenchResult result)
 {
     private static readonly string[] s_extensions = [".json", ".md", ".html"];
-    private static readonly string[] s_counts = ["cloned", "from cache", "copied"];
     private static readonly string[] s_sizes = ["outputs MB", "unshared MB"];
 
     internal IReadOnlyList<Verdict> Verdicts { get; } = Verdict.Of(result);
@@ -61,10 +60,6 @@ internal sealed class BenchReport(BenchResult result)
             + $"interval (95%, by bootstrap over rounds) needs {BenchOptions.EnoughRounds} rounds. Seconds of the Copy task are summed "
             + "over calls that may run at the same time; processor seconds are those of the whole machine. Unshared is the part of the "
             + "outputs that shares no blocks with other files.",
-        result.Arms.All(arm => arm.Files is null) ? null
-            : OperatingSystem.IsLinux()
-                ? "Cloned and copied are counted by the extents of the copied files, those from the cache by the SDK's task."
-                : "Cloned is what the SDK's task logs; on this system nothing shows what MSBuild's own Copy cloned.",
         .. result.Volumes.Select(volume => string.Create(
             CultureInfo.InvariantCulture,
             $"{volume.Name}: {volume.Date:yyyy-MM-dd HH:mm} UTC, {volume.MachineName}, {volume.Machine.Describe()}, "
@@ -89,13 +84,12 @@ internal sealed class BenchReport(BenchResult result)
     private PageTable Table(Scenario scenario)
     {
         bool isClean = scenario == Scenario.Clean;
-        bool isCounted = isClean && result.Arms.Any(arm => arm.Files is not null);
         string place = result.Volumes is [var only] ? $" on {only.Name}" : ": all volumes";
         return new PageTable(
             $"{result.Repository}{place}{Verdict.WordsOf(scenario)}",
             [
                 "arm", "wall s", "wall ratio", "processor s", "processor ratio", "Copy task s", "Copy ratio",
-                .. isCounted ? s_counts : [], .. isClean ? s_sizes : [], "runs",
+                .. isClean ? s_sizes : [], "runs",
             ],
             [
                 .. from volume in result.Volumes
@@ -107,7 +101,6 @@ internal sealed class BenchReport(BenchResult result)
                        .. Times(volume, arm, run => run.Time(scenario)?.Wall, "0.00"),
                        .. Times(volume, arm, run => run.Time(scenario)?.Processor, "0.00"),
                        .. Times(volume, arm, run => run.Time(scenario)?.Copy, "0.000"),
-                       .. isCounted ? Counts(arm.Files) : [],
                        .. isClean ? Sizes(arm.Outputs) : [],
                        Text(arm.Runs.Count, "N0"),
                    ],
@@ -126,9 +119,6 @@ internal sealed class BenchReport(BenchResult result)
                 + (pair?.Values.Count >= BenchOptions.EnoughRounds ? $" ({Verdict.Range(pair.Ratio, "0.000")})" : string.Empty),
         ];
     }
-
-    private static string[] Counts(ArmFileCounts? files) =>
-        [Text(files?.Cloned, "N0"), Text(files?.FromCache, "N0"), Text(files?.Copied, "N0")];
 
     private static string[] Sizes(ArmOutputs outputs) => [Text(outputs.Bytes / 1e6, "N1"), Text(outputs.OwnedAloneBytes / 1e6, "N1")];
 

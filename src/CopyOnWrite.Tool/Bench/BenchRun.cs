@@ -52,11 +52,6 @@ internal sealed class BenchRun(BenchOptions options) : IDisposable
                 await Console.Error.WriteLineAsync($"{kept}: {arm.Name} {Words.Number(build.Clean.Wall, "0.00")} s");
             }
         }
-
-        foreach (BenchArm arm in options.CountFiles ? arms : [])
-        {
-            await arm.CountAsync(cancel);
-        }
     }
 
     private VolumeResult Result(BenchFolder volume)
