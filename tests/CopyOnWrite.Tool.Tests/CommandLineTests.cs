@@ -23,7 +23,7 @@ public sealed class CommandLineTests
     [DataRow("Unrecognized command or argument 'claer'.", "cache", "claer")]
     [DataRow("Unrecognized command or argument 'a.json'.", "bench", "mrege", "a.json")]
     [DataRow("--rounds is 'many', which is not a whole number.", "bench", ".", "--rounds", "many")]
-    [DataRow("--seed is '1.5', which is not a whole number.", "bench", ".", "--seed", "1.5")]
+    [DataRow("--rounds is '1.5', which is not a whole number.", "bench", ".", "--rounds", "1.5")]
     [DataRow("`dotnet cow cache clear --help` lists its arguments and options.", "cache", "clear", "--path", "")]
     public async Task AWrongCommandLineEndsWithTwoAndSaysWhatIsWrong(string expected, params string[] arguments)
     {

@@ -32,7 +32,7 @@ internal sealed class BenchArm(ArmKind kind, BenchOptions options, BenchFolder v
 
             if (UsesSdk && !SdkLine.IsIn(_copy.Place))
             {
-                SdkLine.Add(_copy.Place, options.SdkVersion, asPackage: kind == ArmKind.Package);
+                SdkLine.Add(_copy.Place, ToolVersion.Current, asPackage: kind == ArmKind.Package);
             }
 
             string failed = $"restored ({Name}). Correct what is wrong, or name what to build with --project:";

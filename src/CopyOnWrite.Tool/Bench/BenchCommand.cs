@@ -9,7 +9,7 @@ internal static class BenchCommand
             CommandLine.Repository(),
             new Option<string>("--output")
             {
-                Description = "Base name of the results NAME.json, NAME.md and NAME.html, or NAME-2 and so on if that exists.",
+                Description = "Base name of the results NAME.json and NAME.md, or NAME-2 and so on if that exists.",
                 HelpName = "name",
                 DefaultValueFactory = _ => "cow-bench",
             },
@@ -29,12 +29,9 @@ internal static class BenchCommand
             CommandLine.NewOption<string?>(
                 "--packages", "The package folder of all builds (NUGET_PACKAGES). Default: the user's own.", "folder"),
             CommandLine.NewOption<bool>("--packages-on-each", "A package folder on each volume, filled by the restore."),
-            CommandLine.NewOption<string?>(
-                "--sdk-version", $"The version of CopyOnWrite.Sdk to add if the repository has none. Default: {ToolVersion.Current}."),
             CommandLine.NewOption<string?>("--source", "A package source that has CopyOnWrite.Sdk.", "folder or address"),
             CommandLine.NewOption<string?>("--project", "The solution or project to build.", "path"),
             CommandLine.NewOption<string[]>("--property", "NAME=VALUE, a property for every build.", aliases: "-p"),
-            CommandLine.NewOption<int?>("--seed", "Seed of the random order."),
         }.SetAnswer(async (parsed, screen, cancel) =>
         {
             double? failAbove = Percent(parsed.GetValue<string?>("--fail-above"));    // Before anything is measured.
@@ -54,7 +51,7 @@ internal static class BenchCommand
         {
             report.WriteTo(screen);
             screen.Lines(slower is null ? [] : [$"That is more than --fail-above allows: {slower.Words}"]);
-            screen.Line($"Every run is in {written}.json, the report is also in {written}.md and {written}.html.");
+            screen.Line($"Every run is in {written}.json, the report is also in {written}.md.");
         });
     }
 

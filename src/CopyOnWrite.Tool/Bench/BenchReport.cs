@@ -3,12 +3,12 @@ using System.Text.Json;
 namespace CopyOnWrite.Tool.Bench;
 
 /// <summary>
-/// The result in words, Markdown and HTML, and in tables with the arms of all volumes: one of clean builds and, where they were timed, one
+/// The result in words and Markdown, and in tables with the arms of all volumes: one of clean builds and, where they were timed, one
 /// of builds with nothing to do.
 /// </summary>
 internal sealed class BenchReport(BenchResult result)
 {
-    private static readonly string[] s_extensions = [".json", ".md", ".html"];
+    private static readonly string[] s_extensions = [".json", ".md"];
     private static readonly string[] s_sizes = ["outputs MB", "unshared MB"];
 
     internal IReadOnlyList<Verdict> Verdicts { get; } = Verdict.Of(result);
@@ -22,19 +22,17 @@ internal sealed class BenchReport(BenchResult result)
 
     private IEnumerable<string> Conclusions => Verdicts.Select(verdict => verdict.Words);
 
-    private IEnumerable<string> BelowSummary => Conclusions.Where(line => !Summary.EndsWith(line, StringComparison.Ordinal));
-
     private IEnumerable<PageTable> Tables =>
         Enum.GetValues<Scenario>().Where(scenario => result.Arms.Any(arm => arm.Has(scenario))).Select(Table);
 
     /// <summary>The lines below the first one.</summary>
     internal void WriteTo(Screen screen)
     {
-        screen.Lines(BelowSummary);
+        screen.Lines(Conclusions.Where(line => !Summary.EndsWith(line, StringComparison.Ordinal)));
         Rows.Write(screen, Tables, Notes());
     }
 
-    /// <summary>Writes NAME.json, NAME.md and NAME.html. Results took hours to measure, so earlier ones stay.</summary>
+    /// <summary>Writes NAME.json and NAME.md. Results took hours to measure, so earlier ones stay.</summary>
     /// <returns>The name of the files: with a number if a result has this name.</returns>
     internal string WriteFiles(string name)
     {
@@ -42,13 +40,10 @@ internal sealed class BenchReport(BenchResult result)
             .First(free => !s_extensions.Any(extension => Path.Exists(free + extension)));
         OutputFile.Write(free + ".json", JsonSerializer.Serialize(result, JsonFormat.Options) + "\n");
         OutputFile.Write(free + ".md", Markdown());
-        OutputFile.Write(free + ".html", Html());
         return free;
     }
 
     internal string Markdown() => Output.Markdown.Of(Summary, Conclusions, Tables, Notes());
-
-    internal string Html() => Page.Of($"Builds of {result.Repository}", Summary, BelowSummary, Tables, Notes());
 
     private IEnumerable<string> Notes() => ((string?[])
     [
@@ -65,11 +60,11 @@ internal sealed class BenchReport(BenchResult result)
             $"{volume.Name}: {volume.Date:yyyy-MM-dd HH:mm} UTC, {volume.MachineName}, {volume.Machine.Describe()}, "
             + $".NET SDK {volume.DotNetSdk}{(volume.MSBuildServer ? " with MSBuild's server" : string.Empty)}, "
             + $"CopyOnWrite.Sdk {volume.SdkVersion}, {volume.Packages}, "
-            + $"{LoadOf(volume)}seed {volume.Seed}; {volume.Volume}")),
+            + $"{LoadOf(volume)}{volume.Volume}")),
     ]).OfType<string>();
 
     private static string LoadOf(VolumeResult volume) => volume.LoadBefore is null ? string.Empty
-        : string.Create(CultureInfo.InvariantCulture, $"load {volume.LoadBefore} before, {volume.LoadAfter} after, ");
+        : string.Create(CultureInfo.InvariantCulture, $"load {volume.LoadBefore} before, {volume.LoadAfter} after; ");
 
     private static IEnumerable<string> Differences(VolumeResult volume) => ((string?[])
     [

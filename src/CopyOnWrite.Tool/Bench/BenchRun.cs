@@ -41,10 +41,9 @@ internal sealed class BenchRun(BenchOptions options) : IDisposable
 
     private async Task RunRoundsAsync(BenchArm[] arms, CancellationToken cancel)
     {
-        var random = new Random(options.Seed);
         for (int round = 0; round <= options.Rounds; round++)
         {
-            random.Shuffle(arms);
+            Random.Shared.Shuffle(arms);
             foreach (BenchArm arm in arms)
             {
                 BenchBuild build = await arm.BuildAsync(round, cancel);
@@ -69,8 +68,7 @@ internal sealed class BenchRun(BenchOptions options) : IDisposable
             Machine.Current,
             Path.GetFileName(_dotnet.SdkFolder),
             _dotnet.HasServer,
-            options.SdkVersion,
-            options.Seed,
+            ToolVersion.Current,
             _loadBefore,
             Machine.Load(),
             [.. volume.Arms.Select(arm => arm.Result(differences[arm.Kind]))],
