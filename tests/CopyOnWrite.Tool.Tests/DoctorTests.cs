@@ -40,19 +40,6 @@ public sealed class DoctorTests : OnBtrfs
         Assert.Contains("Requested SDK version: 1.2.345", answer.Text);
     }
 
-    [TestMethod]
-    public void TheLogOfABuildWithTheSdkIsRight()
-    {
-        DoctorRepo repo = DoctorRepo.New(_volume);
-        string log = repo.Repo.PathOf("of-the-test.binlog");
-        repo.Repo.OutputOf("build", $"-bl:{log}");
-
-        Answer answer = repo.Ask("--binlog", log).Ended(0);
-
-        Assert.Contains("[v] All calls of Copy in the log used CopyOnWrite.Sdk's task", answer.Text);
-        Assert.StartsWith("none.binlog does not exist", repo.Ask("--binlog", "none.binlog").Ended(2).FirstLine);
-    }
-
     /// <summary>Under fakeroot, whose library intercepts file calls, the task leaves all files to the built-in.</summary>
     [TestMethod]
     public void UnderAPreloadedLibraryTheDoctorSaysThatFirstAndNothingOfTheVolume()

@@ -15,7 +15,6 @@ internal sealed class DoctorContext(Repository repository, CancellationToken can
         ("switch", CopyTaskChecks.FindSwitch),
         ("shadowed", CopyTaskChecks.FindShadow),
         ("loaded", CopyTaskChecks.FindLoaded),
-        ("registered", CopyTaskChecks.FindRegistered),
         ("outputs", PlaceChecks.FindOutputs),
         ("link-mode", CopyTaskChecks.FindLinkMode),
         ("cache", ProjectChecks.FindCache),
@@ -28,8 +27,6 @@ internal sealed class DoctorContext(Repository repository, CancellationToken can
     private readonly Dictionary<(string From, string To), CloneProbe> _tried = [];
 
     internal Repository Repository => repository;
-
-    internal BuildLog? Log { get; init; }
 
     internal Func<string, string, CloneProbe> Probe { get; init; } = CloneProbe.Run;
 

@@ -96,12 +96,11 @@ internal sealed class ExaminedFolder : IDisposable
         return registers;
     }
 
-    internal Finding[] Examine(bool reallyProbe = false, BuildLog? log = null)
+    internal Finding[] Examine(bool reallyProbe = false)
     {
         BuildLog.UseMSBuildOfSdk();
         var context = new DoctorContext(Repository.Open(Folder, default), default)
         {
-            Log = log,
             Probe = reallyProbe
                 ? CloneProbe.Run
                 : (_, _) => new CloneProbe("1", "fs", "1", "fs", Why: string.Empty, IsSharedKnown: true, null)

@@ -1,6 +1,5 @@
 using CopyOnWrite.Tasks;
 using CopyOnWrite.Tool.MSBuild;
-using CopyOnWrite.Tool.Report;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
 
@@ -9,11 +8,6 @@ internal static class CopyTaskChecks
 {
     private const string Ours = "CopyOnWrite.Sdk";
     private const string Switch = "DisableCopyOnWrite";
-    private const string RegisteredCode = "COW1013";
-    private const int MostLines = 5;
-
-    private const string HowToBuild =
-        "Run `dotnet build --no-incremental -bl` in the repository, then `dotnet cow doctor --binlog msbuild.binlog`.";
 
     private const string CentralManagement =
         "<PropertyGroup><ManagePackageVersionsCentrally>true</ManagePackageVersionsCentrally></PropertyGroup>";
@@ -111,52 +105,6 @@ internal static class CopyTaskChecks
             string.Concat(on.Skip(1).Select(found => $"{found.Property} {context.InProjects(found.Projects)}\n"))
                 + "A write to a linked output changes the file in the package cache or in obj as well; a write to a clone does not.",
             on.SelectMany(found => found.Projects.Select(project => project.HowToRemove(found.Property))));
-    }
-
-    /// <summary>
-    /// Whether a build used the Copy that its projects register. Since 18.10 the program that runs MSBuild in its own process can register
-    /// tasks (Microsoft.Build.Utilities.Task.RegisterTask, and Microsoft.Build.Tasks.BuiltInTasks.RegisterAll, which has Copy), which
-    /// TaskExecutionHost.FindTask prefers to any UsingTask without logging it. Other processes cannot read that table, so only a build's
-    /// log shows its effect.
-    /// </summary>
-    internal static Finding? FindRegistered(DoctorContext context)
-    {
-        if (context.Log is not { } log)
-        {
-            return null;
-        }
-
-        Dictionary<string, EvaluatedProject> byFile = context.Projects.Where(project => project is { HasSdk: true, Copy.IsOurs: true })
-            .ToDictionary(project => project.File, Folders.Comparer);
-
-        // A host registers tasks by the name that projects use. Another package may have a Copy in another namespace.
-        LoggedCall[] all = [.. log.CopyCalls.Where(call => call.TaskName.Equals("Copy", StringComparison.OrdinalIgnoreCase))];
-        LoggedCall[] calls = [.. all.Where(call => byFile.ContainsKey(call.Project))];
-        LoggedCall[] others = [.. calls.Where(call => !call.IsOfSdk)];
-        int preloaded = calls.Count(call => call.Record?.BuiltIn == nameof(FallbackReason.PreloadedLibrary));
-        string count = Words.Count(calls.Length, "call");
-        return byFile.Count == 0 ? null
-            : calls.Length == 0
-            ? Finding.Unknown(
-                "The log has no call of Copy in the repository's projects",
-                string.Join('\n', all.Select(call => $"It has calls in {call.Project}").Distinct(StringComparer.Ordinal).Take(MostLines)),
-                HowToBuild)
-            : others.Length > 0
-            ? Finding.Attention(
-                $"{others.Length} of {count} of Copy in the log did not use CopyOnWrite.Sdk's task, "
-                + $"{context.InProjects(others.Select(call => byFile[call.Project]))} ({RegisteredCode})",
-                string.Join('\n', others.GroupBy(call => (call.Project, call.TaskAssembly)).Take(MostLines).Select(same =>
-                    $"{byFile[same.Key.Project].Name}: {Words.Count(same.Count(), "call")} by {same.Key.TaskAssembly}"))
-                    + "\nThe projects register CopyOnWrite.Sdk's. Either they were built with other properties, or before they had it, "
-                    + "or the program that built them registers tasks itself, as MSBuild 18.10 and later allow. See "
-                    + Documentation.PageOf(RegisteredCode),
-                HowToBuild)
-            : preloaded > 0
-            ? Finding.Attention(
-                $"{(preloaded == calls.Length ? "All" : $"{preloaded} of")} {count} of Copy in the log were "
-                + $"left to the built-in task: {FallbackText.Of(FallbackReason.PreloadedLibrary)}",
-                steps: $"{Recommendations.WithoutPreload}.")
-            : Finding.Ok($"All calls of Copy in the log used CopyOnWrite.Sdk's task: {count}");
     }
 
     internal static string Insert(string file, string element) => File.Exists(file)
