@@ -55,7 +55,7 @@ public sealed class DoctorPlacesTests : TestsOfAFolder
     }
 
     [TestMethod]
-    public void ACacheInTheRepositoryThatBuildsDoNotUseIsNamed()
+    public void TheCacheOfARepositoryWithGitIsInItsFolder()
     {
         Repo.WriteApp();
         Repo.Write(".git/HEAD", "ref: refs/heads/main");
@@ -63,13 +63,6 @@ public sealed class DoctorPlacesTests : TestsOfAFolder
         Assert.AreEqual(CheckStatus.Ok, alone.Status, alone.Title);
         Assert.StartsWith($"{Repo.PathOf(".git/copyonwrite-cache")}: does not exist yet", alone.Detail);
         Assert.HasCount(1, Directory.GetFileSystemEntries(Repo.PathOf(".git")), "Nothing is left of what was tried.");
-
-        Repo.Write(".copyonwrite-cache/CACHEDIR.TAG", string.Empty);
-
-        Finding both = Repo.Finds(
-            "cache", "Builds do not use .copyonwrite-cache: ",
-            $"Run `dotnet cow cache clear --path {Repo.PathOf(".copyonwrite-cache")}`, or ");
-        Assert.AreEqual(CheckStatus.Hint, both.Status);
     }
 
     [TestMethod]

@@ -47,7 +47,6 @@ internal static class PlaceChecks
         if (pairs.FirstOrDefault(pair => pair.Probe is { Clones: false, OnOneVolume: false, NotPermitted: null }) is { Probe: var probe }
             && context.Pairs.Any(pair => pair.Kind == PairKind.CompiledToOutput && pair.Probe.Clones))
         {
-            detail += $"\nWhat it costs: {CostOf(context.Caches.Sum(cache => cache.State?.Bytes ?? 0))}";
             string where =
                 $"NuGet's packages are on another volume than the outputs ({probe.SourceFileSystem} and {probe.DestinationFileSystem})";
             string move = "Set NUGET_PACKAGES to a folder on the volume of the outputs, and restore with `dotnet restore --force`: "
@@ -65,10 +64,6 @@ internal static class PlaceChecks
             : Untried(pairs, "package files", detail)
             ?? (pairs.Length == 0 ? null : Finding.Ok("Package files are cloned from NuGet's package folder", detail));
     }
-
-    internal static string CostOf(long cached) => cached == 0
-        ? "unknown, as no build has filled a cache here; `dotnet cow report` of a build's binary log shows what it copied."
-        : $"{Words.Bytes(cached)} in the cache were copied, and use space on both volumes.";
 
     /// <summary>Temporary files of copies that were killed. One goes when the file that it was to replace is replaced again.</summary>
     internal static Finding? FindLeftovers(DoctorContext context)

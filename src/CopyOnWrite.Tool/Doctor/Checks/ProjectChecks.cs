@@ -67,15 +67,9 @@ internal static class ProjectChecks
             return null;
         }
 
-        string detail = string.Join('\n', caches.Select(Text).Distinct(StringComparer.Ordinal));
-        CacheFolderState[] unused = [.. caches.SelectMany(cache => cache.Unused).DistinctBy(state => state.Folder)];
-        return unused.Length > 0
-            ? Finding.Hint(
-                $"Builds do not use {context.Repository.Relative(unused[0].Folder)}: their cross-volume cache is in another place",
-                string.Join('\n', unused.Where(state => state.Problem != CacheProblem.None)
-                    .Select(state => $"{state.Folder} {state.Why}").Prepend(detail)),
-                unused.Select(state => $"Run `dotnet cow cache clear --path {ShellText.Argument(state.Folder)}`, or delete the folder."))
-            : Finding.Ok($"The cross-volume cache {(isOn ? "can be used" : "is turned off")}", detail);
+        return Finding.Ok(
+            $"The cross-volume cache {(isOn ? "can be used" : "is turned off")}",
+            string.Join('\n', caches.Select(Text).Distinct(StringComparer.Ordinal)));
     }
 
     private static string Text(ProjectCache cache) => !cache.IsOn ? $"{cache.Project.Name}: off, by {Tasks.Settings.CacheSwitch}"
