@@ -54,7 +54,7 @@ public sealed class DoctorOnWindowsTests
             .Names("outputs", @"The volume of the outputs cannot clone: C:\letters\bin\Debug\net10.0\ is on NTFS");
         string fix = (string)check["fix"]!;
         Assert.StartsWith("Move the repository to a volume that clones", fix);
-        Assert.Contains(Wine.CanClone ? @", here D:\ (ReFS) or E:\ (ReFS). " : "Settings > System > Storage", fix);
+        Assert.Contains(Wine.CanClone ? @", here D:\ (ReFS), E:\ (ReFS). " : "Settings > System > Storage", fix);
     }
 
     [TestMethod]
