@@ -17,12 +17,11 @@ public sealed class CacheCommandTests : OnBtrfs
     }
 
     [TestMethod]
-    public void AFileThatIsBeingMadeIsALeftoverAndNoEntry()
+    public void AFileThatIsBeingMadeIsNoEntry()
     {
         SelectedCache cache = Filled();
         File.WriteAllText(Entries(cache)[0].File + ".new", "left");
-        JsonNode info = Json(Info(cache));
-        Assert.AreEqual((3, 1), ((int)info["entries"]!, (int)info["leftovers"]!), info.ToJsonString());
+        Assert.AreEqual(3, (int)Json(Info(cache))["entries"]!);
     }
 
     [TestMethod]

@@ -25,9 +25,7 @@ public sealed class DoctorOnWindowsTests
         Assert.StartsWith(
             "obj\\Debug\\net10.0 to bin\\Debug\\net10.0: one volume, ReFS: cloned, all bytes shared", Detail(answer, "outputs"));
         Assert.Contains("one volume, ReFS: cloned, all bytes shared", Detail(answer, "packages"));
-        Assert.AreEqual(
-            "The repository's volume is ReFS, which clones; whether it is a Dev Drive is unknown",
-            (string)WindowsDoctorRepo.Check(answer, "dev-drive")!["title"]!);
+        Assert.IsNull(WindowsDoctorRepo.Check(answer, "dev-drive"), "Wine does not answer.");
         Assert.AreEqual("The cross-volume cache can be used", (string)WindowsDoctorRepo.Check(answer, "cache")!["title"]!);
     }
 
@@ -69,7 +67,6 @@ public sealed class DoctorOnWindowsTests
         JsonNode answer = repo.Ask(@"C:\mounted\letters");
         Assert.AreEqual(@"C:\mounted\letters", (string)answer["repository"]!);
         Assert.Contains("one volume, ReFS: cloned, all bytes shared", Detail(answer, "packages"), answer.ToJsonString());
-        Assert.Contains("is ReFS, which clones", (string)WindowsDoctorRepo.Check(answer, "dev-drive")!["title"]!);
     }
 
     /// <summary>From 24H2 on the system's copy clones, but Wine's does not: then the task does.</summary>

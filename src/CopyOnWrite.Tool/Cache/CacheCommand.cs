@@ -19,8 +19,7 @@ internal static class CacheCommand
         var json = new
         {
             summary, folder = cache.Folder, state.Exists, isOfUse = cannotClone is null, problem = well ? null : state.Why, fix,
-            entries = state.Entries.Count, state.Bytes, state.Leftovers,
-            cache.MaximumBytes, maximumAgeHours = cache.MaximumAge.TotalHours, files = state.Entries,
+            entries = state.Entries.Count, state.Bytes, cache.MaximumBytes, maximumAgeHours = cache.MaximumAge.TotalHours, files = state.Entries,
         };
         return screen.Answer(json, summary, well, () => screen.Lines(fix is null ? [] : [$"> {fix}"]));
     }
