@@ -77,16 +77,6 @@ public sealed class BenchWordsTests : InATemporaryFolder
         Assert.IsTrue(new[] { mean.Low, mean.Value, mean.High }.All(value => Math.Abs(value - 4) < 1e-9), $"{mean}");
     }
 
-    [TestMethod]
-    public void NoiseInOppositeDirectionsMakesTheMeanSurerThanItsParts()
-    {
-        IReadOnlyList<double> ones = [1, 1, 1, 1, 1];
-        IReadOnlyList<double> noisy = [1.0, 1.5, 2.0, 2.5, 3.0];
-        var one = Estimate.Ratio(noisy, ones);
-        Estimate mean = Estimates.MeanRatio([.. Enumerable.Repeat((noisy, ones), 9)]);
-        Assert.IsLessThan(one.High - one.Low, mean.High - mean.Low);
-    }
-
     private static double[] Times(double[] seconds, double factor) => [.. seconds.Select(one => one * factor)];
 
     private string Answer(int exitCode, BenchResult result)

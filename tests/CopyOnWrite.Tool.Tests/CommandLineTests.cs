@@ -78,9 +78,6 @@ public sealed class CommandLineTests
     }
 
     [TestMethod]
-    public void TheVersionIsNotHelp() => Assert.IsNotInstanceOfType<HelpAction>(CommandLine.Parse(CowCommand.New(), ["--version"]).Action);
-
-    [TestMethod]
     public void JsonHasTheVersionAndTheCommitOfTheTool()
     {
         using var output = new StringWriter();

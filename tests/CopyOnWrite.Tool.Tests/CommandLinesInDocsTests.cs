@@ -37,19 +37,6 @@ public sealed class CommandLinesInDocsTests
         Assert.IsTrue(expected is null || errors.Contains(expected), string.Join('\n', errors));
     }
 
-    [TestMethod]
-    [DataRow("`./build.sh tset`", "tset")]
-    [DataRow("`./build.sh demo --rounds many`", "many")]
-    [DataRow("`./build.sh demo --rounds 0`", "--rounds takes a whole number from 1 to 100.")]
-    [DataRow("`./build.sh bench task --colour red`", "--colour")]
-    [DataRow("`./build.sh bench policy`", "policy")]
-    public void AWrongLineOfTheBuildScriptIsFound(string page, string named)
-    {
-        string[] errors = [.. DocumentedCommand.In("page.md", [page], Build).SelectMany(WrongInBuild)];
-        Assert.IsNotEmpty(errors);
-        Assert.Contains(named, errors[0]);
-    }
-
     private static IEnumerable<string> WrongInCow(DocumentedCommand command)
     {
         ParseResult parsed = CowCommand.New().Parse(command.Arguments(Cow));

@@ -23,27 +23,8 @@ public sealed class DoctorSdkTests : TestsOfAFolder
         Assert.Contains($"(imported by {project})", found.Detail);
         Assert.HasCount(2, found.Detail.Split("source(s): feed"), "Once for both projects.");
         Assert.Contains("dotnet nuget add source", found.Fix!);
-        Assert.Contains("those of other users are not searched", found.Fix!);
+        Assert.Contains($"this tool belongs to {Ours} {ToolVersion.Current}", found.Fix!);
         Assert.IsFalse(Array.Exists(Repo.Examine(), check => check.Id == "loaded"), "The line is there.");
-    }
-
-    [TestMethod]
-    [DataRow("<Sdk Name=\"CopyOnWrite.Sdk\" Version=\"{0}\" />", "")]
-    [DataRow("<Sdk Name=\"CopyOnWrite.Sdk\" />", "{{ \"msbuild-sdks\": {{ \"CopyOnWrite.Sdk\": \"{0}\" }} }}")]
-    public void OfAVersionThatNoSourceHasTheNearestIsNamed(string element, string globalJson)
-    {
-        (string wrong, string there) = (ExaminedFolder.NewVersion(9), ExaminedFolder.NewVersion(3));
-        Repo.WritePackage(Ours, there, ExaminedFolder.Registration);
-        Repo.WriteProject("App.csproj");
-        Repo.Write("Directory.Build.props", $"<Project>{string.Format(CultureInfo.InvariantCulture, element, wrong)}</Project>");
-        if (globalJson.Length > 0)
-        {
-            Repo.Write("global.json", string.Format(CultureInfo.InvariantCulture, globalJson, wrong));
-        }
-
-        Finding found = Repo.Find("projects");
-        Assert.Contains(wrong, found.Detail);
-        Assert.Contains($"Nearest version: {there}", found.Detail);
     }
 
     [TestMethod]
@@ -73,16 +54,6 @@ public sealed class DoctorSdkTests : TestsOfAFolder
 
         _ = Repo.Finds("switch", "The settings of CopyOnWrite.Sdk have no effect in App: CustomAfterDirectoryBuildTargets and");
         Assert.DoesNotContain("turned off", string.Join('\n', Repo.Examine().Select(check => $"{check}")));
-    }
-
-    [TestMethod]
-    public void AnSdkWithoutAVersionGetsThisToolsOwn()
-    {
-        Repo.WriteProject("App.csproj");
-        Repo.Write("Directory.Build.props", $"<Project>\n<Sdk Name=\"{Ours}\" />\n</Project>");
-        Finding found = Repo.Find("projects");
-        Assert.Contains("no version specified", found.Detail);
-        Assert.Contains($"this tool belongs to {Ours} {ToolVersion.Current}", found.Fix!);
     }
 
     [TestMethod]

@@ -145,19 +145,6 @@ public sealed partial class WorktreeTests
             File.ReadAllText(_volume.PathOf("new/Lib/obj/note.txt")));
     }
 
-    [TestMethod]
-    public void AListThatLeadsOutOfTheDonorIsNotFollowed()
-    {
-        Bash("""
-            echo "$PWD/app" >x.staticwebassets.runtime.json
-            echo "$PWD/app/../x.staticwebassets.runtime.json" >>app/Lib/obj/Debug/Lib.csproj.FileListAbsolute.txt
-            """);
-
-        Made(["--detach"]);
-
-        Assert.AreEqual($"{Donor}\n", File.ReadAllText(_volume.PathOf("x.staticwebassets.runtime.json")));
-    }
-
     /// <summary>The user asked to clone the worktrees: they are the folder's own.</summary>
     [TestMethod]
     public void ACloneOfAFolderWithABareRepositoryHasItsWorktrees()
