@@ -16,14 +16,17 @@ public sealed class DoctorTests : OnBtrfs
         repo.Restored();
         var before = repo.Files();
         string[] packages = Directory.GetFileSystemEntries(repo.Repo.Packages);
-        Answer answer = repo.IsWell();
+        Answer answer = repo.Ask().Ended(0);
+        Assert.StartsWith("OK: CopyOnWrite.Sdk's Copy task is used in Letters", answer.FirstLine, answer.Text);
         Assert.DoesNotContain("all bytes shared", answer.Text, "Details are of what is wrong.");
         Assert.Contains("cloned, all bytes shared", repo.Ask("--details").Ended(0).Text);
         CollectionAssert.AreEqual(before.ToArray(), repo.Files().ToArray(), "files of the repository");
         CollectionAssert.AreEquivalent(packages, Directory.GetFileSystemEntries(repo.Repo.Packages), "the package cache");
 
         repo.Repo.Variables["DisableCopyOnWrite"] = "on";
-        JsonNode check = repo.Names("switch", "Cloning is turned off by DisableCopyOnWrite=on");
+        JsonNode off = repo.Ask("--json").Ended(1).Json;
+        Assert.StartsWith("Needs attention: Cloning is turned off by DisableCopyOnWrite=on", (string)off["summary"]!);
+        JsonNode check = off["checks"]!.AsArray().Single(check => (string)check!["id"]! == "switch")!;
         CollectionAssert.AreEqual(
             (string[])["id", "title", "status", "detail", "fix"], check.AsObject().Select(field => field.Key).ToArray(),
             check.ToJsonString());

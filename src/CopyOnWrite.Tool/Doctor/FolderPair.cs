@@ -98,8 +98,7 @@ internal sealed record CloneProbe(
     {
         bool answered = outcome.IsClone || (outcome.Kind == OutcomeKind.Copied && outcome.Reason == Reason.SystemCopyClones);
         return common == Size || (answered && common is null) ? string.Empty
-            : outcome.IsClone ? $"a clone was made, but only {common} of {Size} bytes are shared"
-            : answered ? $"by the system's own copy, which clones from this version on, but only {common} of {Size} bytes are shared"
+            : answered ? $"a clone was made, but only {common} of {Size} bytes are shared"
             : ReasonText.Of(outcome.Reason == Reason.DifferentVolumesWithoutCache ? Reason.DifferentVolumes : outcome.Reason);
     }
 

@@ -3,7 +3,7 @@ namespace CopyOnWrite.Tool.Inspect;
 /// <param name="SharedBytes">Bytes shared with another file, a snapshot, or another place in this file.</param>
 /// <param name="MetadataBytes">Bytes kept in the file system's metadata, which is never shared.</param>
 internal sealed record FileSharing(
-    string Path, long Bytes, int Extents, long SharedBytes, long OwnedAloneBytes, long MetadataBytes, string? Unknown)
+    string Path, long Bytes, long SharedBytes, long OwnedAloneBytes, long MetadataBytes, string? Unknown)
 {
     public bool IsWhollyShared => SharedBytes > 0 && OwnedAloneBytes == 0 && MetadataBytes == 0;
 
@@ -19,14 +19,13 @@ internal sealed record FileSharing(
         return new FileSharing(
             path,
             status.Length,
-            map.Extents.Count,
             placed.Where(extent => extent.IsShared).Sum(extent => extent.Length),
             placed.Where(extent => !extent.IsShared).Sum(extent => extent.Length),
             System.Math.Min(map.InlineBytes, status.Length),    // Reported in whole blocks.
             map.Supported ? null : $"{Volume.At(path).FileSystem} does not report where files are stored") { Map = map };
     }
 
-    internal static FileSharing NotKnown(string path, long bytes, string why) => new(path, bytes, 0, 0, 0, 0, why);
+    internal static FileSharing NotKnown(string path, long bytes, string why) => new(path, bytes, 0, 0, 0, why);
 }
 
 /// <param name="Physical">Its place on the volume; null where it has none.</param>

@@ -28,7 +28,7 @@ internal static class InspectWords
     private static string OfOne(FileSharing file) => Path.GetFileName(file.Path) + (
         file.Unknown is { } why ? $": unknown, {why}."
         : file.Bytes == 0 ? " is empty, so there is nothing to share."
-        : file.Extents == 0 && file.BytesOnDisk == 0 ? $" has no data on the disk, only a hole of {Words.Bytes(file.Bytes)}."
+        : file.Map.Extents.Count == 0 ? $" has no data on the disk, only a hole of {Words.Bytes(file.Bytes)}."
         : file.IsWhollyShared ? $" shares all of its {Words.Bytes(file.SharedBytes)}."
         : file.SharedBytes > 0 ? $" shares {Words.Bytes(file.SharedBytes)} and has {Words.Bytes(file.UnsharedBytes)} unshared."
         : file.OwnedAloneBytes == 0

@@ -24,9 +24,8 @@ internal sealed record Repository(
     internal static Repository Open(string folder, CancellationToken cancel)
     {
         string full = Path.GetFullPath(folder);
-        string what = File.Exists(full) ? "is a file. Name the repository's folder."
-            : "does not exist. Name the repository's folder, or run this in it.";
-        CommandFailedException.ThrowIf(!Directory.Exists(full), $"{folder} {what}");
+        CommandFailedException.ThrowIf(
+            !Directory.Exists(full), $"{folder} is not a folder. Name the repository's folder, or run this in it.");
         string[] files = [.. ProjectFiles(full).Order(StringComparer.Ordinal)];
         CommandFailedException.ThrowIf(
             files.Length == 0,

@@ -36,9 +36,6 @@ internal sealed class ExaminedFolder : IDisposable
 
     internal string Feed => _volume.PathOf("feed");
 
-    /// <summary>The NuGet.config's folder, unless the tests' environment names another.</summary>
-    internal string Packages => Environment.GetEnvironmentVariable("NUGET_PACKAGES") ?? _volume.PathOf("packages");
-
     /// <summary>NuGet's resolver remembers what it found of a version as long as the process lives.</summary>
     internal static string NewVersion(int major) => $"{major}.0.{Interlocked.Increment(ref s_version)}";
 
