@@ -126,7 +126,7 @@ public sealed class DoctorSdkTests : TestsOfAFolder
         Repo.Write(
             "Directory.Build.props",
             "<Project><PropertyGroup><_CopyOnWriteImported>true</_CopyOnWriteImported></PropertyGroup></Project>");
-        Repo.Finds("shadowed", $"Another Copy task wins over {Ours}'s", $"In {imported} (1,10), remove this UsingTask, or the reference to the package");
+        Repo.Finds("shadowed", $"Another Copy task wins over {Ours}'s", $"In {imported} (1,10), remove this UsingTask, or the reference");
     }
 
     [TestMethod]

@@ -18,8 +18,9 @@ internal sealed record BenchResult(int Format, string Repository, IReadOnlyList<
 /// <param name="LoadAfter">The same at the end, with the bench's own builds.</param>
 /// <param name="NotTheSame">Files that differ even between the two built-in arms, so they prove nothing.</param>
 internal sealed record VolumeResult(
-    string Name, string Volume, string Packages, DateTimeOffset Date, string MachineName, Machine Machine, string DotNetSdk, bool MSBuildServer,
-    string SdkVersion, double? LoadBefore, double? LoadAfter, IReadOnlyList<ArmResult> Arms, IReadOnlyList<string> NotTheSame)
+    string Name, string Volume, string Packages, DateTimeOffset Date, string MachineName, Machine Machine, string DotNetSdk,
+    bool MSBuildServer, string SdkVersion, double? LoadBefore, double? LoadAfter, IReadOnlyList<ArmResult> Arms,
+    IReadOnlyList<string> NotTheSame)
 {
     internal ArmResult? Arm(ArmKind kind) => Arms.FirstOrDefault(arm => arm.Kind == kind);
 }

@@ -18,8 +18,8 @@ internal static class CacheCommand
         string? fix = well ? null : state.Fix;
         var json = new
         {
-            summary, folder = cache.Folder, state.Exists, isOfUse = cannotClone is null, problem = well ? null : state.Why, fix,
-            entries = state.Entries.Count, state.Bytes, cache.MaximumBytes, maximumAgeHours = cache.MaximumAge.TotalHours, files = state.Entries,
+            summary, folder = cache.Folder, state.Exists, state.Bytes, cache.MaximumBytes, maximumAgeHours = cache.MaximumAge.TotalHours,
+            isOfUse = cannotClone is null, problem = well ? null : state.Why, fix, entries = state.Entries.Count, files = state.Entries,
         };
         return screen.Answer(json, summary, well, () => screen.Lines(fix is null ? [] : [$"> {fix}"]));
     }

@@ -16,12 +16,11 @@ internal static class InspectWords
     {
         FileSharing[] unknown = [.. files.Where(file => file.Unknown is not null)];
         string count = Words.Count(files.Length, "file");
-        long bytes = files.Sum(file => file.Bytes);
+        string Sum(Func<FileSharing, long> bytes) => Words.Bytes(files.Sum(bytes));
         return files.Length == 0 ? "There are no files."
-            : unknown.Length == files.Length ? $"Unknown: {unknown[0].Unknown} ({count}, {Words.Bytes(bytes)})."
-            : $"{Words.Number(files.Count(file => file.SharedBytes > 0))} of {count} share blocks: "
-                + $"{Words.Bytes(files.Sum(file => file.SharedBytes))} shared, {Words.Bytes(files.Sum(file => file.UnsharedBytes))} unshared "
-                + $"of {Words.Bytes(bytes)}"
+            : unknown.Length == files.Length ? $"Unknown: {unknown[0].Unknown} ({count}, {Sum(file => file.Bytes)})."
+            : $"{Words.Number(files.Count(file => file.SharedBytes > 0))} of {count} share blocks: {Sum(file => file.SharedBytes)} shared, "
+                + $"{Sum(file => file.UnsharedBytes)} unshared of {Sum(file => file.Bytes)}"
                 + (unknown.Length == 0 ? "." : $"; unknown for {Words.Count(unknown.Length, "file")}: {unknown[0].Unknown}.");
     }
 

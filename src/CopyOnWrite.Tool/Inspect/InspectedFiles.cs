@@ -1,6 +1,6 @@
 namespace CopyOnWrite.Tool.Inspect;
 
-/// <summary>Named files and those below named folders, each once: hard links, and symbolic ones that are named, are names of one file.</summary>
+/// <summary>Named files, and those below named folders, each once: a hard link or a named symbolic one is no other file.</summary>
 internal static class InspectedFiles
 {
     private static readonly EnumerationOptions s_below = new()
