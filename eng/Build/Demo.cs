@@ -44,7 +44,7 @@ internal static class Demo
 
         Console.WriteLine("What the package gains where files can be cloned: a line for each build. The first of each kind is dropped.");
         string sample = RepositoryRoot.Sample("Microservices");
-        string[] arms = SampleBench.Words($"--arm built-in --arm built-in-again --arm sdk --rounds {rounds}{(all ? " --count-files" : string.Empty)}");
+        string[] arms = SampleBench.Words($"--arm built-in --arm built-in-again --arm sdk --rounds {rounds}");
         if (apart)
         {
             await bench.MeasureAsync(sample, cloning, ["--packages", SampleBench.PackagesOn(bench.Plain!), .. arms]);

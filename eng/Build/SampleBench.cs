@@ -59,7 +59,7 @@ internal sealed class SampleBench(string name, IReadOnlyList<BenchVolume> volume
             string sample = Path.Combine(plain.Folder, $"Microservices with {services} services");
             SampleRepository.Create(RepositoryRoot.Sample("Microservices"), sample, PackedPackage.Feed, sdkVersion: null);
             await AddServicesAsync(sample, services, cancel);
-            string[] arms = Words($"--count-files --arm built-in --arm built-in-again --arm sdk --arm sdk-cold-cache --rounds {rounds}");
+            string[] arms = Words($"--arm built-in --arm built-in-again --arm sdk --arm sdk-cold-cache --rounds {rounds}");
             foreach (BenchVolume volume in bench.Cloning)
             {
                 // One after the other, so that the next one's image can use the space.

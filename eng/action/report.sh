@@ -19,6 +19,6 @@ rm -f "$markdown"    # Of an earlier log.
         printf '```\n%s\n```\n' "$(cat "$RUNNER_TEMP/cow-report.txt")"
     fi
     printf '\n<details><summary>dotnet cow doctor</summary>\n\n```\n'
-    dotnet cow doctor "$GITHUB_WORKSPACE" --binlog "$COW_REPORT" 2>&1 || true
+    dotnet cow doctor "$GITHUB_WORKSPACE" 2>&1 || true
     printf '```\n\n</details>\n'
 } >>"$GITHUB_STEP_SUMMARY"

@@ -21,8 +21,6 @@ public sealed record LoggedCall(
         where parts.Length > 3
         select (parts[1], parts[3]);
 
-    public string TaskName { get; init; } = "Copy";
-
     /// <summary>Whether it is the staging task of CopyOnWrite.Artifacts, not a Copy.</summary>
     public bool IsStaging { get; init; }
 

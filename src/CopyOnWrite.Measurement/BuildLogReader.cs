@@ -71,7 +71,6 @@ internal sealed class BuildLogReader
                 _open[Key(context)] = (_calls.Count, task.Timestamp);
                 _calls.Add(new(task.ProjectFile ?? string.Empty, enclosing, TimeSpan.Zero, AssemblyOf(task), false, new List<string>())
                 {
-                    TaskName = task.TaskName,
                     IsStaging = !IsNamed(task.TaskName, "Copy"),
                 });
                 break;

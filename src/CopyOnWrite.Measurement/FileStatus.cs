@@ -15,8 +15,6 @@ public readonly record struct FileStatus(
     /// <summary>False for folders, links, pipes, sockets and devices: opening a pipe would wait for a writer.</summary>
     public bool IsRegularFile { get; private init; }
 
-    public bool IsFolder { get; private init; }
-
     /// <summary>Reads the status; of a link itself.</summary>
     public static FileStatus Of(string path) => Of(path, LinuxNative.AT_SYMLINK_NOFOLLOW);
 
@@ -39,7 +37,7 @@ public readonly record struct FileStatus(
             (status.Mask & LinuxInterop.STATX_BTIME) != 0 ? UnixTime.NanosecondsOf(status.BirthSeconds, status.BirthNanoseconds) : 0,
             $"{status.DeviceMajor}:{status.DeviceMinor}/{status.Inode}")
         {
-            IsRegularFile = status.IsRegularFile, IsFolder = status.IsFolder,
+            IsRegularFile = status.IsRegularFile,
         };
     }
 
@@ -51,7 +49,7 @@ public readonly record struct FileStatus(
         int mode = OperatingSystem.IsWindows() ? 0 : (int)info.UnixFileMode;
         return new FileStatus(mode, length, length, modified, 0, 0, info.FullName)
         {
-            IsRegularFile = info.Exists, IsFolder = Directory.Exists(path),
+            IsRegularFile = info.Exists,
         };
     }
 }

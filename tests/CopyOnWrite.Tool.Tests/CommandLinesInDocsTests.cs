@@ -29,25 +29,12 @@ public sealed class CommandLinesInDocsTests
     [DataRow("```sh\n$ dotnet cow reprot a.binlog\n```", "Unrecognized command or argument 'reprot'.")]
     [DataRow("```sh\ncd repository && dotnet cow report\n```", "Required argument missing for command: 'report'.")]
     [DataRow("`dotnet cow inspect bin --jsn` is JSON", "Unknown option --jsn.")]
-    [DataRow("See `dotnet cow report` and `dotnet cow doctor --binlog FILE`.", null)]
+    [DataRow("See `dotnet cow report` and `dotnet cow why --log FILE`.", null)]
     public void AWrongLineOfTheToolIsFound(string page, string? expected)
     {
         string[] errors = [.. DocumentedCommand.In("page.md", page.Split('\n'), Cow).SelectMany(WrongInCow)];
         Assert.AreEqual(expected is not null, errors.Length > 0, string.Join('\n', errors));
         Assert.IsTrue(expected is null || errors.Contains(expected), string.Join('\n', errors));
-    }
-
-    [TestMethod]
-    [DataRow("`./build.sh tset`", "tset")]
-    [DataRow("`./build.sh demo --rounds many`", "many")]
-    [DataRow("`./build.sh demo --rounds 0`", "--rounds takes a whole number from 1 to 100.")]
-    [DataRow("`./build.sh bench task --colour red`", "--colour")]
-    [DataRow("`./build.sh bench policy`", "policy")]
-    public void AWrongLineOfTheBuildScriptIsFound(string page, string named)
-    {
-        string[] errors = [.. DocumentedCommand.In("page.md", [page], Build).SelectMany(WrongInBuild)];
-        Assert.IsNotEmpty(errors);
-        Assert.Contains(named, errors[0]);
     }
 
     private static IEnumerable<string> WrongInCow(DocumentedCommand command)

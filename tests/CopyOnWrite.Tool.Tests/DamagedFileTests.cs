@@ -1,5 +1,3 @@
-using CopyOnWrite.Tool.Bench;
-using CopyOnWrite.Tool.Output;
 using CopyOnWrite.Tool.Report;
 
 namespace CopyOnWrite.Tool.Tests;
@@ -66,11 +64,6 @@ public sealed class DamagedFileTests
         BuildLog log = LogOf("/repo/app.csproj", CopyRecord.Parse($$"""{"format":3,"files":[{{file}},{{file}}]}"""));
         Assert.Contains("Build again", Assert.ThrowsExactly<CommandFailedException>(() => CopyReport.Of(log)).Message);
     }
-
-    [TestMethod]
-    [DataRow("NaN")]
-    [DataRow("Infinity%")]
-    public void APercentageIsANumber(string text) => Assert.ThrowsExactly<CommandFailedException>(() => BenchCommand.Percent(text));
 
     private static BuildLog LogOf(string project, CopyRecord? record, params string[] messages) =>
         new([new LoggedCall(project, "Copies", TimeSpan.Zero, string.Empty, true, messages) { Record = record }], [], [], []);

@@ -1,5 +1,4 @@
 using CopyOnWrite.Tool.Doctor;
-using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Tests;
 
@@ -16,9 +15,7 @@ public sealed class DoctorWordsTests
     [DataRow(Reason.None, 65536L, "a clone was made, but only 65536 of 262144 bytes are shared")]
     [DataRow(Reason.SystemCopyClones, (long)Size, "")]
     [DataRow(Reason.SystemCopyClones, null, "")]
-    [DataRow(
-        Reason.SystemCopyClones, 0L,
-        "by the system's own copy, which clones from this version on, but only 0 of 262144 bytes are shared")]
+    [DataRow(Reason.SystemCopyClones, 0L, "a clone was made, but only 0 of 262144 bytes are shared")]
     [DataRow(Reason.VolumeCannotClone, 0L, "the volume cannot clone")]
     [DataRow(Reason.VolumeCannotClone, null, "the volume cannot clone")]
     internal void AnOutcomeIsAClone(Reason reason, long? common, string why) => Assert.AreEqual(

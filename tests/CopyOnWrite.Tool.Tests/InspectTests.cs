@@ -88,11 +88,9 @@ public sealed class InspectTests
 
     [TestMethod]
     [DataRow("inspect", "nowhere.dll")]
-    [DataRow("inspect", "a.dll", "sub")]
     [DataRow("doctor", "nowhere")]
     [DataRow("doctor", "sub")]
     [DataRow("cache", "info", "sub")]
-    [DataRow("cache", "prune", "--path", "sub", "--max-size", "much")]
     [DataRow("cache", "clear", "--path", ".")]
     public void BadInputIsAnsweredWithASentenceAndTwo(params string[] arguments)
     {

@@ -1,4 +1,3 @@
-using CopyOnWrite.Tool.Output;
 using CopyOnWrite.Tool.Report;
 using CopyOnWrite.Tool.Why;
 

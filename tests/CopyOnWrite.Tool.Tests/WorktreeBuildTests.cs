@@ -1,6 +1,5 @@
 using CopyOnWrite.Sdk.Tests.Infrastructure;
 using CopyOnWrite.Tool.Checkouts;
-using CopyOnWrite.Tool.Output;
 using SdkTestRun = CopyOnWrite.Sdk.Tests.Infrastructure.TestRun;
 
 namespace CopyOnWrite.Tool.Tests;

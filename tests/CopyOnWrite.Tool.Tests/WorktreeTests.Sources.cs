@@ -1,6 +1,5 @@
 using System.Text.Json.Nodes;
 using CopyOnWrite.Tool.Checkouts;
-using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Tests;
 
@@ -144,19 +143,6 @@ public sealed partial class WorktreeTests
         Assert.AreEqual(
             $"https://host{Donor}/x /_{Donor}/x, -r:{New}/x \"{New}\" {Donor}+1 {Donor}@2 {New}\n",
             File.ReadAllText(_volume.PathOf("new/Lib/obj/note.txt")));
-    }
-
-    [TestMethod]
-    public void AListThatLeadsOutOfTheDonorIsNotFollowed()
-    {
-        Bash("""
-            echo "$PWD/app" >x.staticwebassets.runtime.json
-            echo "$PWD/app/../x.staticwebassets.runtime.json" >>app/Lib/obj/Debug/Lib.csproj.FileListAbsolute.txt
-            """);
-
-        Made(["--detach"]);
-
-        Assert.AreEqual($"{Donor}\n", File.ReadAllText(_volume.PathOf("x.staticwebassets.runtime.json")));
     }
 
     /// <summary>The user asked to clone the worktrees: they are the folder's own.</summary>

@@ -1,5 +1,3 @@
-using CopyOnWrite.Tool.MSBuild;
-
 namespace CopyOnWrite.Tool.Bench;
 
 /// <summary>One way to copy on one volume, in a copy of the repository for this arm alone.</summary>
@@ -7,7 +5,6 @@ internal sealed class BenchArm(ArmKind kind, BenchOptions options, BenchFolder v
 {
     private readonly RepoCopy _copy = new(Path.Combine(volume.Folder, $"arm{(int)kind}"), Path.Combine(volume.Folder, "repo"));
     private readonly List<BenchBuild> _runs = [];
-    private ArmFileCounts? _files;
 
     internal ArmKind Kind => kind;
 
@@ -35,7 +32,7 @@ internal sealed class BenchArm(ArmKind kind, BenchOptions options, BenchFolder v
 
             if (UsesSdk && !SdkLine.IsIn(_copy.Place))
             {
-                SdkLine.Add(_copy.Place, options.SdkVersion, asPackage: kind == ArmKind.Package);
+                SdkLine.Add(_copy.Place, ToolVersion.Current, asPackage: kind == ArmKind.Package);
             }
 
             string failed = $"restored ({Name}). Correct what is wrong, or name what to build with --project:";
@@ -67,20 +64,10 @@ internal sealed class BenchArm(ArmKind kind, BenchOptions options, BenchFolder v
         return build;
     });
 
-    /// <summary>Not timed, as the binary log, which lists the copied files, slows builds that copy many.</summary>
-    internal Task CountAsync(CancellationToken cancel) => _copy.AtPlaceAsync(async () =>
-    {
-        _copy.Clean(alsoCache: kind == ArmKind.SdkColdCache);
-        string log = Path.Combine(volume.Folder, "count.binlog");
-        await BuildAsync([$"-bl:{log}"], cancel);
-        _files = ArmFileCounts.Of(LogFile.Read(log), UsesSdk);
-        return true;
-    });
-
     internal IReadOnlyDictionary<string, string> Outputs() => OutputComparison.Read(_copy.Kept, _copy.Outputs());
 
     internal ArmResult Result(IReadOnlyList<string> differences) =>
-        new(kind, _runs, ArmOutputs.Of(_copy.OutputPaths(), differences), _files);
+        new(kind, _runs, ArmOutputs.Of(_copy.OutputPaths(), differences));
 
     /// <summary>Writes no binary log, which slows builds that copy many files: the time of Copy comes from a summary.</summary>
     private async Task<BuildTime> TimeAsync(IEnumerable<string> more, CancellationToken cancel)

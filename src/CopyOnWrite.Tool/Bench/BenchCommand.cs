@@ -9,61 +9,39 @@ internal static class BenchCommand
             CommandLine.Repository(),
             new Option<string>("--output")
             {
-                Description = "Base name of the results NAME.json, NAME.md and NAME.html, or NAME-2 and so on if that exists.",
+                Description = "Base name of the results NAME.json and NAME.md, or NAME-2 and so on if that exists.",
                 HelpName = "name",
                 DefaultValueFactory = _ => "cow-bench",
             },
-            CommandLine.NewOption<string?>(
-                "--fail-above",
-                "Exits with 1 if builds with the SDK are slower than with MSBuild's own Copy by more than this, beyond the noise; for "
-                    + "example 3%.",
-                "percent"),
             CommandLine.NewOption<string[]>(
                 "--volume", "A folder on a volume to build on; can be repeated. Default: the repository's volume.", "folder"),
             CommandLine.NewOption<string[]>(
                 "--arm", $"{string.Join(", ", ArmNames.Options)}; can be repeated. Default: {string.Join(", ", BenchOptions.UsualArms)}.")
                 .AcceptOnlyFromAmong(ArmNames.Options),
             CommandLine.NewOption<bool>("--no-op", "Also times a second build right after each clean one, with nothing to do."),
-            CommandLine.NewOption<bool>(
-                "--count-files",
-                "Adds an untimed build of each arm with a binary log, to count the files that were cloned, from the cache, and copied."),
             CommandLine.NewOption<int?>(
                 "--rounds", $"Rounds to keep; one more runs first and is dropped. Default: {BenchOptions.EnoughRounds}."),
             CommandLine.NewOption<string?>(
                 "--packages", "The package folder of all builds (NUGET_PACKAGES). Default: the user's own.", "folder"),
             CommandLine.NewOption<bool>("--packages-on-each", "A package folder on each volume, filled by the restore."),
-            CommandLine.NewOption<string?>(
-                "--sdk-version", $"The version of CopyOnWrite.Sdk to add if the repository has none. Default: {ToolVersion.Current}."),
             CommandLine.NewOption<string?>("--source", "A package source that has CopyOnWrite.Sdk.", "folder or address"),
             CommandLine.NewOption<string?>("--project", "The solution or project to build.", "path"),
             CommandLine.NewOption<string[]>("--property", "NAME=VALUE, a property for every build.", aliases: "-p"),
-            CommandLine.NewOption<int?>("--seed", "Seed of the random order."),
         }.SetAnswer(async (parsed, screen, cancel) =>
         {
-            double? failAbove = Percent(parsed.GetValue<string?>("--fail-above"));    // Before anything is measured.
             using var run = new BenchRun(BenchOptions.Of(parsed));
-            return Answer(screen, await run.MeasureAsync(cancel), parsed.GetValue<string>("--output")!, failAbove);
+            return Answer(screen, await run.MeasureAsync(cancel), parsed.GetValue<string>("--output")!);
         });
 
-    internal static int Answer(Screen screen, BenchResult result, string name, double? failAbove)
+    internal static int Answer(Screen screen, BenchResult result, string name)
     {
         var report = new BenchReport(result);
-        Verdict? slower = report.Verdicts.FirstOrDefault(
-            verdict => verdict is { Kind: ArmKind.Sdk, IsOfOneVolume: true, IsReal: true } && verdict.Ratio.Value - 1 > failAbove);
-        bool well = report.OutputsAreTheSame && slower is null;
         string written = report.WriteFiles(name);
         var json = new { report.Summary, written = written + ".json", report.Verdicts, result };
-        return screen.Answer(json, report.Summary, well, () =>
+        return screen.Answer(json, report.Summary, report.OutputsAreTheSame, () =>
         {
             report.WriteTo(screen);
-            screen.Lines(slower is null ? [] : [$"That is more than --fail-above allows: {slower.Words}"]);
-            screen.Line($"Every run is in {written}.json, the report is also in {written}.md and {written}.html.");
+            screen.Line($"Every run is in {written}.json, the report is also in {written}.md.");
         });
     }
-
-    internal static double? Percent(string? text) =>
-        text is null ? null
-        : double.TryParse(text.TrimEnd('%', ' '), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double percent)
-            && double.IsFinite(percent) ? percent / 100
-        : throw new CommandFailedException($"--fail-above is '{text}', which is not a percentage. Write one such as 3%.");
 }

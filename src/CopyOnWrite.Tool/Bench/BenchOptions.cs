@@ -5,8 +5,8 @@ namespace CopyOnWrite.Tool.Bench;
 /// <param name="Source">The folder of CopyOnWrite.Sdk's package, when the repository's sources lack it.</param>
 /// <param name="BuildArguments">The project, without which `dotnet build` finds one, and properties.</param>
 internal sealed record BenchOptions(
-    string Repository, IReadOnlyList<string> Volumes, IReadOnlyList<ArmKind> Arms, int Rounds, int Seed, bool TimesNoOp, bool CountFiles,
-    string? Packages, bool PackagesOnEach, string SdkVersion, string? Source, IReadOnlyList<string> BuildArguments)
+    string Repository, IReadOnlyList<string> Volumes, IReadOnlyList<ArmKind> Arms, int Rounds, bool TimesNoOp,
+    string? Packages, bool PackagesOnEach, string? Source, IReadOnlyList<string> BuildArguments)
 {
     internal const int EnoughRounds = 5;
 
@@ -32,12 +32,9 @@ internal sealed record BenchOptions(
                 ?? [Path.GetDirectoryName(repository) ?? repository],
             [.. ArmNames.All.Where(arm => arms.Contains(arm.Option)).Select(arm => arm.Kind)],
             rounds,
-            parsed.GetValue<int?>("--seed") ?? Random.Shared.Next(1_000_000),
             parsed.GetValue<bool>("--no-op"),
-            parsed.GetValue<bool>("--count-files"),
             parsed.GetValue<string?>("--packages") is { } folder ? Path.GetFullPath(folder) : null,
             parsed.GetValue<bool>("--packages-on-each"),
-            parsed.GetValue<string?>("--sdk-version") ?? ToolVersion.Current,
             Directory.Exists(source) ? Path.GetFullPath(source) : source,
             [
                 .. project is null ? Array.Empty<string>() : [relative],

@@ -3,13 +3,12 @@ using System.Text.Json;
 namespace CopyOnWrite.Tool.Bench;
 
 /// <summary>
-/// The result in words, Markdown and HTML, and in tables with the arms of all volumes: one of clean builds and, where they were timed, one
+/// The result in words and Markdown, and in tables with the arms of all volumes: one of clean builds and, where they were timed, one
 /// of builds with nothing to do.
 /// </summary>
 internal sealed class BenchReport(BenchResult result)
 {
-    private static readonly string[] s_extensions = [".json", ".md", ".html"];
-    private static readonly string[] s_counts = ["cloned", "from cache", "copied"];
+    private static readonly string[] s_extensions = [".json", ".md"];
     private static readonly string[] s_sizes = ["outputs MB", "unshared MB"];
 
     internal IReadOnlyList<Verdict> Verdicts { get; } = Verdict.Of(result);
@@ -23,19 +22,17 @@ internal sealed class BenchReport(BenchResult result)
 
     private IEnumerable<string> Conclusions => Verdicts.Select(verdict => verdict.Words);
 
-    private IEnumerable<string> BelowSummary => Conclusions.Where(line => !Summary.EndsWith(line, StringComparison.Ordinal));
-
     private IEnumerable<PageTable> Tables =>
         Enum.GetValues<Scenario>().Where(scenario => result.Arms.Any(arm => arm.Has(scenario))).Select(Table);
 
     /// <summary>The lines below the first one.</summary>
     internal void WriteTo(Screen screen)
     {
-        screen.Lines(BelowSummary);
+        screen.Lines(Conclusions.Where(line => !Summary.EndsWith(line, StringComparison.Ordinal)));
         Rows.Write(screen, Tables, Notes());
     }
 
-    /// <summary>Writes NAME.json, NAME.md and NAME.html. Results took hours to measure, so earlier ones stay.</summary>
+    /// <summary>Writes NAME.json and NAME.md. Results took hours to measure, so earlier ones stay.</summary>
     /// <returns>The name of the files: with a number if a result has this name.</returns>
     internal string WriteFiles(string name)
     {
@@ -43,13 +40,10 @@ internal sealed class BenchReport(BenchResult result)
             .First(free => !s_extensions.Any(extension => Path.Exists(free + extension)));
         OutputFile.Write(free + ".json", JsonSerializer.Serialize(result, JsonFormat.Options) + "\n");
         OutputFile.Write(free + ".md", Markdown());
-        OutputFile.Write(free + ".html", Html());
         return free;
     }
 
     internal string Markdown() => Output.Markdown.Of(Summary, Conclusions, Tables, Notes());
-
-    internal string Html() => Page.Of($"Builds of {result.Repository}", Summary, BelowSummary, Tables, Notes());
 
     private IEnumerable<string> Notes() => ((string?[])
     [
@@ -61,20 +55,16 @@ internal sealed class BenchReport(BenchResult result)
             + $"interval (95%, by bootstrap over rounds) needs {BenchOptions.EnoughRounds} rounds. Seconds of the Copy task are summed "
             + "over calls that may run at the same time; processor seconds are those of the whole machine. Unshared is the part of the "
             + "outputs that shares no blocks with other files.",
-        result.Arms.All(arm => arm.Files is null) ? null
-            : OperatingSystem.IsLinux()
-                ? "Cloned and copied are counted by the extents of the copied files, those from the cache by the SDK's task."
-                : "Cloned is what the SDK's task logs; on this system nothing shows what MSBuild's own Copy cloned.",
         .. result.Volumes.Select(volume => string.Create(
             CultureInfo.InvariantCulture,
             $"{volume.Name}: {volume.Date:yyyy-MM-dd HH:mm} UTC, {volume.MachineName}, {volume.Machine.Describe()}, "
             + $".NET SDK {volume.DotNetSdk}{(volume.MSBuildServer ? " with MSBuild's server" : string.Empty)}, "
             + $"CopyOnWrite.Sdk {volume.SdkVersion}, {volume.Packages}, "
-            + $"{LoadOf(volume)}seed {volume.Seed}; {volume.Volume}")),
+            + $"{LoadOf(volume)}{volume.Volume}")),
     ]).OfType<string>();
 
     private static string LoadOf(VolumeResult volume) => volume.LoadBefore is null ? string.Empty
-        : string.Create(CultureInfo.InvariantCulture, $"load {volume.LoadBefore} before, {volume.LoadAfter} after, ");
+        : string.Create(CultureInfo.InvariantCulture, $"load {volume.LoadBefore} before, {volume.LoadAfter} after; ");
 
     private static IEnumerable<string> Differences(VolumeResult volume) => ((string?[])
     [
@@ -89,13 +79,12 @@ internal sealed class BenchReport(BenchResult result)
     private PageTable Table(Scenario scenario)
     {
         bool isClean = scenario == Scenario.Clean;
-        bool isCounted = isClean && result.Arms.Any(arm => arm.Files is not null);
         string place = result.Volumes is [var only] ? $" on {only.Name}" : ": all volumes";
         return new PageTable(
             $"{result.Repository}{place}{Verdict.WordsOf(scenario)}",
             [
                 "arm", "wall s", "wall ratio", "processor s", "processor ratio", "Copy task s", "Copy ratio",
-                .. isCounted ? s_counts : [], .. isClean ? s_sizes : [], "runs",
+                .. isClean ? s_sizes : [], "runs",
             ],
             [
                 .. from volume in result.Volumes
@@ -107,7 +96,6 @@ internal sealed class BenchReport(BenchResult result)
                        .. Times(volume, arm, run => run.Time(scenario)?.Wall, "0.00"),
                        .. Times(volume, arm, run => run.Time(scenario)?.Processor, "0.00"),
                        .. Times(volume, arm, run => run.Time(scenario)?.Copy, "0.000"),
-                       .. isCounted ? Counts(arm.Files) : [],
                        .. isClean ? Sizes(arm.Outputs) : [],
                        Text(arm.Runs.Count, "N0"),
                    ],
@@ -126,9 +114,6 @@ internal sealed class BenchReport(BenchResult result)
                 + (pair?.Values.Count >= BenchOptions.EnoughRounds ? $" ({Verdict.Range(pair.Ratio, "0.000")})" : string.Empty),
         ];
     }
-
-    private static string[] Counts(ArmFileCounts? files) =>
-        [Text(files?.Cloned, "N0"), Text(files?.FromCache, "N0"), Text(files?.Copied, "N0")];
 
     private static string[] Sizes(ArmOutputs outputs) => [Text(outputs.Bytes / 1e6, "N1"), Text(outputs.OwnedAloneBytes / 1e6, "N1")];
 

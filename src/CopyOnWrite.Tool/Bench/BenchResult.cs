@@ -18,14 +18,14 @@ internal sealed record BenchResult(int Format, string Repository, IReadOnlyList<
 /// <param name="LoadAfter">The same at the end, with the bench's own builds.</param>
 /// <param name="NotTheSame">Files that differ even between the two built-in arms, so they prove nothing.</param>
 internal sealed record VolumeResult(
-    string Name, string Volume, string Packages, DateTimeOffset Date, string MachineName, Machine Machine, string DotNetSdk, bool MSBuildServer,
-    string SdkVersion, int Seed, double? LoadBefore, double? LoadAfter, IReadOnlyList<ArmResult> Arms, IReadOnlyList<string> NotTheSame)
+    string Name, string Volume, string Packages, DateTimeOffset Date, string MachineName, Machine Machine, string DotNetSdk,
+    bool MSBuildServer, string SdkVersion, double? LoadBefore, double? LoadAfter, IReadOnlyList<ArmResult> Arms,
+    IReadOnlyList<string> NotTheSame)
 {
     internal ArmResult? Arm(ArmKind kind) => Arms.FirstOrDefault(arm => arm.Kind == kind);
 }
 
-/// <param name="Files">Null where they were not counted.</param>
-internal sealed record ArmResult(ArmKind Kind, IReadOnlyList<BenchBuild> Runs, ArmOutputs Outputs, ArmFileCounts? Files = null)
+internal sealed record ArmResult(ArmKind Kind, IReadOnlyList<BenchBuild> Runs, ArmOutputs Outputs)
 {
     internal bool Has(Scenario scenario) => Runs.Any(run => run.Time(scenario) is not null);
 }
@@ -72,25 +72,4 @@ internal sealed record BuildTime(double Wall, double Copy, double? Processor = n
     internal static double CopyIn(string summary) => Regex.Match(summary, @"(?m)^\s*(\d+) ms\s+Copy\s+\d+ calls") is { Success: true } line
         ? double.Parse(line.Groups[1].Value, CultureInfo.InvariantCulture) / 1000
         : 0;
-}
-
-/// <summary>
-/// The files that a build copied, by their extents on the disk. Where extents cannot be read (outside of Linux), only the records of the
-/// SDK's task show clones, and the built-in task has none.
-/// </summary>
-/// <param name="Cloned">Copied files that share blocks with others. One kept in the file system's own records has none to share.</param>
-/// <param name="Copied">Copied files that do not.</param>
-/// <param name="FromCache">The number from the SDK's task; null without it.</param>
-internal sealed record ArmFileCounts(long Cloned, long Copied, long? FromCache)
-{
-    /// <summary>Must be called while the build's outputs exist.</summary>
-    internal static ArmFileCounts Of(BuildLog log, bool usesSdk)
-    {
-        string[] copied = [.. log.CopyCalls.SelectMany(call => call.CopiedFiles).Select(file => file.To)];
-        long fromCache = log.CopyCalls.Sum(call => call.Record?.FromCache ?? 0);
-        long cloned = OperatingSystem.IsLinux()
-            ? copied.Count(file => Extents.Read(file).SharedBytes > 0)
-            : log.CopyCalls.Sum(call => call.Record?.Cloned ?? 0) + fromCache;
-        return new ArmFileCounts(cloned, copied.Length - cloned, usesSdk ? fromCache : null);
-    }
 }

@@ -41,21 +41,15 @@ internal sealed class BenchRun(BenchOptions options) : IDisposable
 
     private async Task RunRoundsAsync(BenchArm[] arms, CancellationToken cancel)
     {
-        var random = new Random(options.Seed);
         for (int round = 0; round <= options.Rounds; round++)
         {
-            random.Shuffle(arms);
+            Random.Shared.Shuffle(arms);
             foreach (BenchArm arm in arms)
             {
                 BenchBuild build = await arm.BuildAsync(round, cancel);
                 string kept = round == 0 ? "first round, dropped" : $"round {round} of {options.Rounds}";
                 await Console.Error.WriteLineAsync($"{kept}: {arm.Name} {Words.Number(build.Clean.Wall, "0.00")} s");
             }
-        }
-
-        foreach (BenchArm arm in options.CountFiles ? arms : [])
-        {
-            await arm.CountAsync(cancel);
         }
     }
 
@@ -74,8 +68,7 @@ internal sealed class BenchRun(BenchOptions options) : IDisposable
             Machine.Current,
             Path.GetFileName(_dotnet.SdkFolder),
             _dotnet.HasServer,
-            options.SdkVersion,
-            options.Seed,
+            ToolVersion.Current,
             _loadBefore,
             Machine.Load(),
             [.. volume.Arms.Select(arm => arm.Result(differences[arm.Kind]))],

@@ -1,10 +1,9 @@
 namespace CopyOnWrite.Tool.Bench;
 
-/// <param name="IsOfOneVolume">Whether both arms are on one volume; otherwise volumes are compared as well.</param>
 /// <param name="Ratio">The median wall time divided by the reference's; below 1 is faster.</param>
 /// <param name="Noise">The difference of two equal arms, as a fraction; null without an A/A arm.</param>
 internal sealed record Verdict(
-    string Volume, ArmKind Kind, Scenario Scenario, string Against, bool IsOfOneVolume, Estimate Ratio, double? Noise, int Rounds)
+    string Volume, ArmKind Kind, Scenario Scenario, string Against, Estimate Ratio, double? Noise, int Rounds)
 {
     private const string MSBuildsOwn = "MSBuild's own Copy";
 
@@ -50,7 +49,7 @@ internal sealed record Verdict(
                let pair = Pair.Of(arm, reference, run => run.Time(scenario)?.Wall)
                where pair is not null
                let against = isOne ? MSBuildsOwn : $"{MSBuildsOwn} on {reference.Name}"
-               select new Verdict(volume.Name, arm.Kind, scenario, against, isOne, pair.Ratio, noise, pair.Values.Count);
+               select new Verdict(volume.Name, arm.Kind, scenario, against, pair.Ratio, noise, pair.Values.Count);
     }
 
     private static double? NoiseOf(VolumeResult volume, Scenario scenario) =>

@@ -4,9 +4,7 @@ namespace CopyOnWrite.Tool.Cache;
 
 /// <summary>The state of a cache's folder and what is in it, for people. Nothing is made or changed.</summary>
 /// <param name="Problem">Why builds do not use it, by their own check.</param>
-/// <param name="Leftovers">Files that processes are making, or left when they were killed.</param>
-internal sealed record CacheFolderState(
-    string Folder, bool Exists, CacheProblem Problem, IReadOnlyList<CacheEntry> Entries, int Leftovers)
+internal sealed record CacheFolderState(string Folder, bool Exists, CacheProblem Problem, IReadOnlyList<CacheEntry> Entries)
 {
     private const uint OwnerCanAdd = 0xC0; // 0300
 
@@ -23,7 +21,7 @@ internal sealed record CacheFolderState(
 
     internal static CacheFolderState Read(string path)
     {
-        var missing = new CacheFolderState(path, false, CacheProblem.None, [], 0);
+        var missing = new CacheFolderState(path, false, CacheProblem.None, []);
         if (Platform.CacheSystem is not { } system)
         {
             return missing;
@@ -44,7 +42,7 @@ internal sealed record CacheFolderState(
             [.. folder.Entries().Select(entry => new CacheEntry(entry.FullName, entry.Length, CacheFiles.LastUseOf(entry)))];
         bool isReadOnly = Platform.TryStat(path, out FileStat seen) && seen.Mode != 0 && (seen.Mode & OwnerCanAdd) != OwnerCanAdd;
         problem = problem == CacheProblem.None && isReadOnly ? CacheProblem.NotWritable : problem;
-        return new CacheFolderState(path, true, problem, entries, (folder.List() ?? []).Count(file => CacheFiles.IsUnfinished(file.Name)));
+        return new CacheFolderState(path, true, problem, entries);
     }
 
     internal string Describe() => $"{Words.Count(Entries.Count, "entry", "entries")}, {Words.Bytes(Bytes)}"

@@ -5,10 +5,9 @@ namespace CopyOnWrite.Tool.Cache;
 
 /// <summary>The cross-volume cache that a project's builds use; projects with the same one are one.</summary>
 /// <param name="State">Null when it is off, or there is no place for it.</param>
-/// <param name="Unused">Folders in the other places where builds look for it.</param>
 /// <param name="WrongProperty">A property whose value is not understood; then nothing else is known.</param>
 internal sealed record ProjectCache(
-    EvaluatedProject Project, bool IsOn, CacheFolderState? State, CacheFolderState[] Unused, long MaximumBytes, TimeSpan MaximumAge,
+    EvaluatedProject Project, bool IsOn, CacheFolderState? State, long MaximumBytes, TimeSpan MaximumAge,
     string? WrongProperty)
 {
     internal string? Folder => State?.Folder;
@@ -37,8 +36,7 @@ internal sealed record ProjectCache(
             state = state with { Problem = CacheProblem.OnAnotherVolume };
         }
 
-        CacheFolderState[] unused = [.. places.Where(place => place != folder).Select(CacheFolderState.Read).Where(other => other.Exists)];
-        return new ProjectCache(project, isOn, state, unused, settings.CacheMaximumBytes, settings.CacheMaximumAge, wrong?.Name);
+        return new ProjectCache(project, isOn, state, settings.CacheMaximumBytes, settings.CacheMaximumAge, wrong?.Name);
     }
 
     /// <summary>As <see cref="CloneCache"/> chooses. A sandbox or a read-only mount shows only where a file is made.</summary>

@@ -3,7 +3,6 @@ namespace CopyOnWrite.Tool.Checkouts;
 /// <summary>Says of a new checkout whether a build compiles, what is not in it, and how much disk it takes: in at most six lines.</summary>
 internal sealed class CheckoutAnswer(ClonedCheckout made)
 {
-    private const int NamesShown = 3;
     private const int MostLines = 6;
     private const int MostAttention = 2;
 
@@ -138,10 +137,5 @@ internal sealed class CheckoutAnswer(ClonedCheckout made)
         _ => "hard links",
     };
 
-    private static string Some(IEnumerable<string> names)
-    {
-        string[] all = [.. names];
-        string shown = string.Join(", ", all.Order(StringComparer.Ordinal).Take(NamesShown));
-        return all.Length <= NamesShown ? shown : $"{shown} and {all.Length - NamesShown} more";
-    }
+    private static string Some(IEnumerable<string> names) => Words.Some([.. names.Order(StringComparer.Ordinal)]);
 }

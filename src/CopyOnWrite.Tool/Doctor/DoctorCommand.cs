@@ -9,16 +9,10 @@ internal static class DoctorCommand
         new Command("doctor", "Checks whether a repository's builds clone files, and says why not and what to do.")
         {
             CommandLine.Repository(),
-            CommandLine.NewOption<string?>(
-                "--binlog", "A binary log of a build of the repository: also checks whether it used CopyOnWrite.Sdk's Copy task.", "file"),
             CommandLine.NewOption<bool>("--details", "Also shows the details of checks that passed."),
         }.SetAnswer((parsed, screen, cancel) =>
         {
-            var context = new DoctorContext(Repository.Open(parsed.GetValue<string>("repo")!, cancel), cancel)
-            {
-                // After the repository, which decides whose MSBuild this process has.
-                Log = parsed.GetValue<string?>("--binlog") is { } file ? LogFile.Read(file) : null,
-            };
+            var context = new DoctorContext(Repository.Open(parsed.GetValue<string>("repo")!, cancel), cancel);
             Finding[] checks = context.Examine();
             (string summary, bool well) = (DoctorText.Summary(checks), DoctorContext.IsWell(checks));
             object json = new { summary, repository = context.Repository.Folder, well, checks };

@@ -15,23 +15,17 @@ internal sealed class DoctorContext(Repository repository, CancellationToken can
         ("switch", CopyTaskChecks.FindSwitch),
         ("shadowed", CopyTaskChecks.FindShadow),
         ("loaded", CopyTaskChecks.FindLoaded),
-        ("registered", CopyTaskChecks.FindRegistered),
         ("outputs", PlaceChecks.FindOutputs),
         ("link-mode", CopyTaskChecks.FindLinkMode),
         ("cache", ProjectChecks.FindCache),
         ("packages", PlaceChecks.FindPackages),
         ("leftovers", PlaceChecks.FindLeftovers),
-        ("version", ProjectChecks.FindVersion),
-        ("system-copy", PlaceChecks.FindSystemCopy),
         ("dev-drive", PlaceChecks.FindDevDrive),
-        ("checkouts", CheckoutChecks.FindCheckouts),
     ];
 
     private readonly Dictionary<(string From, string To), CloneProbe> _tried = [];
 
     internal Repository Repository => repository;
-
-    internal BuildLog? Log { get; init; }
 
     internal Func<string, string, CloneProbe> Probe { get; init; } = CloneProbe.Run;
 
@@ -58,16 +52,10 @@ internal sealed class DoctorContext(Repository repository, CancellationToken can
         project.Folder("OutDir") is not { } output || Try(output, output) is { Clones: true } or { NotPermitted: not null };
 
     /// <summary>"in 2 of 5 projects (App, Core)", or "in all 5 projects".</summary>
-    internal string InProjects(IEnumerable<EvaluatedProject> projects)
-    {
-        const int MostNames = 3;
-        EvaluatedProject[] some = [.. projects.Distinct()];
-        string names = string.Join(", ", some.Take(MostNames).Select(project => project.Name))
-            + (some.Length > MostNames ? ", ..." : string.Empty);
-        return Projects.Count == 1 ? $"in {names}"
-            : some.Length == Projects.Count ? $"in all {Projects.Count} projects"
-            : $"in {some.Length} of {Projects.Count} projects ({names})";
-    }
+    internal string InProjects(IReadOnlyCollection<EvaluatedProject> some) =>
+        Projects.Count == 1 ? $"in {Projects[0].Name}"
+        : some.Count == Projects.Count ? $"in all {Projects.Count} projects"
+        : $"in {some.Count} of {Projects.Count} projects ({Words.Some([.. some.Select(project => project.Name)])})";
 
     private CloneProbe Try(string from, string to)
     {

@@ -41,7 +41,7 @@ internal sealed record FolderPair(PairKind Kind, string From, string To, ClonePr
             : $"{Probe.SourceFileSystem} to {Probe.DestinationFileSystem}";
         string came = Probe.NotPermitted is not null ? "not tried"
             : !Probe.Clones ? $"copied, {Probe.Why}"
-            : Probe.SystemCopyClones is not null ? "cloned, all bytes shared"
+            : Probe.IsSharedKnown ? "cloned, all bytes shared"
             : "cloned, according to the result of the call: this file system does not report which bytes files share";
         return $"{Short(From)} to {Short(To)}: {volumes}: {came}";
 
@@ -51,12 +51,10 @@ internal sealed record FolderPair(PairKind Kind, string From, string To, ClonePr
 
 /// <summary>A file that was cloned as the task does it, and removed. The core's own trial does not compare shared bytes.</summary>
 /// <param name="SourceVolume">Its <see cref="Volume.Identity"/>, as the destination's.</param>
-/// <param name="SystemCopyClones">
-/// Whether the system's own copy, which the built-in task calls, clones there too; null where shared bytes are not reported.
-/// </param>
+/// <param name="IsSharedKnown">Whether the file system reports which bytes files share.</param>
 internal sealed record CloneProbe(
     string SourceVolume, string SourceFileSystem, string DestinationVolume, string DestinationFileSystem, string Why,
-    bool? SystemCopyClones, string? NotPermitted)
+    bool IsSharedKnown, string? NotPermitted)
 {
     // As a common assembly, and larger than any cluster of a file system that clones. A small file may be kept in a file system's metadata,
     // which no other file can share.
@@ -73,7 +71,7 @@ internal sealed record CloneProbe(
     {
         var (source, destination) = (Volume.At(from), Volume.At(to));
         var probe = new CloneProbe(
-            source.Identity, source.FileSystem, destination.Identity, destination.FileSystem, string.Empty, null, null);
+            source.Identity, source.FileSystem, destination.Identity, destination.FileSystem, string.Empty, false, null);
         string name = $".cow-doctor-{Guid.NewGuid():N}";
         (string file, string copy) = (Path.Combine(from, name), Path.Combine(to, name + ".to"));
         try
@@ -100,8 +98,7 @@ internal sealed record CloneProbe(
     {
         bool answered = outcome.IsClone || (outcome.Kind == OutcomeKind.Copied && outcome.Reason == Reason.SystemCopyClones);
         return common == Size || (answered && common is null) ? string.Empty
-            : outcome.IsClone ? $"a clone was made, but only {common} of {Size} bytes are shared"
-            : answered ? $"by the system's own copy, which clones from this version on, but only {common} of {Size} bytes are shared"
+            : answered ? $"a clone was made, but only {common} of {Size} bytes are shared"
             : ReasonText.Of(outcome.Reason == Reason.DifferentVolumesWithoutCache ? Reason.DifferentVolumes : outcome.Reason);
     }
 
@@ -118,14 +115,7 @@ internal sealed record CloneProbe(
         bool copiesRecent = outcome.Reason == Reason.SourceIsDirty;
         outcome = copiesRecent ? Copy(flushesSources: true) : outcome;
         long? common = outcome.Kind == OutcomeKind.NotHandled ? null : Extents.BytesInCommonOrNull(source, destination);
-        TemporaryFiles.Delete(destination);
-        File.Copy(source, destination, overwrite: true); // Fails for what keeps the file above from being deleted.
-        return this with
-        {
-            Why = WhyNot(outcome, common),
-            CopiesRecent = copiesRecent,
-            SystemCopyClones = Extents.BytesInCommonOrNull(source, destination) is { } shared ? shared == Size : null,
-        };
+        return this with { Why = WhyNot(outcome, common), CopiesRecent = copiesRecent, IsSharedKnown = common is not null };
 
         CloneOutcome Copy(bool flushesSources = false)
         {

@@ -3,20 +3,15 @@ namespace CopyOnWrite.Tool.Inspect;
 /// <param name="SharedBytes">Bytes shared with another file, a snapshot, or another place in this file.</param>
 /// <param name="MetadataBytes">Bytes kept in the file system's metadata, which is never shared.</param>
 internal sealed record FileSharing(
-    string Path, long Bytes, int Extents, long SharedBytes, long OwnedAloneBytes, long MetadataBytes, string? Unknown)
+    string Path, long Bytes, long SharedBytes, long OwnedAloneBytes, long MetadataBytes, string? Unknown)
 {
-    public IReadOnlyList<Partner> With { get; init; } = [];
-
-    public int WithFiles { get; init; }
-
-    /// <summary>An earlier name of the same file: a hard link, or a link to it. Null for a file's first name.</summary>
-    public string? SameFileAs { get; init; }
-
     public bool IsWhollyShared => SharedBytes > 0 && OwnedAloneBytes == 0 && MetadataBytes == 0;
 
     internal ExtentMap Map { get; init; } = new([], 0, string.Empty);
 
-    internal long BytesOnDisk => SharedBytes + OwnedAloneBytes + MetadataBytes;
+    internal long BytesOnDisk => SharedBytes + UnsharedBytes;
+
+    internal long UnsharedBytes => OwnedAloneBytes + MetadataBytes;
 
     internal static FileSharing Of(string path, FileStatus status, ExtentMap map)
     {
@@ -24,18 +19,14 @@ internal sealed record FileSharing(
         return new FileSharing(
             path,
             status.Length,
-            map.Extents.Count,
             placed.Where(extent => extent.IsShared).Sum(extent => extent.Length),
             placed.Where(extent => !extent.IsShared).Sum(extent => extent.Length),
             System.Math.Min(map.InlineBytes, status.Length),    // Reported in whole blocks.
             map.Supported ? null : $"{Volume.At(path).FileSystem} does not report where files are stored") { Map = map };
     }
 
-    internal static FileSharing NotKnown(string path, long bytes, string why) => new(path, bytes, 0, 0, 0, 0, why);
+    internal static FileSharing NotKnown(string path, long bytes, string why) => new(path, bytes, 0, 0, 0, why);
 }
-
-/// <param name="Bytes">Shared bytes, exactly: by the places of both files on the disk.</param>
-internal sealed record Partner(string Path, long Bytes);
 
 /// <param name="Physical">Its place on the volume; null where it has none.</param>
 /// <param name="References">References to it, with the file's own; null except on Windows, which reports them.</param>

@@ -34,7 +34,7 @@ internal sealed record CopyRegistration(string? Assembly, string? File, string H
             : new CopyRegistration(
                 instance.ExpandString(InPlace(winner, winner.AssemblyFile.Length > 0 ? winner.AssemblyFile : winner.AssemblyName)),
                 winner.ContainingProject.FullPath,
-                Removal.Of(winner));
+                $"In {winner.Location.LocationString}, remove this UsingTask, or the reference to the package that has the file.");
     }
 
     // Registrations are evaluated after all properties, so the final values apply.

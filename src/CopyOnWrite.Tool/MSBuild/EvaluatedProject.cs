@@ -8,14 +8,7 @@ internal sealed class EvaluatedProject(Project project)
 {
     internal const string Peer = "Microsoft.Build.CopyOnWrite";
 
-    // Each package, and the file in its folder build that every way of bringing it in imports.
-    private static readonly (string Package, string File)[] s_packages =
-    [
-        ("CopyOnWrite.Sdk", "CopyOnWrite.targets"),
-        ("CopyOnWrite.Artifacts", "CopyOnWrite.Artifacts.Common.targets"),
-    ];
-
-    /// <summary>The properties that say where outputs are, from the one that moves most.</summary>
+    /// <summary>The properties that say where outputs are.</summary>
     internal static readonly string[] OutputFolders =
     [
         "ArtifactsPath", "BaseOutputPath", "BaseIntermediateOutputPath", "OutputPath", "OutDir", "IntermediateOutputPath", "PublishDir",
@@ -35,14 +28,6 @@ internal sealed class EvaluatedProject(Project project)
     /// <summary>Whether what reads its settings is imported: a project that replaces the hooks for it has none.</summary>
     internal bool ReadsSettings => !IsTrue("UsingMicrosoftNETSdk")
         || _imported.Any(file => Path.GetFileName(file) is "CopyOnWrite.AfterDirectoryBuild.targets" or "CopyOnWrite.Check.targets");
-
-    internal IEnumerable<(string Package, string Version)> Packages =>
-        from file in _imported
-        from package in s_packages
-        where file.EndsWith(Path.Combine("build", package.File), StringComparison.Ordinal)
-        let folder = Removal.PackageOf(file)
-        where folder is not null
-        select (package.Package, Path.GetFileName(folder));
 
     /// <summary>That of the last restore, or of the next one, for which the environment comes before the NuGet.config files.</summary>
     internal string PackageFolder
@@ -91,32 +76,12 @@ internal sealed class EvaluatedProject(Project project)
         HasReference(package, "GlobalPackageReference") && !HasReference(package, "PackageReference")
         && !IsTrue("ManagePackageVersionsCentrally");
 
-    /// <summary>The repository's or the environment's property that put the folder there; null where the .NET SDK did.</summary>
-    internal string? PropertyThatPlaces(string folder) => OutputFolders.FirstOrDefault(name =>
-        project.GetProperty(name) is { EvaluatedValue: { Length: > 0 } value } property
-        && Path.IsPathRooted(value)
-        && Folders.IsIn(folder, Path.TrimEndingDirectorySeparator(FullPath(value)))
-        && Own(property) is not null);
-
-    internal string HowToRemove(string property)
+    internal string HowToRemove(string property) => project.GetProperty(property) switch
     {
-        ProjectProperty? found = project.GetProperty(property) is { } last ? Own(last) ?? last : null;
-        return found?.Xml is { } element ? Removal.Of(element)
-            : found?.IsEnvironmentProperty == true ? $"Unset the environment variable {property}."
-            : $"Remove the property {property}.";
-    }
-
-    /// <summary>The last value that the repository or the environment set: the .NET SDK appends slashes to some.</summary>
-    private ProjectProperty? Own(ProjectProperty property)
-    {
-        ProjectProperty? one = property;
-        while (one is { IsEnvironmentProperty: false } && !(one.Xml is { } element && Removal.IsOfRepository(project, element)))
-        {
-            one = one.Predecessor;
-        }
-
-        return one;
-    }
+        { Xml: { } element } => $"In {element.Location.LocationString}, remove {property}.",
+        { IsEnvironmentProperty: true } => $"Unset the environment variable {property}.",
+        _ => $"Remove the property {property}.",
+    };
 
     private string FullPath(string path) => Path.GetFullPath(path.Replace('\\', Path.DirectorySeparatorChar), project.DirectoryPath);
 }

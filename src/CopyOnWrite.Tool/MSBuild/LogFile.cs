@@ -22,7 +22,7 @@ internal static class LogFile
         UnauthorizedAccessException => $"This user cannot read {path}. Run it as the user who built, or make the file readable.",
         InvalidDataException { InnerException: NotSupportedException unknown } =>
             $"{path} is from a version of MSBuild that this dotnet cow does not read: {OneLine(unknown.Message)}. "
-                + ToolVersion.HowToUpdate,
+                + "Update it: `dotnet tool update CopyOnWrite.Tool`, with --global or --tool-path as it was installed.",
         InvalidDataException =>
             $"{path} is not a complete binary log: {OneLine((e.InnerException ?? e).Message)}. "
                 + "A killed build leaves such a file, and so does an interrupted copy of the file. Build again with -bl.",

@@ -11,36 +11,21 @@ internal sealed record Repository(
     /// <summary>Evaluating takes about 40 ms a project and target framework; what holds for this many holds for the rest.</summary>
     private const int MostProjects = 200;
 
-    private static readonly string[] s_solutions = [".sln", ".slnx"];
     private static readonly string[] s_extensions = [".csproj", ".fsproj", ".vbproj"];
 
     // Outputs, and packages of other tools.
     private static readonly string[] s_passedOver = ["bin", "obj", "artifacts", "node_modules"];
 
-    /// <summary>
-    /// The commands that restore projects, by the solutions that name them, of several (MSB1011) or none (MSB1003). Lock files are written
-    /// anew: they lack a new reference (NU1004).
-    /// </summary>
-    internal IEnumerable<string> HowToRestore(IEnumerable<EvaluatedProject> projects)
-    {
-        (string Name, string Text)[] solutions = [.. Directory.GetFiles(Folder)
-            .Where(file => IsOneOf(s_solutions, Path.GetExtension(file)))
-            .Order(StringComparer.Ordinal)
-            .Select(file => (Path.GetFileName(file), File.ReadAllText(file).Replace('\\', '/')))];
-        return projects.Select(project => (Path: Relative(project.File), HasLockFile: project.HasLockFile))
-            .Select(one => one with { Path = SolutionOf(one.Path) ?? one.Path })
-            .GroupBy(one => one.Path, one => one.HasLockFile ? " --force-evaluate" : string.Empty)
-            .Select(same => $"Run `dotnet restore {ShellText.Argument(same.Key)}{same.Max()}` in the repository.");
-
-        string? SolutionOf(string project) => solutions.FirstOrDefault(one => one.Text.Contains($"\"{project.Replace('\\', '/')}\"")).Name;
-    }
+    /// <summary>Lock files are written anew: they lack a new reference (NU1004).</summary>
+    internal static string HowToRestore(IEnumerable<EvaluatedProject> projects) =>
+        $"Run `dotnet restore{(projects.Any(project => project.HasLockFile) ? " --force-evaluate" : string.Empty)}` in the repository. "
+        + "With several solutions there, or none, name one or a project (MSB1011, MSB1003).";
 
     internal static Repository Open(string folder, CancellationToken cancel)
     {
         string full = Path.GetFullPath(folder);
-        string what = File.Exists(full) ? "is a file. Name the repository's folder."
-            : "does not exist. Name the repository's folder, or run this in it.";
-        CommandFailedException.ThrowIf(!Directory.Exists(full), $"{folder} {what}");
+        CommandFailedException.ThrowIf(
+            !Directory.Exists(full), $"{folder} is not a folder. Name the repository's folder, or run this in it.");
         string[] files = [.. ProjectFiles(full).Order(StringComparer.Ordinal)];
         CommandFailedException.ThrowIf(
             files.Length == 0,

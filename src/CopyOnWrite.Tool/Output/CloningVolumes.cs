@@ -7,10 +7,8 @@ internal static class CloningVolumes
 {
     internal const string DevDriveSettings = "Settings > System > Storage > Advanced storage settings > Disks & volumes";
 
-    private const int MostNamed = 3;
-
     /// <summary>What follows "a volume that clones": which are here, or which kind it would be.</summary>
-    internal static string Candidates() => Find() is { Count: > 0 } volumes ? $", here {Named(volumes)}"
+    internal static string Candidates() => Find() is { Count: > 0 } volumes ? $", here {Words.Some(volumes)}"
         : OperatingSystem.IsWindows() ? $" (no drive letter here is one; {DevDriveSettings} creates a Dev Drive)"
         : OperatingSystem.IsMacOS() ? " (APFS)"
         : " (btrfs, or xfs with reflink; none is mounted here)";
@@ -21,9 +19,6 @@ internal static class CloningVolumes
         return $"Move the repository to a volume that clones{Candidates()}. How to create one: "
             + $"{Documentation.PathOf(Path.Combine("docs", "guide", "ci.md"))}#{section}";
     }
-
-    internal static string Named(IReadOnlyList<string> volumes) => string.Join(" or ", volumes.Take(MostNamed))
-        + (volumes.Count > MostNamed ? $" or one of {volumes.Count - MostNamed} more" : string.Empty);
 
     internal static IReadOnlyList<string> ThatClone(IEnumerable<(string Point, string FileSystem)> mounted) =>
         [.. mounted.Where(volume => Volume.IsExpectedToClone(volume.FileSystem))

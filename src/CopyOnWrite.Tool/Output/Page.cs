@@ -7,8 +7,7 @@ namespace CopyOnWrite.Tool.Output;
 /// <summary>A self-contained HTML page, light or dark like the reader's system, which can be read without its script.</summary>
 internal static class Page
 {
-    internal static string Of(
-        string title, string summary, IEnumerable<string> conclusions, IEnumerable<PageTable> tables, IEnumerable<string> notes)
+    internal static string Of(string title, string summary, IEnumerable<PageTable> tables, IEnumerable<string> notes)
     {
         string script = Resource("page.js");
 
@@ -29,7 +28,6 @@ internal static class Page
             </head>
             <body>
             <h1>{{Text(summary)}}</h1>
-            {{List(conclusions)}}
             {{string.Concat(tables.Select(Table))}}
             {{List(notes)}}
             <noscript><p>Sorting and filtering need JavaScript.</p></noscript>

@@ -14,6 +14,10 @@ internal static class Words
     internal static string Count(long number, string one, string? many = null) =>
         $"{Number(number)} {(number == 1 ? one : many ?? one + "s")}";
 
+    /// <summary>"a, b, c and 2 more".</summary>
+    internal static string Some(IReadOnlyCollection<string> names, int most = 3) =>
+        string.Join(", ", names.Take(most)) + (names.Count > most ? $" and {names.Count - most} more" : string.Empty);
+
     /// <summary>A size in thousands, with three digits: "512 bytes", "1.23 MB".</summary>
     internal static string Bytes(long bytes)
     {

@@ -20,7 +20,8 @@ internal static class Recommendations
             .Select(same => Make(same.Key.Why, [.. same]))
             .OfType<Recommendation>()
             .Concat(byGain[true].GroupBy(file => file.IsTurnedOff).Select(same => New(
-                $"{(same.Key ? TurnOn + " in" : "Add CopyOnWrite.Sdk to")} the projects in {FolderOf(same.Select(file => file.Project))}: "
+                $"{(same.Key ? TurnOn + " in" : "Add CopyOnWrite.Sdk (`dotnet cow doctor`) to")} the projects in "
+                + $"{FolderOf(same.Select(file => file.Project))}: "
                 + "MSBuild's own Copy wrote these files, and it clones at most within one volume",
                 [.. same])));
         return [.. recommendations.OrderByDescending(one => one.Bytes)

@@ -62,7 +62,6 @@ internal static class ReportCommand
     internal static string AsPage(CopyReport report, string logName) => Page.Of(
         $"Copies of {logName}",
         report.Summary,
-        [],
         [.. ReportTables.Of(report, MostRowsOfPage), ReportTables.Files(report, MostFilesOfPage)],
         report.Notes);
 }

@@ -20,13 +20,13 @@ internal static class CachePruning
     /// recently used entry goes first.
     /// </param>
     /// <param name="maximumAge">Entries unused for so long go in any case.</param>
-    /// <param name="dryRun">Whether nothing is removed.</param>
-    /// <returns>The names of the entries that were, or would be, removed.</returns>
-    internal static IReadOnlyList<string> PruneCache(
-        this Platform platform, string folder, long maximumBytes, TimeSpan maximumAge, bool dryRun = false)
+    internal static void PruneCache(this Platform platform, string folder, long maximumBytes, TimeSpan maximumAge)
     {
         using CacheFolder? opened = CacheFolder.OpenExisting(platform.CacheSystem, folder);
-        return opened is null ? [] : Prune(opened, maximumBytes, maximumAge, dryRun);
+        if (opened is not null)
+        {
+            Prune(opened, maximumBytes, maximumAge);
+        }
     }
 
     /// <summary>
@@ -55,14 +55,10 @@ internal static class CachePruning
     }
 
     /// <inheritdoc cref="PruneCache"/>
-    internal static IReadOnlyList<string> Prune(CacheFolder folder, long maximumBytes, TimeSpan maximumAge, bool dryRun = false)
+    internal static void Prune(CacheFolder folder, long maximumBytes, TimeSpan maximumAge)
     {
-        if (!dryRun)
-        {
-            folder.NotePruning();
-            folder.Remove(CacheFiles.IsUnfinished);
-        }
-
+        folder.NotePruning();
+        folder.Remove(CacheFiles.IsUnfinished);
         FileInfo[] entries = folder.Entries().OrderBy(CacheFiles.LastUseOf).ToArray();
         var latest = new Dictionary<string, FileInfo>();
         Array.ForEach(entries, entry => latest[CacheFiles.PathIn(entry.Name)] = entry);
@@ -73,7 +69,6 @@ internal static class CachePruning
         DateTime tooOld = maximumAge < now - DateTime.MinValue ? now - maximumAge : DateTime.MinValue;
         DateTime yesterday = now - TimeSpan.FromDays(1);
         ulong limit = Math.Min((ulong)Math.Max(0, maximumBytes), (available + total) / 2);
-        var gone = new List<string>();
 
         // Older states first: the use of an entry that has just served is noted once an hour only.
         foreach (FileInfo entry in entries.OrderBy(IsLatest))
@@ -85,12 +80,7 @@ internal static class CachePruning
             }
 
             total -= (ulong)entry.Length;
-            if (dryRun || folder.Calls.Remove(folder, entry.Name))
-            {
-                gone.Add(entry.Name);
-            }
+            _ = folder.Calls.Remove(folder, entry.Name);
         }
-
-        return gone;
     }
 }

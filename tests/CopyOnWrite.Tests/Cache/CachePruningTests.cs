@@ -20,7 +20,7 @@ public sealed class CachePruningTests
         Assert.AreEqual(CacheProblem.None, system.OpenFolder(volume.Folder, makes: false, out CacheFolder? opened, out _));
         using (opened)
         {
-            _ = CachePruning.Prune(opened!, long.MaxValue, TimeSpan.FromDays(30));
+            CachePruning.Prune(opened!, long.MaxValue, TimeSpan.FromDays(30));
         }
 
         CollectionAssert.AreEqual(new[] { names[2] }, Directory.GetFiles(volume.Folder, "*" + CacheFiles.Entry));

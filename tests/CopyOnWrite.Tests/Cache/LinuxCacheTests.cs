@@ -121,7 +121,7 @@ public abstract partial class LinuxCacheTests(string volume) : CacheTests
         Directory.Move(Folder, Lane.PathOf("renamed"));
         Directory.CreateSymbolicLink(Folder, elsewhere);
 
-        _ = CachePruning.Prune(folder, 0, TimeSpan.Zero);
+        CachePruning.Prune(folder, 0, TimeSpan.Zero);
 
         CollectionAssert.AreEqual(new[] { CacheFiles.Ignore, CacheFiles.Tag }, Names(Lane.PathOf("renamed")));
         CollectionAssert.AreEqual(before, Names(elsewhere));

@@ -36,9 +36,6 @@ internal sealed class ExaminedFolder : IDisposable
 
     internal string Feed => _volume.PathOf("feed");
 
-    /// <summary>The NuGet.config's folder, unless the tests' environment names another.</summary>
-    internal string Packages => Environment.GetEnvironmentVariable("NUGET_PACKAGES") ?? _volume.PathOf("packages");
-
     /// <summary>NuGet's resolver remembers what it found of a version as long as the process lives.</summary>
     internal static string NewVersion(int major) => $"{major}.0.{Interlocked.Increment(ref s_version)}";
 
@@ -92,20 +89,18 @@ internal sealed class ExaminedFolder : IDisposable
         string package = Path.Combine(Feed, id.ToLowerInvariant(), "1.0.0");
         string registers = Path.Combine(package, file);
         Directory.CreateDirectory(Path.GetDirectoryName(registers)!);
-        File.WriteAllText(Path.Combine(package, ".nupkg.metadata"), "{}");
         File.WriteAllText(registers, "<Project><UsingTask TaskName=\"Copy\" AssemblyFile=\"x.dll\" /></Project>");
         return registers;
     }
 
-    internal Finding[] Examine(bool reallyProbe = false, BuildLog? log = null)
+    internal Finding[] Examine(bool reallyProbe = false)
     {
         BuildLog.UseMSBuildOfSdk();
         var context = new DoctorContext(Repository.Open(Folder, default), default)
         {
-            Log = log,
             Probe = reallyProbe
                 ? CloneProbe.Run
-                : (_, _) => new CloneProbe("1", "fs", "1", "fs", Why: string.Empty, SystemCopyClones: true, null)
+                : (_, _) => new CloneProbe("1", "fs", "1", "fs", Why: string.Empty, IsSharedKnown: true, null)
                 {
                     CopiesRecent = CopiesRecent,
                 },

@@ -1,15 +1,22 @@
 namespace CopyOnWrite.Tool.Tests.Infrastructure;
 
-/// <summary>A step of a fix that changes one line of a file, done literally.</summary>
+/// <summary>A step of a fix that changes a file, done literally.</summary>
 internal static class FileStep
 {
     /// <param name="pathHere">What the step calls the file to what this system calls it.</param>
     /// <returns>False when the step is of another kind.</returns>
     internal static bool TryFollow(string step, Func<string, string> pathHere)
     {
-        if (Regex.Match(step, "^In (.+), line (\\d+), remove `(.+)`\\.$") is { Success: true } remove)
+        if (Regex.Match(step, "^In (.+) \\((\\d+),(\\d+)\\), remove (this )?(\\w+)") is { Success: true } remove)
         {
-            Edit(remove, pathHere, remove.Groups[3].Value);
+            string file = pathHere(remove.Groups[1].Value);
+            string[] lines = File.ReadAllLines(file);
+            ref string line = ref lines[int.Parse(remove.Groups[2].Value, CultureInfo.InvariantCulture) - 1];
+            int column = int.Parse(remove.Groups[3].Value, CultureInfo.InvariantCulture) - 1;
+            Match element = Regex.Match(line[column..], $"^<{remove.Groups[5]}\\b.*?(/>|</{remove.Groups[5]}>)");
+            Assert.IsTrue(element.Success, $"{step}: {line}");
+            line = line.Remove(column, element.Length);
+            File.WriteAllLines(file, lines);
         }
         else if (Regex.Match(step, "^In (.+), insert `(.+)` as the first element of Project\\.$") is { Success: true } insert)
         {
@@ -30,15 +37,5 @@ internal static class FileStep
         }
 
         return true;
-    }
-
-    private static void Edit(Match place, Func<string, string> pathHere, string old)
-    {
-        string file = pathHere(place.Groups[1].Value);
-        string[] lines = File.ReadAllLines(file);
-        int line = int.Parse(place.Groups[2].Value, CultureInfo.InvariantCulture) - 1;
-        Assert.Contains(old, lines[line], $"line {line + 1} of {file}: {lines[line]}");
-        lines[line] = lines[line].Replace(old, string.Empty, StringComparison.Ordinal);
-        File.WriteAllLines(file, lines);
     }
 }

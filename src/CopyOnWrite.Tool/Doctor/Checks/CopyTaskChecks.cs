@@ -1,6 +1,5 @@
 using CopyOnWrite.Tasks;
 using CopyOnWrite.Tool.MSBuild;
-using CopyOnWrite.Tool.Report;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
 
@@ -9,14 +8,12 @@ internal static class CopyTaskChecks
 {
     private const string Ours = "CopyOnWrite.Sdk";
     private const string Switch = "DisableCopyOnWrite";
-    private const string RegisteredCode = "COW1013";
-    private const int MostLines = 5;
-
-    private const string HowToBuild =
-        "Run `dotnet build --no-incremental -bl` in the repository, then `dotnet cow doctor --binlog msbuild.binlog`.";
 
     private const string CentralManagement =
         "<PropertyGroup><ManagePackageVersionsCentrally>true</ManagePackageVersionsCentrally></PropertyGroup>";
+
+    private const string RemovePeer = $"Remove the reference to {EvaluatedProject.Peer}, or its Sdk element, and restore. "
+        + $"`dotnet nuget why PROJECT {EvaluatedProject.Peer}` shows which packages depend on it.";
 
     // Microsoft.Common.CurrentVersion.targets and Microsoft.NET.Publish.targets: what they give Copy as UseHardlinksIfPossible and
     // UseSymboliclinksIfPossible.
@@ -28,8 +25,6 @@ internal static class CopyTaskChecks
 
     // By which the settings are read (CopyOnWrite.targets).
     private static readonly string[] s_hooks = ["CustomAfterDirectoryBuildTargets", "AfterMicrosoftNETSdkTargets"];
-
-    private static readonly string s_removePeer = Removal.OfPackage(EvaluatedProject.Peer);
 
     internal static Finding? FindSwitch(DoctorContext context) =>
         context.About(
@@ -60,13 +55,13 @@ internal static class CopyTaskChecks
                 $"Another Copy task wins over {Ours}'s {where}",
                 string.Join('\n', shadowed.Select(project => $"{project.Name}: {project.Copy.Assembly}, registered in {project.Copy.File}")
                     .Distinct(StringComparer.Ordinal)),
-                shadowed.Select(project => project.HasPeer ? s_removePeer : project.Copy.HowToRemove)))
+                shadowed.Select(project => project.HasPeer ? RemovePeer : project.Copy.HowToRemove)))
         ?? context.About(
             project => project.HasPeer,
             (peers, where) => Finding.Hint(
                 $"{EvaluatedProject.Peer} is referenced {where}, which {Ours} replaces",
                 $"What else changes: {Documentation.PathOf(Path.Combine("docs", "guide", "migrating.md"))}.",
-                s_removePeer));
+                RemovePeer));
 
     /// <summary>Null where no project can be evaluated, as the first check reports.</summary>
     internal static Finding? FindLoaded(DoctorContext context) =>
@@ -81,7 +76,7 @@ internal static class CopyTaskChecks
             (open, where) => Finding.Attention(
                 $"{Ours} is referenced and not restored {where}: restore first",
                 "A package is imported by files that the restore writes into obj.",
-                context.Repository.HowToRestore(open)))
+                Repository.HowToRestore(open)))
         ?? context.About(
             project => !project.HasSdk,
             (missing, where) => Finding.Attention(
@@ -112,58 +107,12 @@ internal static class CopyTaskChecks
             on.SelectMany(found => found.Projects.Select(project => project.HowToRemove(found.Property))));
     }
 
-    /// <summary>
-    /// Whether a build used the Copy that its projects register. Since 18.10 the program that runs MSBuild in its own process can register
-    /// tasks (Microsoft.Build.Utilities.Task.RegisterTask, and Microsoft.Build.Tasks.BuiltInTasks.RegisterAll, which has Copy), which
-    /// TaskExecutionHost.FindTask prefers to any UsingTask without logging it. Other processes cannot read that table, so only a build's
-    /// log shows its effect.
-    /// </summary>
-    internal static Finding? FindRegistered(DoctorContext context)
-    {
-        if (context.Log is not { } log)
-        {
-            return null;
-        }
-
-        Dictionary<string, EvaluatedProject> byFile = context.Projects.Where(project => project is { HasSdk: true, Copy.IsOurs: true })
-            .ToDictionary(project => project.File, Folders.Comparer);
-
-        // A host registers tasks by the name that projects use. Another package may have a Copy in another namespace.
-        LoggedCall[] all = [.. log.CopyCalls.Where(call => call.TaskName.Equals("Copy", StringComparison.OrdinalIgnoreCase))];
-        LoggedCall[] calls = [.. all.Where(call => byFile.ContainsKey(call.Project))];
-        LoggedCall[] others = [.. calls.Where(call => !call.IsOfSdk)];
-        int preloaded = calls.Count(call => call.Record?.BuiltIn == nameof(FallbackReason.PreloadedLibrary));
-        string count = Words.Count(calls.Length, "call");
-        return byFile.Count == 0 ? null
-            : calls.Length == 0
-            ? Finding.Unknown(
-                "The log has no call of Copy in the repository's projects",
-                string.Join('\n', all.Select(call => $"It has calls in {call.Project}").Distinct(StringComparer.Ordinal).Take(MostLines)),
-                HowToBuild)
-            : others.Length > 0
-            ? Finding.Attention(
-                $"{others.Length} of {count} of Copy in the log did not use CopyOnWrite.Sdk's task, "
-                + $"{context.InProjects(others.Select(call => byFile[call.Project]))} ({RegisteredCode})",
-                string.Join('\n', others.GroupBy(call => (call.Project, call.TaskAssembly)).Take(MostLines).Select(same =>
-                    $"{byFile[same.Key.Project].Name}: {Words.Count(same.Count(), "call")} by {same.Key.TaskAssembly}"))
-                    + "\nThe projects register CopyOnWrite.Sdk's. Either they were built with other properties, or before they had it, "
-                    + "or the program that built them registers tasks itself, as MSBuild 18.10 and later allow. See "
-                    + Documentation.PageOf(RegisteredCode),
-                HowToBuild)
-            : preloaded > 0
-            ? Finding.Attention(
-                $"{(preloaded == calls.Length ? "All" : $"{preloaded} of")} {count} of Copy in the log were "
-                + $"left to the built-in task: {FallbackText.Of(FallbackReason.PreloadedLibrary)}",
-                steps: $"{Recommendations.WithoutPreload}.")
-            : Finding.Ok($"All calls of Copy in the log used CopyOnWrite.Sdk's task: {count}");
-    }
-
-    internal static string Insert(string file, string element) => File.Exists(file)
+    private static string Insert(string file, string element) => File.Exists(file)
         ? $"In {file}, insert `{element}` as the first element of Project."
         : $"Create {file} with `<Project>{element}</Project>`.";
 
     /// <summary>A nearer Directory.Build.props hides the repository's; a project that imports none needs the line itself.</summary>
-    internal static string PropsOf(EvaluatedProject project, string repository) =>
+    private static string PropsOf(EvaluatedProject project, string repository) =>
         project.Folder("DirectoryBuildPropsPath") is { } imported && File.Exists(imported) ? imported
         : project.IsTrue("ImportDirectoryBuildProps") ? Path.Combine(repository, "Directory.Build.props")
         : project.File;

@@ -8,6 +8,9 @@ namespace CopyOnWrite.Tool.Doctor.Checks;
 /// <summary>Whether files can be cloned between the folders that builds copy between, by trials, and what else is seen of them.</summary>
 internal static class PlaceChecks
 {
+    private static string HowToPut => $"Put obj and the outputs on one volume that clones{CloningVolumes.Candidates()}: "
+        + $"{string.Join(", ", EvaluatedProject.OutputFolders)} say where they are.";
+
     // Such a library makes this process clone nothing, as it does the tasks: a trial would say that the volume cannot.
     internal static bool IsPreloaded => OperatingSystem.IsLinux() && PreloadedLibrary.InterceptsFileCalls();
 
@@ -23,18 +26,14 @@ internal static class PlaceChecks
         FolderPair[] copied = [.. pairs.Where(pair => pair.Probe is { Clones: false, NotPermitted: null })];
         string detail = FolderPair.Describe(pairs, context.Repository);
         return copied.FirstOrDefault(pair => pair.Probe.OnOneVolume) is { } plain
-            ? PlacedElsewhere(plain, plain.To, detail, context) ?? Finding.Attention(
-                $"The repository's volume cannot clone: {plain.To} is on {plain.Probe.DestinationFileSystem}",
+            ? Finding.Attention(
+                $"The volume of the outputs cannot clone: {plain.To} is on {plain.Probe.DestinationFileSystem}",
                 detail,
-                CloningVolumes.HowToMove())
+                Volume.At(ExistingFolder.AtOrAbove(plain.To)).Identity == Volume.At(context.Repository.Folder).Identity
+                    ? CloningVolumes.HowToMove() : HowToPut)
             : copied.FirstOrDefault() is { } apart
-            ? PlacedElsewhere(apart, apart.To, detail, context)
-                ?? PlacedElsewhere(apart, apart.From, detail, context)
-                ?? Finding.Attention(
-                    $"Outputs are on another volume than the files they are copied from: {apart.From} and {apart.To}",
-                    detail,
-                    $"Put both folders on one volume that clones{CloningVolumes.Candidates()}: ArtifactsPath, or "
-                        + "BaseIntermediateOutputPath and BaseOutputPath, set where they are.")
+            ? Finding.Attention(
+                $"Outputs are on another volume than the files they are copied from: {apart.From} and {apart.To}", detail, HowToPut)
             : Untried(pairs, "outputs", detail, "Run this as the user who builds.")
                 ?? (pairs.FirstOrDefault(pair => pair.Probe.CopiesRecent) is { } recent ? CopiedRecent(recent, detail, context) : null)
                 ?? (pairs.Length == 0 ? null : Finding.Ok($"Outputs are cloned on {pairs[0].Probe.DestinationFileSystem}", detail));
@@ -48,7 +47,6 @@ internal static class PlaceChecks
         if (pairs.FirstOrDefault(pair => pair.Probe is { Clones: false, OnOneVolume: false, NotPermitted: null }) is { Probe: var probe }
             && context.Pairs.Any(pair => pair.Kind == PairKind.CompiledToOutput && pair.Probe.Clones))
         {
-            detail += $"\nWhat it costs: {CostOf(context.Caches.Sum(cache => cache.State?.Bytes ?? 0))}";
             string where =
                 $"NuGet's packages are on another volume than the outputs ({probe.SourceFileSystem} and {probe.DestinationFileSystem})";
             string move = "Set NUGET_PACKAGES to a folder on the volume of the outputs, and restore with `dotnet restore --force`: "
@@ -65,25 +63,6 @@ internal static class PlaceChecks
         return pairs.Any(pair => pair.Probe is { Clones: false, NotPermitted: null }) ? null
             : Untried(pairs, "package files", detail)
             ?? (pairs.Length == 0 ? null : Finding.Ok("Package files are cloned from NuGet's package folder", detail));
-    }
-
-    internal static string CostOf(long cached) => cached == 0
-        ? "unknown, as no build has filled a cache here; `dotnet cow report` of a build's binary log shows what it copied."
-        : $"{Words.Bytes(cached)} in the cache were copied, and use space on both volumes.";
-
-    /// <summary>Whether the system's own copy, which the built-in task calls, clones as well: then the SDK gains little.</summary>
-    internal static Finding? FindSystemCopy(DoctorContext context)
-    {
-        FolderPair? outputs = context.Pairs.FirstOrDefault(pair =>
-            pair.Kind == PairKind.CompiledToOutput && pair.Probe.NotPermitted is null);
-        return outputs is not { Probe: { Clones: true, SystemCopyClones: { } clones } } ? null
-            : !clones ? Finding.Ok("The system's own copy does not clone here: without the SDK every file is copied")
-            : Finding.Ok(
-                context.Pairs.Any(pair => pair.Kind == PairKind.PackagesToOutput && !pair.Probe.OnOneVolume)
-                    ? "The system's own copy also clones within a volume: here the SDK gains only on package files from the other volume"
-                    : "The system's own copy clones here too, so the SDK gains little: fewer calls for each file, and a log that shows "
-                        + "what was cloned",
-                "Tried with .NET's File.Copy, which MSBuild's built-in task calls, and verified by the bytes that files share.");
     }
 
     /// <summary>Temporary files of copies that were killed. One goes when the file that it was to replace is replaced again.</summary>
@@ -104,28 +83,19 @@ internal static class PlaceChecks
             "While no build runs, delete the files `.cow-*.user` in the output folders, or these folders.");
     }
 
-    internal static Finding? FindDevDrive(DoctorContext context) => !OperatingSystem.IsWindows() ? null : DevDrive(
-        Volume.At(context.Repository.Folder).FileSystem,
-        WindowsVolume.DevDriveStateOf(context.Repository.Folder));
+    internal static Finding? FindDevDrive(DoctorContext context) =>
+        !OperatingSystem.IsWindows() ? null : DevDrive(WindowsVolume.DevDriveStateOf(context.Repository.Folder));
 
-    internal static Finding DevDrive(string fileSystem, DevDriveState state) =>
-        !fileSystem.Equals("ReFS", StringComparison.OrdinalIgnoreCase)
-            ? Finding.Attention(
-                $"The repository's volume is {fileSystem}, which cannot clone",
-                "A Dev Drive is a ReFS volume of 50 GB or more, formatted as such.",
-                $"{CloningVolumes.DevDriveSettings} creates one.")
-            : state switch
-            {
-                DevDriveState.Trusted => Finding.Ok("The repository's volume is a trusted Dev Drive, which clones"),
-                DevDriveState.Untrusted => Finding.Hint(
-                    "The repository's volume is a Dev Drive, which clones, but is not trusted",
-                    "Antivirus filters delay file accesses there, and Microsoft Defender has no performance mode.",
-                    "In an elevated PowerShell, run `fsutil devdrv trust` with the drive letter, such as `fsutil devdrv trust D:`."),
-                DevDriveState.NoDevDrive => Finding.Ok("The repository's volume is ReFS, which clones, and not a Dev Drive"),
-                _ => Finding.Ok(
-                    "The repository's volume is ReFS, which clones; whether it is a Dev Drive is unknown",
-                    "Windows before 11 22H2 does not answer FSCTL_QUERY_PERSISTENT_VOLUME_STATE, and has no Dev Drives."),
-            };
+    /// <summary>Null on another volume than a Dev Drive: whether that one clones is the outputs' check.</summary>
+    internal static Finding? DevDrive(DevDriveState state) => state switch
+    {
+        DevDriveState.Trusted => Finding.Ok("The repository's volume is a trusted Dev Drive, which clones"),
+        DevDriveState.Untrusted => Finding.Hint(
+            "The repository's volume is a Dev Drive, which clones, but is not trusted",
+            "Antivirus filters delay file accesses there, and Microsoft Defender has no performance mode.",
+            "In an elevated PowerShell, run `fsutil devdrv trust` with the drive letter, such as `fsutil devdrv trust D:`."),
+        _ => null,
+    };
 
     /// <summary>Null where all projects have such files flushed.</summary>
     private static Finding? CopiedRecent(FolderPair pair, string detail, DoctorContext context) => context.About(
@@ -142,19 +112,4 @@ internal static class PlaceChecks
         pairs.FirstOrDefault(pair => pair.Probe.NotPermitted is not null) is { Probe.NotPermitted: var why }
             ? Finding.Unknown($"No clone of {what} could be tried", $"{detail}\n{why}", steps)
             : null;
-
-    /// <summary>Null for a folder on the repository's volume. For one that is not, the repository need not be moved.</summary>
-    private static Finding? PlacedElsewhere(FolderPair pair, string folder, string detail, DoctorContext context)
-    {
-        string volume = Volume.At(ExistingFolder.AtOrAbove(folder)).Identity;
-        string fileSystem = folder == pair.To ? pair.Probe.DestinationFileSystem : pair.Probe.SourceFileSystem;
-        return volume == Volume.At(context.Repository.Folder).Identity || pair.Project.PropertyThatPlaces(folder) is not { } property
-            ? null
-            : Finding.Attention(
-                $"{property} puts outputs on another volume than the repository's, where they cannot be clones: {folder} is on "
-                    + fileSystem,
-                detail,
-                context.Projects.Where(project => project.PropertyThatPlaces(folder) == property || project == pair.Project)
-                    .Select(project => project.HowToRemove(property)));
-    }
 }

@@ -1,10 +1,9 @@
 using CopyOnWrite.Tool.Cache;
 using CopyOnWrite.Tool.MSBuild;
-using NuGet.Versioning;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
 
-/// <summary>Whether the projects can be evaluated, were restored, have current packages, and a usable cache.</summary>
+/// <summary>Whether the projects can be evaluated, were restored, and have a usable cache.</summary>
 internal static class ProjectChecks
 {
     private static readonly string s_howToFindSdk =
@@ -31,29 +30,8 @@ internal static class ProjectChecks
             : context.About(
                 project => project.Value("NuGetPackageRoot").Length == 0 && project.IsRestorable,
                 (open, where) => Finding.Hint(
-                    $"Packages are not restored {where}, so what packages add is unknown", limit, context.Repository.HowToRestore(open)))
+                    $"Packages are not restored {where}, so what packages add is unknown", limit, Repository.HowToRestore(open)))
                 ?? Finding.Ok($"{Words.Count(evaluated, "project")} evaluated", limit);
-    }
-
-    /// <summary>Whether the packages are as new as this tool, which is published with them. The network is not used.</summary>
-    internal static Finding? FindVersion(DoctorContext context)
-    {
-        (EvaluatedProject Project, string Package, string Version)[] versions = [.. context.Projects
-            .SelectMany(project => project.Packages.Select(found => (project, found.Package, found.Version)))];
-        var older = Array.FindAll(versions, found => IsOlder(found.Version, ToolVersion.Current));
-        return older is [(_, var package, var version), ..]
-            ? Finding.Attention(
-                $"{package} is version {version} "
-                + $"{context.InProjects(older.Where(found => found.Package == package).Select(found => found.Project))}, "
-                + $"and {ToolVersion.Current} is current",
-                steps: older.Select(found =>
-                    $"Raise the version of {found.Package} from {found.Version} to {ToolVersion.Current} where {found.Project.Name} names it."))
-            : versions.Length == 0 ? null
-            : versions.FirstOrDefault(found => IsOlder(ToolVersion.Current, found.Version)) is { Package: { } newer, Version: var its }
-            ? Finding.Hint(
-                $"This tool is version {ToolVersion.Current}, older than the repository's {newer} {its}",
-                steps: ToolVersion.HowToUpdate)
-            : Finding.Ok($"{versions[0].Package} is version {versions[0].Version}, this tool's own");
     }
 
     /// <summary>Where the cross-volume cache is, how large, and whether builds can use it.</summary>
@@ -89,19 +67,10 @@ internal static class ProjectChecks
             return null;
         }
 
-        string detail = string.Join('\n', caches.Select(Text).Distinct(StringComparer.Ordinal));
-        CacheFolderState[] unused = [.. caches.SelectMany(cache => cache.Unused).DistinctBy(state => state.Folder)];
-        return unused.Length > 0
-            ? Finding.Hint(
-                $"Builds do not use {context.Repository.Relative(unused[0].Folder)}: their cross-volume cache is in another place",
-                string.Join('\n', unused.Where(state => state.Problem != CacheProblem.None)
-                    .Select(state => $"{state.Folder} {state.Why}").Prepend(detail)),
-                unused.Select(state => $"Run `dotnet cow cache clear --path {ShellText.Argument(state.Folder)}`, or delete the folder."))
-            : Finding.Ok($"The cross-volume cache {(isOn ? "can be used" : "is turned off")}", detail);
+        return Finding.Ok(
+            $"The cross-volume cache {(isOn ? "can be used" : "is turned off")}",
+            string.Join('\n', caches.Select(Text).Distinct(StringComparer.Ordinal)));
     }
-
-    internal static bool IsOlder(string one, string other) =>
-        NuGetVersion.TryParse(one, out NuGetVersion? left) && NuGetVersion.TryParse(other, out NuGetVersion? right) && left < right;
 
     private static string Text(ProjectCache cache) => !cache.IsOn ? $"{cache.Project.Name}: off, by {Tasks.Settings.CacheSwitch}"
         : cache.State is not { } state

@@ -4,7 +4,7 @@ using System.Reflection;
 using System.Runtime.InteropServices;
 using System.Text.RegularExpressions;
 
-namespace CopyOnWrite.Tool;
+namespace CopyOnWrite.Tool.Output;
 
 /// <summary>The common part of all commands: <c>--json</c>, exit codes, and messages for bad input.</summary>
 internal static class CommandLine
@@ -153,9 +153,6 @@ internal sealed class CommandFailedException(string message) : Exception(message
 
 internal static class ToolVersion
 {
-    internal const string HowToUpdate =
-        "Update dotnet cow: `dotnet tool update CopyOnWrite.Tool`, with --global or --tool-path as it was installed.";
-
     /// <summary>This tool's package version, which is that of the SDK it was made with: "0.1.0".</summary>
     internal static string Current { get; } = Informational.Split('+')[0];
 
