@@ -21,6 +21,7 @@ internal sealed class DoctorContext(Repository repository, CancellationToken can
         ("packages", PlaceChecks.FindPackages),
         ("leftovers", PlaceChecks.FindLeftovers),
         ("dev-drive", PlaceChecks.FindDevDrive),
+        ("checkouts", CheckoutChecks.FindCheckouts),
     ];
 
     private readonly Dictionary<(string From, string To), CloneProbe> _tried = [];

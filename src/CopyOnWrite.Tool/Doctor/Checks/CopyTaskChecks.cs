@@ -107,12 +107,12 @@ internal static class CopyTaskChecks
             on.SelectMany(found => found.Projects.Select(project => project.HowToRemove(found.Property))));
     }
 
-    private static string Insert(string file, string element) => File.Exists(file)
+    internal static string Insert(string file, string element) => File.Exists(file)
         ? $"In {file}, insert `{element}` as the first element of Project."
         : $"Create {file} with `<Project>{element}</Project>`.";
 
     /// <summary>A nearer Directory.Build.props hides the repository's; a project that imports none needs the line itself.</summary>
-    private static string PropsOf(EvaluatedProject project, string repository) =>
+    internal static string PropsOf(EvaluatedProject project, string repository) =>
         project.Folder("DirectoryBuildPropsPath") is { } imported && File.Exists(imported) ? imported
         : project.IsTrue("ImportDirectoryBuildProps") ? Path.Combine(repository, "Directory.Build.props")
         : project.File;

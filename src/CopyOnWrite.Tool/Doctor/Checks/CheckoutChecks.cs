@@ -1,0 +1,56 @@
+using CopyOnWrite.Tasks;
+using CopyOnWrite.Tool.Checkouts;
+using CopyOnWrite.Tool.MSBuild;
+
+namespace CopyOnWrite.Tool.Doctor.Checks;
+
+/// <summary>Whether another checkout of the repository, such as a worktree, can take over what was compiled in this one.</summary>
+internal static class CheckoutChecks
+{
+    private const string Property = "DeterministicSourcePaths";
+
+    /// <summary>Null where `dotnet build` has not compiled anything yet, and without git, which the property needs.</summary>
+    internal static Finding? FindCheckouts(DoctorContext context)
+    {
+        if (RepositoryOf(context.Repository.Folder) is not { } root)
+        {
+            return null;
+        }
+
+        // A project that sets it to false has a reason, as those that use Verify.
+        (EvaluatedProject Project, string? Output, string? Named)[] compiled = [..
+            from project in context.Projects
+            let outputs = OutputsOf(project)
+            where outputs.Length > 0 && !project.Value(Property).Equals("false", StringComparison.OrdinalIgnoreCase)
+            let places = new NamedPlaces(root, project.PackageFolder)
+            let output = outputs.FirstOrDefault(file => places.FirstIn(file) is not null)
+            select (project, output, output is null ? null : places.FirstIn(output))];
+        var embedding = Array.FindAll(compiled, one => one.Named is not null && NamedPlaces.IsMapped(one.Named));
+        var naming = Array.FindAll(compiled, one => one.Named is not null && !NamedPlaces.IsMapped(one.Named));
+        return compiled.Length == 0 ? null
+            : naming.Length == 0 ? Finding.Ok($"Another checkout can use what was compiled here, which does not name {root}"
+                + (embedding.Length == 0 ? string.Empty
+                    : $", but for {Words.Count(embedding.Length, "project")} with generated sources that do, as Razor's: "
+                        + string.Join(", ", embedding.Select(one => one.Project.Name))))
+            : Finding.Hint(
+                $"A second checkout compiles {(naming.Length == compiled.Length ? "everything" : "a part again")}: the outputs of "
+                    + $"{naming.Length} of {Words.Count(compiled.Length, "project")} name their folder",
+                $"With {Property}=true, a property or an environment variable, compilers write /_/ for the repository's folder.\n"
+                    + "Debuggers then need a source map for /_/, and tests see it in CallerFilePath. ContinuousIntegrationBuild sets it.\n"
+                    + string.Join('\n', naming.Select(one => $"{context.Repository.Relative(one.Output!)} names {one.Named}")),
+                naming.Select(one => one.Project.IsTrue(Property)
+                    ? "Run `dotnet build --no-incremental` in the repository: the property came after what was compiled."
+                    : CopyTaskChecks.Insert(
+                        CopyTaskChecks.PropsOf(one.Project, context.Repository.Folder),
+                        $"<PropertyGroup><{Property}>true</{Property}></PropertyGroup>")));
+    }
+
+    // On the folder's volume, as git searches (git(1), GIT_DISCOVERY_ACROSS_FILESYSTEM).
+    private static string? RepositoryOf(string folder) => Folders.Above(Path.Combine(folder, ".git"))
+        .TakeWhile(above => Volume.At(above).Identity == Volume.At(folder).Identity)
+        .FirstOrDefault(above => GitRepository.At(above) is { GitFolder: { } git } && CacheFiles.IsGitFolder(git));
+
+    private static string[] OutputsOf(EvaluatedProject project) => project.Folder("IntermediateOutputPath") is not { } folder ? []
+        : [.. new[] { ".pdb", project.Value("TargetExt") }.Select(end => Path.Combine(folder, project.Value("TargetName") + end))
+            .Where(File.Exists)];
+}

@@ -1,0 +1,63 @@
+using CopyOnWrite.Tool.Doctor;
+using CopyOnWrite.Tool.Tests.Infrastructure;
+
+namespace CopyOnWrite.Tool.Tests;
+
+/// <summary>Whether what was compiled names the repository's folder: examined in this process.</summary>
+[TestClass]
+public sealed class DoctorCheckoutsTests : TestsOfAFolder
+{
+    private const string Id = "checkouts";
+
+    [TestMethod]
+    public void WhatIsCompiledWithoutThePropertyIsAHintUntilItIsCompiledWithIt()
+    {
+        Repo.Write(".git/HEAD", "ref: refs/heads/main");
+        Repo.WriteProject("App/App.csproj");
+        Repo.WriteProject("Lib/Lib.csproj", "<PropertyGroup><NuGetPackageRoot>/etc/</NuGetPackageRoot></PropertyGroup>");
+        Assert.IsNull(Found(), "Nothing is compiled.");
+
+        Compile("App", Repo.PathOf("App/A.cs"));
+        Compile("Lib", "/etc/passwd"); // As a source that a package has.
+        Finding off = Repo.Finds(Id, "A second checkout compiles a part again: the outputs of 1 of 2 projects name their folder");
+        Assert.AreEqual(CheckStatus.Hint, off.Status);
+        Assert.EndsWith($"App/obj/Debug/net10.0/App.pdb names {Repo.PathOf("App/A.cs")}", off.Detail);
+        ExaminedFolder.Follow(off);
+
+        Finding on = Repo.Finds(Id, "1 of 2 projects", "Run `dotnet build --no-incremental` in the repository");
+        Assert.HasCount(1, on.Steps);
+
+        Compile("App", "/_/App/A.cs");
+        Assert.AreEqual(CheckStatus.Ok, Repo.Finds(Id, $"which does not name {Repo.Folder}").Status);
+
+        Compile("App", "/_/App/A.cs", $"#line 1 \"{Repo.PathOf("App/View.cshtml")}\"");
+        Assert.EndsWith(", but for 1 project with generated sources that do, as Razor's: App", Repo.Finds(Id, "which does not name").Title);
+    }
+
+    [TestMethod]
+    [DataRow(false, "")]
+    [DataRow(true, "<PropertyGroup><DeterministicSourcePaths>False</DeterministicSourcePaths></PropertyGroup>")]
+    public void WithoutGitAndWhereTheProjectTurnsThePropertyOffNothingIsSaid(bool hasGit, string properties)
+    {
+        Repo.WriteProject("App/App.csproj");
+        Compile("App", Repo.PathOf("App/A.cs"));
+        Repo.Write(".git/HEAD", "ref: refs/heads/main");
+        Repo.Finds(Id, "compiles everything: the outputs of 1 of 1 project name");
+        if (!hasGit)
+        {
+            File.Delete(Repo.PathOf(".git/HEAD"));
+        }
+
+        Repo.WriteProject("App/App.csproj", properties);
+        Assert.IsNull(Found());
+    }
+
+    private void Compile(string project, string document, string? embeddedSource = null)
+    {
+        string dll = Repo.Write($"{project}/obj/Debug/net10.0/{project}.dll", string.Empty);
+        File.WriteAllBytes(dll, CompiledBytes.Dll());
+        File.WriteAllBytes(Path.ChangeExtension(dll, ".pdb"), CompiledBytes.Pdb(document, embeddedSource: embeddedSource ?? "class A;"));
+    }
+
+    private Finding? Found() => Array.Find(Repo.Examine(), check => check.Id == Id);
+}
