@@ -61,7 +61,7 @@ internal static class BuildCommand
         return new("bench", "Measures, with intervals; writes artifacts/benchmarks. docs/benchmarks has the results.")
         {
             Verb(
-                "builds", "Clean and no-op builds of the samples, everything on one volume, to show that the SDK makes none slower.",
+                "builds", "Clean and no-op builds of the samples, everything on one volume, to show that the package makes none slower.",
                 (given, cancel) => SampleBench.BuildsAsync(given.GetValue(buildRounds), given.GetValue(server), cancel), buildRounds, server),
             Verb(
                 "cache", "The cross-volume cache, warm and cold: packages on a volume of their own, many services.",

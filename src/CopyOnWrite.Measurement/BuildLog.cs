@@ -10,10 +10,10 @@ public sealed record LoggedCall(
     /// <summary>The beginning of Copy.FileComment in MSBuild's Strings.resx, whose arguments are between quotes.</summary>
     public const string Copying = "Copying file from";
 
-    /// <summary>The SDK's record of the call, file by file; null for other tasks, and for interrupted calls.</summary>
+    /// <summary>The package's record of the call, file by file; null for other tasks, and for interrupted calls.</summary>
     public CopyRecord? Record { get; init; }
 
-    /// <summary>The files that the built-in task's messages name, in English and as written there; the SDK's task logs the same.</summary>
+    /// <summary>The files that the built-in task's messages name, in English and as written there; the package's task logs the same.</summary>
     public IEnumerable<(string From, string To)> CopiedFiles =>
         from message in Messages
         where message.StartsWith(Copying, StringComparison.Ordinal)
@@ -37,7 +37,7 @@ public sealed record BuildLog(
 {
     private static readonly Lock s_registering = new();
 
-    /// <summary>Whether a project has the SDK with DisableCopyOnWrite.</summary>
+    /// <summary>Whether a project has the package with DisableCopyOnWrite.</summary>
     public bool IsTurnedOff { get; init; }
 
     /// <summary>The files that tasks wrote, by what the log names.</summary>
@@ -58,7 +58,7 @@ public sealed record BuildLog(
     }
 
     /// <summary>
-    /// Event types come from the SDK's Microsoft.Build.Framework, see the project file. Registered by path and not by RegisterInstance,
+    /// Event types come from the .NET SDK's Microsoft.Build.Framework, see the project file. Registered by path and not by RegisterInstance,
     /// which also sets MSBUILD_EXE_PATH and the like in this process, for every child to inherit.
     /// </summary>
     internal static void UseMSBuildOfSdk()

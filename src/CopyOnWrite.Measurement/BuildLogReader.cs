@@ -27,7 +27,7 @@ internal sealed class BuildLogReader
 
     private BuildLogReader() => _log = new BuildLog(_calls, _warnings, _errors, _codedMessages) { Written = _files.Written };
 
-    // Not inlined: its types are looked up when it is compiled, which has to be after the SDK is registered.
+    // Not inlined: its types are looked up when it is compiled, which has to be after the .NET SDK is registered.
     [MethodImpl(MethodImplOptions.NoInlining)]
     internal static BuildLog Read(string path)
     {

@@ -3,13 +3,13 @@ using System.Text.RegularExpressions;
 
 namespace CopyOnWrite.Measurement;
 
-/// <summary>The record of what the SDK's task did with one file.</summary>
+/// <summary>The record of what the package's task did with one file.</summary>
 /// <param name="Outcome">"cloned", "fromCache", "copied", or "left": to the built-in task.</param>
 /// <param name="Reason">The code of the reason why it was not cloned (docs/reference/log.md); null for clones.</param>
 public sealed record CopyRecordFile(string From, string To, string Outcome, string? Reason, long Bytes);
 
 /// <summary>
-/// One call of the SDK's Copy task: a line in the file of CopyOnWriteReport, and in a binary log the data of the call's message.
+/// One call of the package's Copy task: a line in the file of CopyOnWriteReport, and in a binary log the data of the call's message.
 /// </summary>
 /// <param name="BuiltIn">Why the whole call was left to the built-in task, as a code; then there are no files and no counts.</param>
 /// <param name="Milliseconds">Without the built-in task's time for files left to it.</param>

@@ -11,40 +11,40 @@ public sealed class BenchWordsTests : InATemporaryFolder
     private static readonly double[] s_one = [1.00, 1.01, 1.02, 1.03, 1.04];
 
     [TestMethod]
-    [DataRow(@"the SDK is 1\.98 times as fast as MSBuild's own Copy \(1\.9\d-2\.0\d\)\.", 1.00, 1.01, 1.02, 1.03, 1.04)]
-    [DataRow(@"MSBuild's own Copy is 1\.98 times as fast as the SDK \(1\.9\d-1\.9\d\)\.", 3.98, 3.99, 4.00, 4.01, 4.02)]
-    [DataRow(@"the SDK is 1\.1\d times as fast as MSBuild's own Copy \(1\.0\d-1\.1\d\)\.", 1.86, 1.80, 1.78, 1.76, 1.90)]
+    [DataRow(@"the package is 1\.98 times as fast as MSBuild's own Copy \(1\.9\d-2\.0\d\)\.", 1.00, 1.01, 1.02, 1.03, 1.04)]
+    [DataRow(@"MSBuild's own Copy is 1\.98 times as fast as the package \(1\.9\d-1\.9\d\)\.", 3.98, 3.99, 4.00, 4.01, 4.02)]
+    [DataRow(@"the package is 1\.1\d times as fast as MSBuild's own Copy \(1\.0\d-1\.1\d\)\.", 1.86, 1.80, 1.78, 1.76, 1.90)]
     [DataRow(
-        @"no difference shown between the SDK and MSBuild's own Copy \(1\.00-1\.00 of its time\); a difference of 1\.0% or more would "
+        @"no difference shown between the package and MSBuild's own Copy \(1\.00-1\.00 of its time\); a difference of 1\.0% or more would "
             + @"have shown\.",
         2.00, 2.01, 2.02, 2.03, 2.04)]
-    [DataRow("the SDK took 0.50 of the time of MSBuild's own Copy in 2 rounds, too few to tell a difference from chance.", 1.00, 1.01)]
+    [DataRow("the package took 0.50 of the time of MSBuild's own Copy in 2 rounds, too few to tell a difference from chance.", 1.00, 1.01)]
     public void TheFirstLineSaysWhichIsFaster(string expected, params double[] sdk) =>
         Assert.MatchesRegex($"^xfs: {expected}$", new BenchReport(BenchResults.Of(s_two[..sdk.Length], sdk)).Summary);
 
     [TestMethod]
     public void ADifferenceSmallerThanThatOfTwoEqualArmsIsNone() => Assert.AreEqual(
-        "xfs: no difference shown between the SDK and MSBuild's own Copy (0.90-0.90 of its time); a difference of 20% or more would have "
+        "xfs: no difference shown between the package and MSBuild's own Copy (0.90-0.90 of its time); a difference of 20% or more would have "
             + "shown.",
         new BenchReport(BenchResults.Of(s_two, Times(s_two, 0.9), Times(s_two, 1.2))).Summary);
 
     [TestMethod]
     public void OfTwoRoundsThereIsNoInterval() =>
-        Assert.Contains("| SDK | 1.05 | 0.512 | ", new BenchReport(BenchResults.Of([2.0, 2.1], [1.0, 1.1])).Markdown());
+        Assert.Contains("| package | 1.05 | 0.512 | ", new BenchReport(BenchResults.Of([2.0, 2.1], [1.0, 1.1])).Markdown());
 
     [TestMethod]
     public void AnotherVolumeIsComparedWithTheFirst()
     {
         BenchResult one = BenchResults.Of(s_one, s_one);
         BenchResult both = one with { Volumes = [.. one.Volumes, .. BenchResults.Of(s_two, s_two, volume: "btrfs").Volumes] };
-        Assert.Contains("btrfs: MSBuild's own Copy on xfs is 1.98 times as fast as the SDK", Answer(0, both));
+        Assert.Contains("btrfs: MSBuild's own Copy on xfs is 1.98 times as fast as the package", Answer(0, both));
     }
 
     [TestMethod]
     public void BuildsWithNothingToDoHaveAVerdictAndATableOfTheirOwn()
     {
         string page = new BenchReport(BenchResults.Of(s_two, s_two).WithNoOp(sdk: 0.25)).Markdown();
-        Assert.Contains("xfs, nothing to do: the SDK is 2.00 times as fast as MSBuild's own Copy (2.00-2.00).", page);
+        Assert.Contains("xfs, nothing to do: the package is 2.00 times as fast as MSBuild's own Copy (2.00-2.00).", page);
         Assert.Contains("## repo on xfs, nothing to do", page);
         Assert.DoesNotContain("xfs, nothing to do", new BenchReport(BenchResults.Of(s_two, s_two)).Markdown());
     }

@@ -135,7 +135,7 @@ public sealed class ReportWordsTests
         }));
 
         Assert.AreEqual(copied, report.Notes.Any(note => note.Contains("left no record", StringComparison.Ordinal)));
-        Assert.AreEqual(copied, report.Summary.StartsWith("Estimate, as the SDK's task left no records: ", StringComparison.Ordinal));
+        Assert.AreEqual(copied, report.Summary.StartsWith("Estimate, as the package's task left no records: ", StringComparison.Ordinal));
     }
 
     private static BuildLog LogOf(params LoggedCall[] calls) => new(calls, [], [], []);

@@ -8,7 +8,7 @@ internal sealed class FlakesBench(IReadOnlyList<BenchVolume> volumes, int rounds
     private const string Cell =
         "A cell: failed builds; missing or wrong outputs for each 1,000; errors and warnings for each 1,000 outputs.";
 
-    private static readonly string[] s_arms = ["built-in", "SDK"];
+    private static readonly string[] s_arms = ["built-in", "package"];
 
     private readonly List<string> _notes = [];
 
@@ -40,7 +40,7 @@ internal sealed class FlakesBench(IReadOnlyList<BenchVolume> volumes, int rounds
             foreach (BenchVolume volume in volumes)
             {
                 FlakeRepository[] arms = await PlayAsync(scenario, Path.Combine(volume.Folder, scenario.GetType().Name));
-                _notes.Add($"- {scenario.What}, {volume.FileSystem}: built-in {arms[0].Counts}; SDK {arms[1].Counts}.");
+                _notes.Add($"- {scenario.What}, {volume.FileSystem}: built-in {arms[0].Counts}; package {arms[1].Counts}.");
                 Console.WriteLine(_notes[^1]);
                 cells.AddRange(arms.Select(arm => arm.Counts.Cell));
             }

@@ -26,9 +26,9 @@ internal static class ArmNames
     [
         (ArmKind.BuiltIn, "built-in", "built-in"),
         (ArmKind.BuiltInAgain, "built-in-again", "built-in again"),
-        (ArmKind.Sdk, "sdk", "SDK"),
-        (ArmKind.SdkColdCache, "sdk-cold-cache", "SDK with a cold cache"),
-        (ArmKind.Package, "package", "SDK as a package"),
+        (ArmKind.Sdk, "sdk", "package"),
+        (ArmKind.SdkColdCache, "sdk-cold-cache", "package with a cold cache"),
+        (ArmKind.Package, "package", "package reference"),
     ];
 
     internal static string[] Options { get; } = [.. All.Select(arm => arm.Option)];

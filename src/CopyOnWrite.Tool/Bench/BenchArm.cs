@@ -52,7 +52,7 @@ internal sealed class BenchArm(ArmKind kind, BenchOptions options, BenchFolder v
             round == 0 ? [Property("CopyOnWriteReport", Report), Property("CopyOnWriteCacheWait", "true")] : [], cancel);
         if (round == 0)
         {
-            // The SDK's task writes a line for each of its calls. Without one the SDK's arm must not be measured.
+            // The package's task writes a line for each of its calls. Without one the package's arm must not be measured.
             CommandFailedException.ThrowIf(
                 UsesSdk && clean.Copy > 0 && !File.Exists(Report),
                 $"The builds of {Name} do not use CopyOnWrite.Sdk's task. `dotnet cow doctor` says why.");

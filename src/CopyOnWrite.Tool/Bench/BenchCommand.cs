@@ -4,7 +4,7 @@ namespace CopyOnWrite.Tool.Bench;
 internal static class BenchCommand
 {
     internal static Command New() =>
-        new Command("bench", "Builds copies of the repository with and without the SDK, and says which is faster.")
+        new Command("bench", "Builds copies of the repository with and without the package, and says which is faster.")
         {
             CommandLine.Repository(),
             new Option<string>("--output")

@@ -15,7 +15,7 @@ internal sealed class BenchReport(BenchResult result)
 
     internal bool OutputsAreTheSame => result.Arms.All(arm => arm.Outputs.Differences.Count == 0);
 
-    /// <summary>The first line: a fault if there is one, otherwise the SDK's verdict on the first volume.</summary>
+    /// <summary>The first line: a fault if there is one, otherwise the package's verdict on the first volume.</summary>
     internal string Summary => (OutputsAreTheSame ? string.Empty : "Warning: the arms produced different outputs. ")
         + (Verdicts.Count == 0 ? "Nothing was compared."
             : (Verdicts.FirstOrDefault(verdict => verdict.Kind == ArmKind.Sdk) ?? Verdicts[0]).Words);

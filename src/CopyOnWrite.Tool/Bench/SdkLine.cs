@@ -4,7 +4,7 @@ using System.Xml.Linq;
 
 namespace CopyOnWrite.Tool.Bench;
 
-/// <summary>Adds the SDK to a copy of a repository without it by one line, as its users would.</summary>
+/// <summary>Adds the package to a copy of a repository without it by one line, as its users would.</summary>
 internal static class SdkLine
 {
     private const string Props = "Directory.Build.props";

@@ -153,7 +153,7 @@ internal sealed class CommandFailedException(string message) : Exception(message
 
 internal static class ToolVersion
 {
-    /// <summary>This tool's package version, which is that of the SDK it was made with: "0.1.0".</summary>
+    /// <summary>This tool's package version, which is that of the package it was made with: "0.1.0".</summary>
     internal static string Current { get; } = Informational.Split('+')[0];
 
     /// <summary>The commit that it was built from; null where it was built outside of a repository.</summary>

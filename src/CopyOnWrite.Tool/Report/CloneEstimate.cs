@@ -3,7 +3,7 @@ using CopyOnWrite.Tool.Cache;
 namespace CopyOnWrite.Tool.Report;
 
 /// <summary>
-/// Estimates what the SDK's task would do with files, by their folders' present volumes. A guess: it goes by the file systems' names, and
+/// Estimates what the package's task would do with files, by their folders' present volumes. A guess: it goes by the file systems' names, and
 /// does not know files that were just written or that a file system refuses. The cross-volume cache counts as empty.
 /// </summary>
 internal sealed class CloneEstimate

@@ -86,7 +86,7 @@ internal sealed class CopyReport(BuildLog log, LoggedCopies copies)
 
     internal IReadOnlyList<FileCopy> Files => copies.All;
 
-    /// <summary>Whether all is an estimate, as for a build without the SDK.</summary>
+    /// <summary>Whether all is an estimate, as for a build without the package.</summary>
     internal bool IsEstimate => Total.Files > 0 && EstimatedFiles == Total.Files;
 
     internal static CopyReport Of(BuildLog log)
@@ -136,7 +136,7 @@ internal sealed class CopyReport(BuildLog log, LoggedCopies copies)
         return Calls == 0 ? "No Copy task ran in this build."
             : Total.Files == 0 ? $"Nothing was copied: {time}"
             : IsEstimate && copies.All.Any(file => file.BySdk)
-            ? $"Estimate, as the SDK's task left no records: {amount} can be cloned{cache}{warm}. {time}"
+            ? $"Estimate, as the package's task left no records: {amount} can be cloned{cache}{warm}. {time}"
             : IsEstimate
             ? $"Estimate: CopyOnWrite.Sdk would clone {amount}{cache}{warm}{already}. {time}"
             : $"{amount} were cloned{cache}{estimated}{why}. {time}";
@@ -171,7 +171,7 @@ internal sealed class CopyReport(BuildLog log, LoggedCopies copies)
                 + "folders' present volumes; in a first build, the cross-volume cache is empty. On Linux MSBuild's own Copy clones, too, "
                 + "from a volume that can to the same volume."),
             (log.CopyCalls.Any(call => call.Record is null && call.IsOfSdk && copies.Of(call).Count > 0),
-                "Some calls of the SDK's task left no record: they ran in a task host (MSBUILDFORCEALLTASKSOUTOFPROC), or in an older "
+                "Some calls of the package's task left no record: they ran in a task host (MSBUILDFORCEALLTASKSOUTOFPROC), or in an older "
                 + "MSBuild, or were cut short. Their files are counted by their messages and estimated."),
             (true, "Copy seconds are summed over calls that may have run at the same time."),
             (true, $"{built}CopyOnWrite.Sdk {version ?? "not used or unknown"}; report by dotnet cow {ToolVersion.Current}."),

@@ -9,7 +9,7 @@ internal enum CopyKind
     FromCache,
     Copied,
 
-    /// <summary>The SDK's task left it to the built-in task, whose way of copying is unknown.</summary>
+    /// <summary>The package's task left it to the built-in task, whose way of copying is unknown.</summary>
     Left,
 }
 
@@ -25,13 +25,13 @@ internal static class CopyKindText
 }
 
 /// <summary>One file that a Copy call wrote or tried to.</summary>
-/// <param name="IsEstimate">Whether the log lacks the outcome: kind and reason are what the SDK's task would do.</param>
-/// <param name="IsTurnedOff">Whether DisableCopyOnWrite turned the SDK off in the build.</param>
+/// <param name="IsEstimate">Whether the log lacks the outcome: kind and reason are what the package's task would do.</param>
+/// <param name="IsTurnedOff">Whether DisableCopyOnWrite turned the package off in the build.</param>
 internal sealed record FileCopy(
     string Project, string From, string To, CopyKind Kind, WhyCopied? Why, long Bytes, bool IsEstimate, bool BySdk,
     bool IsTurnedOff = false);
 
-/// <summary>Reads the files of a log's Copy calls from the SDK task's records and the built-in task's messages.</summary>
+/// <summary>Reads the files of a log's Copy calls from the package task's records and the built-in task's messages.</summary>
 internal sealed class LoggedCopies
 {
     // Copy.DidNotCopyBecauseOfFileMatch in MSBuild's Strings.resx.
@@ -55,7 +55,7 @@ internal sealed class LoggedCopies
             : Estimated(call));
         All = [.. _files.Values.SelectMany(files => files)];
 
-        // Records of the SDK's task are counted separately.
+        // Records of the package's task are counted separately.
         Unchanged = calls.Sum(call => call.Record is { BuiltIn: null } record
             ? record.Unchanged
             : call.Messages.Count(message => message.StartsWith(DidNotCopy, StringComparison.Ordinal)));
