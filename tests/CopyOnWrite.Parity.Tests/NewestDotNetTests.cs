@@ -91,7 +91,7 @@ public sealed class NewestDotNetTests
         Assert.IsEmpty(CompiledMethods.In(methods).Where(method => method.StartsWith("CopyOnWrite.Tasks.", StringComparison.Ordinal)));
 
         string tool = RepositoryRoot.Built("CopyOnWrite.Tool", "dotnet-cow");
-        (exitCode, output) = Run(volume, tool, ["doctor", repository, "--details"]);
+        (exitCode, output) = Run(volume, tool, ["doctor", repository, "--details"], folder: WithRuntimeOfTests(volume));
 
         Assert.AreEqual(0, exitCode, output);
         Assert.StartsWith("OK", output);
@@ -109,6 +109,24 @@ public sealed class NewestDotNetTests
         void Git(params string[] arguments) => Command.OutputOf("git", ["-C", repository, .. arguments]);
     }
 
+    /// <summary>The folder with the tests' own runtime, an older one, beside the newest: as where its SDK was added to a machine.</summary>
+    private static string WithRuntimeOfTests(VolumeUnderTest volume)
+    {
+        const string Shared = "shared/Microsoft.NETCore.App";
+        string folder = volume.PathOf("dotnet");
+        Directory.CreateDirectory(Path.Combine(folder, Shared));
+        string older = Path.GetDirectoryName(typeof(object).Assembly.Location)!;
+        string[] linked = [.. Directory.GetDirectories(Path.Combine(s_folder!, Shared)), older];
+        Array.ForEach(linked, runtime => Directory.CreateSymbolicLink(Path.Combine(folder, Shared, Path.GetFileName(runtime)), runtime));
+        foreach (string part in Directory.GetDirectories(s_folder!).Where(part => Path.GetFileName(part) != "shared"))
+        {
+            Directory.CreateSymbolicLink(Path.Combine(folder, Path.GetFileName(part)), part);
+        }
+
+        File.Copy(Path.Combine(s_folder!, "dotnet"), Path.Combine(folder, "dotnet"));
+        return folder;
+    }
+
     private static void AssertIsNewest(string output)
     {
         // RUNTIME-MSBUILD
@@ -118,25 +136,27 @@ public sealed class NewestDotNetTests
         Assert.EndsWith($", .NET {versions[0]}", first);
     }
 
-    /// <summary>Programs for .NET 10, which roll forward where there is no other runtime.</summary>
+    /// <summary>Programs for .NET 10, which roll forward where there is no other runtime; the tool does so by itself.</summary>
     private static (int ExitCode, string Output) Run(
-        VolumeUnderTest volume, string program, string[] arguments, IEnumerable<KeyValuePair<string, string>>? variables = null)
+        VolumeUnderTest volume, string program, string[] arguments, IEnumerable<KeyValuePair<string, string>>? variables = null, string? folder = null)
     {
         Tools.SkipUnless(s_folder is not null, NoFolder);
+        folder ??= s_folder!;
 
         // The volumes may be below this repository, whose own asks for another SDK.
         File.WriteAllText(volume.PathOf("global.json"), "{}");
-        return Command.Run(
-            Path.Combine(s_folder!, "dotnet"),
-            [program, .. arguments],
-            new Dictionary<string, string>(variables ?? [])
-            {
-                ["DOTNET_ROOT"] = s_folder!,
-                ["DOTNET_HOST_PATH"] = Path.Combine(s_folder!, "dotnet"),
-                ["DOTNET_ROLL_FORWARD"] = "Major",
-                ["NUGET_PACKAGES"] = volume.PathOf("packages"),
-                ["DeterministicSourcePaths"] = "true",
-            },
-            volume.Folder);
+        var all = new Dictionary<string, string>(variables ?? [])
+        {
+            ["DOTNET_ROOT"] = folder,
+            ["DOTNET_HOST_PATH"] = Path.Combine(folder, "dotnet"),
+            ["NUGET_PACKAGES"] = volume.PathOf("packages"),
+            ["DeterministicSourcePaths"] = "true",
+        };
+        if (!program.EndsWith("dotnet-cow.dll", StringComparison.Ordinal))
+        {
+            all["DOTNET_ROLL_FORWARD"] = "Major";
+        }
+
+        return Command.Run(Path.Combine(folder, "dotnet"), [program, .. arguments], all, volume.Folder);
     }
 }

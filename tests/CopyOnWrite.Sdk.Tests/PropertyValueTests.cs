@@ -24,11 +24,30 @@ public sealed class PropertyValueTests : OnBtrfs
         Assert.IsFalse(Directory.Exists(repo.Repo.PathOf("out")), "Something was copied all the same.");
     }
 
+    /// <summary>Where a repository packs or publishes, that build copies as well. It imports one file, which may be the user's.</summary>
     [TestMethod]
-    public void InAProjectOfTheSdkWithTwoFrameworksTheErrorComesOnceForEach()
+    [DataRow("")]
+    [DataRow("package")]
+    [DataRow("", "<CustomAfterMicrosoftCommonCrossTargetingTargets>$(MSBuildProjectDirectory)/mine.targets</CustomAfterMicrosoftCommonCrossTargetingTargets>")]
+    public void TheOuterBuildOfTwoFrameworksReadsAValueAndTheErrorComesOnce(string reference, string before = "")
     {
-        Repo repo = CopyOnlyRepo.New(_volume, withSdk: true, targetFrameworks: "<TargetFrameworks>net10.0;net9.0</TargetFrameworks>");
-        repo.Build("build", "-restore", "-p:CopyOnWriteCacheMaxSize=-1").Failed("COW1004", "COW1004");
+        Repo repo = CopyOnlyRepo.New(
+            _volume, withSdk: false, body: WrongSize, targetFrameworks: "<TargetFrameworks>net10.0;net9.0</TargetFrameworks>");
+        repo.Write("mine.targets", "<Project><Target Name=\"Mine\" BeforeTargets=\"DispatchToInnerBuilds\"><Error Code=\"MINE\" /></Target></Project>");
+        repo.Write(
+            "Directory.Build.props",
+            $"<Project><PropertyGroup>{before}</PropertyGroup>{(reference.Length == 0 ? SdkPackage.SdkElement : string.Empty)}</Project>");
+        if (reference.Length > 0)
+        {
+            repo.WriteCentralPackages($"<GlobalPackageReference Include=\"{SdkPackage.Id}\" Version=\"{SdkPackage.Version}\" />");
+        }
+
+        repo.Build("build").Failed("COW1004");
+
+        if (before.Length > 0)
+        {
+            repo.Build("build", "-p:CopyOnWriteCacheMaxSize=1GB").Failed("MINE");
+        }
     }
 
     /// <summary>MSBuild before 17.8 has no such hook. Here this SDK's MSBuild goes without, and is taken for one of those.</summary>

@@ -51,6 +51,48 @@ public sealed class BuildStateTests : InATemporaryFolder
         Assert.IsTrue(BuildState.Of(new RecordingEngine()).IsNewProblem("text"));
     }
 
+    /// <summary>The engine's collection is made by the first who asks for it, and with -mt by two who ask at once.</summary>
+    [TestMethod]
+    public void TheEngineIsAskedForObjectsByOneThreadAtATime()
+    {
+        var engine = new SlowEngine();
+
+        Parallel.For(0, 8, i =>
+        {
+            Settings.Register(engine, $"/project{i}", ["text"]);
+            _ = Settings.Of(engine, $"/project{i}");
+            _ = BuildState.Of(engine);
+        });
+
+        Assert.AreEqual(1, engine.MostAtOnce);
+    }
+
+    private sealed class SlowEngine : RecordingEngine, IBuildEngine4
+    {
+        private int _now;
+
+        internal int MostAtOnce { get; private set; }
+
+        object? IBuildEngine4.GetRegisteredTaskObject(object key, RegisteredTaskObjectLifetime lifetime)
+        {
+            Stay();
+            return GetRegisteredTaskObject(key, lifetime);
+        }
+
+        void IBuildEngine4.RegisterTaskObject(object key, object obj, RegisteredTaskObjectLifetime lifetime, bool allowEarlyCollection)
+        {
+            Stay();
+            RegisterTaskObject(key, obj, lifetime, allowEarlyCollection);
+        }
+
+        private void Stay()
+        {
+            MostAtOnce = Math.Max(MostAtOnce, Interlocked.Increment(ref _now));
+            Thread.Sleep(5);
+            Interlocked.Decrement(ref _now);
+        }
+    }
+
     private bool Copy(RecordingEngine engine, string source) => new Copy
     {
         BuildEngine = engine, Retries = 1, RetryDelayMilliseconds = 0, SourceFiles = [new TaskItem(_folder.PathOf(source))],

@@ -29,10 +29,10 @@ internal sealed class BuildState
     {
         lock (TaskProcess.Instance)
         {
-            if (engine.GetRegisteredTaskObject(typeof(BuildState), RegisteredTaskObjectLifetime.Build) is not BuildState state)
+            if (RegisteredObjects.Find(engine, typeof(BuildState)) is not BuildState state)
             {
                 state = new BuildState();
-                engine.RegisterTaskObject(typeof(BuildState), state, RegisteredTaskObjectLifetime.Build, allowEarlyCollection: false);
+                RegisteredObjects.Register(engine, typeof(BuildState), state);
             }
 
             return state;

@@ -37,7 +37,7 @@ internal sealed class CallCache(Platform platform, Settings settings, Task task,
                 filler.WaitsAtTheEnd = true; // Never back to false here: another project's call may set it at the same time (-mt).
             }
 
-            task.BuildEngine4.RegisterTaskObject(filler, filler, RegisteredTaskObjectLifetime.Build, allowEarlyCollection: false);
+            RegisteredObjects.Register(task.BuildEngine4, filler, filler);
         }
 
         if (filler.TakeException() is { } exception)

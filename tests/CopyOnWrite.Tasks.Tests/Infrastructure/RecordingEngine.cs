@@ -5,7 +5,7 @@ using Microsoft.Build.Framework;
 namespace CopyOnWrite.Tasks.Tests;
 
 /// <summary>The engine that a task under test talks to: keeps what it logs. Safe for concurrent use.</summary>
-internal sealed class RecordingEngine : IBuildEngine10
+internal class RecordingEngine : IBuildEngine10
 {
     private readonly ConcurrentQueue<BuildEventArgs> _events = new();
     private readonly ConcurrentDictionary<object, object> _objects = new();

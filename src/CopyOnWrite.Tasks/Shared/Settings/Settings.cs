@@ -44,11 +44,11 @@ internal sealed class Settings
     /// assembly of another version may read them, and a Copy task knows only that of its project.
     /// </summary>
     internal static void Register(IBuildEngine4 engine, string projectFolder, string[] texts) =>
-        engine.RegisterTaskObject(Key(projectFolder), texts, RegisteredTaskObjectLifetime.Build, allowEarlyCollection: false);
+        RegisteredObjects.Register(engine, Key(projectFolder), texts);
 
     /// <summary>The settings; the defaults where none were set, or only by a target that has not run or by another version.</summary>
     internal static Settings Of(IBuildEngine4 engine, string projectFolder) =>
-        engine.GetRegisteredTaskObject(Key(projectFolder), RegisteredTaskObjectLifetime.Build) is string[] texts
+        RegisteredObjects.Find(engine, Key(projectFolder)) is string[] texts
             && texts.Length == Table.Rows.Length
             && TryParse(texts, out Settings settings, out _)
             ? settings
