@@ -53,9 +53,6 @@ internal sealed class VolumeInfo(ulong serial, uint flags, bool isRefs, uint clu
     /// <summary>Whether it does not, though this version of Windows clones: behind a filter, by a policy, or in an image.</summary>
     internal bool SystemCopyOnlyCopies => _apart >= EnoughApart;
 
-    /// <summary>Whether a clone moves the change time of its source; null where none has been made of an entry of the cache.</summary>
-    internal bool? ClonesMoveChangeTimes { get; set; }
-
     /// <summary>Notes the answer for a file, null where there was none. If two threads lose a count, one more file is compared.</summary>
     internal void Compared(bool? shares)
     {

@@ -47,10 +47,6 @@ internal sealed partial class WindowsWorker
         {
             using var opened = new OpenedFile(_calls, entry);
             outcome = Make(entry, stamp, destination, folder, out made);
-            if (outcome.Kind == OutcomeKind.Cloned)
-            {
-                platform.Cache.KeepOld(entry, folder.Volume);
-            }
         }
 
         if (outcome.Kind == OutcomeKind.Cloned)

@@ -61,26 +61,6 @@ public sealed class CacheOnRefsTests : CacheTests
         AssertServes(Cached);
     }
 
-    /// <summary>Otherwise every build would copy every package file twice.</summary>
-    [TestMethod]
-    [DataRow(false)]
-    [DataRow(true)]
-    public void AnEntryServesAlsoWhereACloneMovesTheChangeTimeOfItsSource(bool moves)
-    {
-        string[] sources = CachedSources(2);
-        Model.Volume.ClonesMoveChangeTimes = moves;
-
-        for (int build = 0; build < 2; build++)
-        {
-            Platform process = Lane.NewProcess();
-            Model.Injections.Add(nameof(FSCTL_DUPLICATE_EXTENTS_TO_FILE), ERROR_NOT_SUPPORTED, times: 1);
-            Assert.AreNotEqual(Cloned, Copy(process, sources[0], $"{build}refused"));
-            AssertClone(process, sources[0], $"{build}a");
-            AssertClone(process, sources[1], $"{build}b");
-            AssertClone(process, sources[1], $"{build}c");
-        }
-    }
-
     [TestMethod]
     public void AnEntryWithoutTheIntegrityThatTheDestinationsFolderGivesIsNotCloned()
     {

@@ -167,7 +167,6 @@ internal sealed unsafe partial class RefsModel
             return ERROR_NOT_SUPPORTED;
         }
 
-        source.File.ChangeTimeSet = file.Volume.ClonesMoveChangeTimes ? SystemTime() : source.File.ChangeTimeSet;
         for (int i = 0; i < count; i++)
         {
             long shared = source.File.Clusters[from + i];
