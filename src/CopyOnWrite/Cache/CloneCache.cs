@@ -118,8 +118,7 @@ internal sealed class CloneCache(Platform platform, ICacheSystem system, Func<IE
             Problem = CacheProblem.OnAnotherVolume;
         }
 
-        // A clone has its source's integrity setting, and the system's copy that of its folder.
-        return whyNot == Reason.None && folder.HasIntegrity == destination.HasIntegrity;
+        return whyNot == Reason.None;
     }
 
     private Reason Add(CacheSource source, nint file, in CacheDestination destination)

@@ -1,11 +1,10 @@
 using System;
-using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Windows;
 
 /// <summary>
-/// The volumes of folders, so that files that will not be cloned need not be opened, and the attributes that new files get there.
-/// Believed for a second, also that a volume did not answer: one that is mounted, unlocked or taken away is not missed for long.
+/// The volumes of folders, so that files that will not be cloned need not be opened. Believed for a second, also that a volume did
+/// not answer: one that is mounted, unlocked or taken away is not missed for long.
 /// </summary>
 internal sealed class FolderVolumeCache(Win32Calls calls, VolumeInfoCache volumes)
 {
@@ -31,8 +30,7 @@ internal sealed class FolderVolumeCache(Win32Calls calls, VolumeInfoCache volume
                 return null; // The caller makes it and asks again.
             }
 
-            VolumeInfo? volume = error == 0 ? volumes.Of(folder) : null;
-            known = new Folder(hash, now, volume, volume?.Clones == true && HasIntegrity(folder));
+            known = new Folder(hash, now, error == 0 ? volumes.Of(folder) : null);
             _folders[hash % Places] = known;
             if (error == 0)
             {
@@ -43,12 +41,5 @@ internal sealed class FolderVolumeCache(Win32Calls calls, VolumeInfoCache volume
         return known;
     }
 
-    /// <summary>
-    /// The folder's setting, which new files inherit ([MS-FSA] 2.1.5.1.1). True where it is unknown: then each file is queried.
-    /// </summary>
-    private bool HasIntegrity(nint folder) =>
-        calls.GetNetworkOpenInformation(folder, out FILE_NETWORK_OPEN_INFORMATION state) != 0
-            || (state.FileAttributes & FILE_ATTRIBUTE_INTEGRITY_STREAM) != 0;
-
-    internal sealed record Folder(ulong Hash, int Since, VolumeInfo? Volume, bool NewFilesHaveIntegrity);
+    internal sealed record Folder(ulong Hash, int Since, VolumeInfo? Volume);
 }

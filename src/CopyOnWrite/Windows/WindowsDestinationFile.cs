@@ -72,10 +72,7 @@ internal readonly unsafe struct WindowsDestinationFile(
         if (error != 0)
         {
             bool isDenied = !replaces && error == ERROR_ACCESS_DENIED && !WindowsTempFile.IsTaken(platform.Calls, path, error);
-
-            // A name that no file may have gives an invalid parameter, too, and says nothing of the folder's other files.
-            bool isUnknown = WinError.IsUnknownCall(error) && error != ERROR_INVALID_PARAMETER;
-            if (isUnknown || WinError.IsOfRenaming(error) || isDenied)
+            if (WinError.IsOfRenaming(error) || isDenied)
             {
                 platform.Rights.Refuse(path);
             }

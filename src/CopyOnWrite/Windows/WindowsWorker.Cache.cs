@@ -34,7 +34,7 @@ internal sealed partial class WindowsWorker
 
         CloneCache cache = call.Cache!;
         var wanted = new CacheSource(source, Win32Path.HashInAnyCase(source), fingerprint);
-        var place = new CacheDestination(folder.Volume.Serial, HasIntegrity: folder.NewFilesHaveIntegrity);
+        var place = new CacheDestination(folder.Volume.Serial);
         Reason whyNot = cache.Find(wanted, handle, place, out nint entry);
         if (whyNot != Reason.None)
         {

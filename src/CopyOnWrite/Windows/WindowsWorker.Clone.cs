@@ -38,7 +38,7 @@ internal sealed partial class WindowsWorker
             return CloneOutcome.NotHandled(WinError.OfFile(error), error);
         }
 
-        error = ExtentClone.Fill(_calls, source, stamp, made.Handle, volume.ClusterSize, folder.NewFilesHaveIntegrity);
+        error = ExtentClone.Fill(_calls, source, stamp.Length, made.Handle, volume.ClusterSize);
         Reason refused = error != 0 ? WhyRefused(error, volume, made.Handle) : Reason.FileCannotBeCloned;
         error = error == 0 && !stamp.IsSparse ? ExtentClone.MakeDense(_calls, made.Handle) : error;
         if (error == 0)

@@ -108,7 +108,6 @@ public sealed class CloneErrorTests : ModelTests
 
     [TestMethod]
     [DataRow(nameof(FSCTL_SET_SPARSE))]
-    [DataRow(nameof(FSCTL_GET_INTEGRITY_INFORMATION))]
     [DataRow("FileEndOfFileInfo")]
     [DataRow("FileStreamInfo")]
     [DataRow("FileIdInfo")]
@@ -119,7 +118,6 @@ public sealed class CloneErrorTests : ModelTests
         foreach (int error in new[] { 1338, 31 })
         {
             Model.Injections.Clear();
-            Model.Volume.IntegrityOfNewFiles = 2; // Else nothing is asked about it.
             Injections.Injection injected = Model.Injections.Add(call, error, when: path => !Directory.Exists(path));
             File.Delete(PathOf("first"));
 

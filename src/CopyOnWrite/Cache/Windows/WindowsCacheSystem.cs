@@ -49,10 +49,7 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsPlatform platform
             return error != 0 ? CacheProblem.Inaccessible : problem;
         }
 
-        folder = new CacheFolder(this, handle, Win32Path.WithoutPrefix(final), stamp.Id.VolumeSerialNumber)
-        {
-            HasIntegrity = (stamp.Attributes & FILE_ATTRIBUTE_INTEGRITY_STREAM) != 0,
-        };
+        folder = new CacheFolder(this, handle, Win32Path.WithoutPrefix(final), stamp.Id.VolumeSerialNumber);
         return problem;
     }
 
