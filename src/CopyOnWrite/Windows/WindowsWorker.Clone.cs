@@ -39,7 +39,7 @@ internal sealed partial class WindowsWorker
         }
 
         error = ExtentClone.Fill(_calls, source, stamp.Length, made.Handle, volume.ClusterSize);
-        Reason refused = error != 0 ? WhyRefused(error, volume, made.Handle) : Reason.FileCannotBeCloned;
+        Reason refused = error != 0 ? WhyRefused(error, volume) : Reason.FileCannotBeCloned;
         error = error == 0 && !stamp.IsSparse ? ExtentClone.MakeDense(_calls, made.Handle) : error;
         if (error == 0)
         {
@@ -75,7 +75,7 @@ internal sealed partial class WindowsWorker
     }
 
     /// <summary>Remembers, for the volume's next files, that it cannot clone.</summary>
-    private Reason WhyRefused(int error, VolumeInfo volume, nint destination)
+    private Reason WhyRefused(int error, VolumeInfo volume)
     {
         Reason reason = WinError.OfClone(error);
         if (reason == Reason.VolumeCannotClone)
@@ -83,9 +83,6 @@ internal sealed partial class WindowsWorker
             _pairs!.Remember(volume.Serial, volume.Serial, reason);
         }
 
-        // Another volume gives error 87, as other causes do: only the new file's volume shows it.
-        return reason == Reason.FileCannotBeCloned && platform.Volumes.Of(destination) is { } actual && actual.Serial != volume.Serial
-            ? Reason.DifferentVolumes
-            : reason;
+        return reason;
     }
 }
