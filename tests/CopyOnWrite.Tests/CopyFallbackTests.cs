@@ -28,23 +28,6 @@ public sealed class CopyFallbackTests : InATemporaryFolder
         AssertOnly("destination", "other name", "source");
     }
 
-    [TestMethod]
-    public void TheFileIsUnchangedIfLengthAndWriteTimeAreTheSources()
-    {
-        var platform = new DotNetPlatform();
-        using CloneWorker worker = platform.NewWorker(new CloneCall(platform));
-        Assert.IsFalse(worker.IsUnchanged(Source, Destination), "missing");
-        worker.Copy(Source, Destination).AssertIs(OutcomeKind.Copied);
-        Assert.IsTrue(worker.IsUnchanged(Source, Destination));
-
-        File.SetLastWriteTimeUtc(Destination, DateTime.UtcNow);
-        Assert.IsFalse(worker.IsUnchanged(Source, Destination), "another time");
-        Assert.IsFalse(worker.IsUnchanged(Files.Write(Source, Length - 1, modified: File.GetLastWriteTimeUtc(Destination)), Destination));
-        Assert.IsFalse(worker.IsUnchanged(_folder.Folder, _folder.Folder), "a folder");
-        Assert.IsFalse(DotNetListing.TryList(Destination, [], out string? why, string.Empty));
-        Assert.IsNotNull(why);
-    }
-
     /// <summary>.NET alone would wait until a program writes to the pipe.</summary>
     [TestMethod]
     public void WherePipesCannotBeToldFromFilesATreeIsRefusedByName()
@@ -73,35 +56,6 @@ public sealed class CopyFallbackTests : InATemporaryFolder
     }
 
     [TestMethod]
-    public void AReadOnlySourceGivesAWritableCopyTwice()
-    {
-        string source = Files.Write(_folder.PathOf("source"), Length, UnixFileMode.UserRead);
-
-        _cloner.CloneOrCopy(source, Destination);
-        _cloner.CloneOrCopy(source, Destination, overwrite: true);
-
-        Assert.IsFalse(File.GetAttributes(Destination).HasFlag(FileAttributes.ReadOnly));
-        AssertOnly("destination", "source");
-    }
-
-    /// <summary>By the time of the last access, which is no change on Windows: there, .NET copies only what cannot be renamed.</summary>
-    [TestMethod]
-    [OSCondition(OperatingSystems.Linux | OperatingSystems.OSX)]
-    public void AProgramThatWaitsForAFileToChangeNoticesThatItWasReplaced()
-    {
-        string source = Files.Write(_folder.PathOf("source"), Length);
-        File.WriteAllText(Destination, "old");
-        using var changed = new ManualResetEventSlim();
-        using var watcher = new FileSystemWatcher(_folder.Folder, "destination");
-        watcher.Changed += (_, _) => changed.Set();
-        watcher.EnableRaisingEvents = true;
-
-        _cloner.CloneOrCopy(source, Destination, overwrite: true);
-
-        Assert.IsTrue(changed.Wait(TimeSpan.FromMinutes(1)), "No change was reported.");
-    }
-
-    [TestMethod]
     [DataRow(true)]
     [DataRow(false)]
     public void ALinkIsNeitherReplacedNorWrittenThrough(bool leadsNowhere)
@@ -119,27 +73,6 @@ public sealed class CopyFallbackTests : InATemporaryFolder
         Assert.AreEqual(target, new FileInfo(Destination).LinkTarget);
         Assert.AreEqual(!leadsNowhere, File.Exists(target));
         Assert.IsTrue(leadsNowhere || File.ReadAllText(target) == "old");
-    }
-
-    [TestMethod]
-    public void AFolderInTheDestinationsPlaceIsLeft()
-    {
-        Directory.CreateDirectory(Destination);
-
-        Assert.ThrowsExactly<IOException>(() => _cloner.CloneOrCopy(Source, Destination, overwrite: true));
-
-        Assert.IsTrue(Directory.Exists(Destination));
-    }
-
-    [TestMethod]
-    public void WhatFailsLeavesTheOldFileAndNothingElse()
-    {
-        File.WriteAllText(Destination, "old");
-
-        Assert.ThrowsExactly<FileNotFoundException>(() => _cloner.CloneOrCopy(_folder.PathOf("missing"), Destination, overwrite: true));
-
-        Assert.AreEqual("old", File.ReadAllText(Destination));
-        AssertOnly("destination");
     }
 
     [TestMethod]

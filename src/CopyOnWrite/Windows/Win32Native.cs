@@ -32,7 +32,6 @@ internal static unsafe class Win32Native
     internal const uint FILE_ATTRIBUTE_ARCHIVE = 0x20;
     internal const uint FILE_ATTRIBUTE_NORMAL = 0x80;
     internal const uint FILE_ATTRIBUTE_SPARSE_FILE = 0x200;
-    internal const uint FILE_ATTRIBUTE_COMPRESSED = 0x800;
     internal const uint FILE_ATTRIBUTE_REPARSE_POINT = 0x400;
     internal const uint FILE_ATTRIBUTE_NOT_CONTENT_INDEXED = 0x2000;
     internal const uint FILE_ATTRIBUTE_INTEGRITY_STREAM = 0x8000;

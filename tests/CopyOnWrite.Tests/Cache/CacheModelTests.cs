@@ -74,16 +74,6 @@ public sealed class CacheModelTests : CacheTests
         Assert.IsFalse(Directory.Exists(Folder));
     }
 
-    [TestMethod]
-    public void ARefusedCloneOfAnEntryIsACopy()
-    {
-        Assert.AreEqual(Cloned, Copy(Process, Cached, "one"));
-        Model.Injections.Add(nameof(FSCTL_DUPLICATE_EXTENTS_TO_FILE), ERROR_INVALID_PARAMETER, times: 1);
-
-        Assert.AreEqual(Copied, Copy(Process, Cached, "two"));
-        AssertServes(Cached);
-    }
-
     /// <summary>Entries are known by what they are, not by how old they are.</summary>
     [TestMethod]
     public void EntriesAreUsedAfterTheClockWasSetBack()

@@ -166,7 +166,7 @@ public sealed class CacheOnRefsTests : CacheTests
     }
 
     [TestMethod]
-    [DataRow(FILE_ATTRIBUTE_COMPRESSED)]
+    [DataRow(0x800u)] // FILE_ATTRIBUTE_COMPRESSED
     [DataRow(0x4000u)] // FILE_ATTRIBUTE_ENCRYPTED
     [DataRow(0x00400000u)] // FILE_ATTRIBUTE_RECALL_ON_DATA_ACCESS
     public void ASourceWithOddAttributesIsTheSystemsToCopy(uint attribute)

@@ -25,19 +25,6 @@ public sealed class CloneErrorTests : ModelTests
     }
 
     [TestMethod]
-    [DataRow(ERROR_NOT_SUPPORTED)]
-    [DataRow(ERROR_INVALID_PARAMETER)]
-    [DataRow(ERROR_NOT_SAME_DEVICE)]
-    [DataRow(134)] // an early sign of the limit of references (microsoft/CopyOnWrite #1)
-    public void AFileThatIsRefusedIsCopied(int error)
-    {
-        Model.Injections.Add(Duplicate, error, times: 1);
-
-        Strategy.Copy(Source, PathOf("first")).AssertIs(OutcomeKind.Copied, error: error);
-        AssertIsCopy(Source, PathOf("first"));
-    }
-
-    [TestMethod]
     public void ACloneThatCannotBeMadeDenseIsCopiedAndSaysNothingOfTheVolume()
     {
         int calls = 0;
@@ -57,10 +44,12 @@ public sealed class CloneErrorTests : ModelTests
     [DataRow(ERROR_NOT_SUPPORTED)]
     [DataRow(ERROR_INVALID_PARAMETER)]
     [DataRow(ERROR_ACCESS_DENIED)]
+    [DataRow(ERROR_NOT_SAME_DEVICE)]
+    [DataRow(134)] // an early sign of the limit of references (microsoft/CopyOnWrite #1)
     public void HoweverManyFilesAreRefusedTheNextIsTried(int error)
     {
         Injections.Injection refusal = Model.Injections.Add(Duplicate, error, times: 1);
-        Strategy.Copy(Source, PathOf("first"));
+        Strategy.Copy(Source, PathOf("first")).AssertIs(OutcomeKind.Copied, error: error);
         Assert.AreEqual(OutcomeKind.Cloned, Strategy.Copy(Source, PathOf("second")).Kind);
 
         refusal.Left = 1000;

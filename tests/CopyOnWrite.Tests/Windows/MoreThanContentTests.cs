@@ -7,6 +7,7 @@ public sealed class MoreThanContentTests : ModelTests
 {
     private const uint FILE_ATTRIBUTE_OFFLINE = 0x1000;
     private const uint FILE_ATTRIBUTE_TEMPORARY = 0x100;
+    private const uint FILE_ATTRIBUTE_COMPRESSED = 0x800;
     private const uint FILE_ATTRIBUTE_ENCRYPTED = 0x4000;
 
     [TestMethod]

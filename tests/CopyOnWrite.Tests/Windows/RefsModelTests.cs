@@ -41,28 +41,6 @@ public sealed unsafe class RefsModelTests : ModelTests
     }
 
     [TestMethod]
-    public void BothNeedOneIntegritySetting()
-    {
-        Open();
-        Model.FileAt(PathOf("source")).Integrity = 2;
-        Assert.AreEqual(ERROR_INVALID_PARAMETER, Duplicate(0, 0, Cluster));
-        Model.FileAt(PathOf("target")).Integrity = 2;
-        Assert.AreEqual(0, Duplicate(0, 0, Cluster));
-        Close();
-    }
-
-    [TestMethod]
-    public void TheLastReferenceIsRefused()
-    {
-        Open();
-        long cluster = Model.FileAt(PathOf("source")).Clusters[0];
-        Model.Volume.SetReferences(cluster, ModelVolume.MostReferences - 1);
-        Assert.AreEqual(0, Duplicate(0, 0, Cluster));
-        Assert.AreEqual(ERROR_BLOCK_TOO_MANY_REFERENCES, Duplicate(0, Cluster, Cluster));
-        Close();
-    }
-
-    [TestMethod]
     public void TheTargetNeedsWritingAndTheSourceReading()
     {
         Open(targetAccess: GENERIC_READ);
