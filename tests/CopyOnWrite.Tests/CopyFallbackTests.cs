@@ -43,19 +43,6 @@ public sealed class CopyFallbackTests : InATemporaryFolder
     }
 
     [TestMethod]
-    public void AFileThatAnotherProcessMadeMeanwhileStays()
-    {
-        Assert.ThrowsExactly<IOException>(() => TemporaryFiles.Publish(Destination, overwrites: false, TemporaryFiles.NewName(), made =>
-        {
-            File.WriteAllText(made, "ours");
-            File.WriteAllText(Destination, "another process's");
-        }));
-
-        Assert.AreEqual("another process's", File.ReadAllText(Destination));
-        AssertOnly("destination");
-    }
-
-    [TestMethod]
     [DataRow(true)]
     [DataRow(false)]
     public void ALinkIsNeitherReplacedNorWrittenThrough(bool leadsNowhere)
