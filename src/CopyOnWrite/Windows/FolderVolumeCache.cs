@@ -14,10 +14,7 @@ internal sealed class FolderVolumeCache(Win32Calls calls, VolumeInfoCache volume
     private readonly Folder?[] _folders = new Folder?[Places];
 
     /// <summary>The volume of a file's folder; null when the folder is missing, or its volume gives no answer.</summary>
-    internal VolumeInfo? VolumeOf(string path) => Of(path)?.Volume;
-
-    /// <inheritdoc cref="VolumeOf"/>
-    internal Folder? Of(string path)
+    internal VolumeInfo? VolumeOf(string path)
     {
         ulong hash = Win32Path.HashOfFolder(path);
         int now = Environment.TickCount;
@@ -38,8 +35,8 @@ internal sealed class FolderVolumeCache(Win32Calls calls, VolumeInfoCache volume
             }
         }
 
-        return known;
+        return known.Volume;
     }
 
-    internal sealed record Folder(ulong Hash, int Since, VolumeInfo? Volume);
+    private sealed record Folder(ulong Hash, int Since, VolumeInfo? Volume);
 }

@@ -76,26 +76,18 @@ internal sealed class VolumeInfoCache(Win32Calls calls)
     internal unsafe VolumeInfo? Of(nint file)
     {
         FILE_ID_INFO id;
-        return calls.GetFileInformation(file, FileIdInfo, &id, sizeof(FILE_ID_INFO)) == 0 ? Of(id.VolumeSerialNumber, file) : null;
-    }
-
-    /// <inheritdoc cref="Of(nint)"/>
-    internal VolumeInfo? Of(ulong serial, nint file)
-    {
-        VolumeInfo? known = _known[serial % Places];
-        long now = calls.SystemTime();
-        if (known?.Serial == serial && known.IsBelieved(now))
-        {
-            return known;
-        }
-
-        if (calls.GetVolumeFlags(file, out uint flags, out string name) != 0 || calls.GetClusterSize(file, out uint clusterSize) != 0)
+        if (calls.GetFileInformation(file, FileIdInfo, &id, sizeof(FILE_ID_INFO)) != 0)
         {
             return null;
         }
 
-        return _known[serial % Places] = new VolumeInfo(
-            serial, flags, name.Equals("ReFS", StringComparison.OrdinalIgnoreCase), clusterSize, IsRemote(file), now);
+        ulong serial = id.VolumeSerialNumber;
+        VolumeInfo? known = _known[serial % Places];
+        long now = calls.SystemTime();
+        return known?.Serial == serial && known.IsBelieved(now) ? known
+            : calls.GetVolumeFlags(file, out uint flags, out string name) != 0 || calls.GetClusterSize(file, out uint clusterSize) != 0 ? null
+            : _known[serial % Places] = new VolumeInfo(
+                serial, flags, name.Equals("ReFS", StringComparison.OrdinalIgnoreCase), clusterSize, IsRemote(file), now);
     }
 
     /// <summary>A local file has no such information (page "FILE_REMOTE_PROTOCOL_INFO").</summary>

@@ -6,14 +6,14 @@ namespace CopyOnWrite.Windows;
 internal sealed partial class WindowsWorker
 {
     /// <summary>Cloned, or of kind NotHandled, with the reason for a copy (<see cref="ReasonGroups.MayBeCopied"/>) or for none.</summary>
-    private CloneOutcome Clone(string source, string destination, bool replaces, FolderVolumeCache.Folder folder)
+    private CloneOutcome Clone(string source, string destination, bool replaces, VolumeInfo volume)
     {
         CloneOutcome outcome;
         FileStamp stamp;
         WindowsDestinationFile made;
         lock (platform.LockOf(source))
         {
-            outcome = _sources.Open(source, folder.Volume!, out nint from, out stamp);
+            outcome = _sources.Open(source, volume, out nint from, out stamp);
             if (outcome.Kind == OutcomeKind.NotHandled)
             {
                 return outcome;
@@ -21,7 +21,7 @@ internal sealed partial class WindowsWorker
 
             // Closed before the new file takes its place, as it may be the source under another name.
             using var file = new OpenedFile(_calls, from);
-            outcome = Make(from, stamp, destination, folder, out made);
+            outcome = Make(from, stamp, destination, volume, out made);
         }
 
         return outcome.Kind == OutcomeKind.NotHandled ? outcome : Publish(made, outcome, stamp, destination, replaces);
@@ -29,9 +29,8 @@ internal sealed partial class WindowsWorker
 
     /// <summary>Makes the clone; of kind NotHandled when nothing was made. The caller publishes it.</summary>
     private CloneOutcome Make(
-        nint source, in FileStamp stamp, string destination, FolderVolumeCache.Folder folder, out WindowsDestinationFile made)
+        nint source, in FileStamp stamp, string destination, VolumeInfo volume, out WindowsDestinationFile made)
     {
-        VolumeInfo volume = folder.Volume!;
         int error = WindowsDestinationFile.Create(platform, call, destination, volume, stamp.Attributes, out made);
         if (error != 0)
         {
