@@ -66,7 +66,6 @@ public sealed class CacheOnRefsTests : CacheTests
     {
         string source = CachedSources(1)[0];
         Model.Volume.IntegrityOfNewFiles = 2;
-        Model.FileAt(Folder).FolderIntegrity = 0;
 
         CloneOutcome outcome = CopyOnce(source, "second");
         Assert.AreEqual(CloneOutcome.Copied(Copied, Lane.Length, ERROR_INVALID_PARAMETER), outcome);
