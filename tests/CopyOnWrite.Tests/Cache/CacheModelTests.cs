@@ -65,15 +65,6 @@ public sealed class CacheModelTests : CacheTests
         AssertCacheHolds(sources[0], sources[1]);
     }
 
-    [TestMethod]
-    public void AFolderThatCannotBeMadeIsDoneWithout()
-    {
-        Model.Injections.Add(nameof(Win32Calls.CreateFolder), ERROR_ACCESS_DENIED);
-
-        Assert.AreEqual(Unusable, Copy(Source, "one", CacheProblem.Inaccessible));
-        Assert.IsFalse(Directory.Exists(Folder));
-    }
-
     /// <summary>Entries are known by what they are, not by how old they are.</summary>
     [TestMethod]
     public void EntriesAreUsedAfterTheClockWasSetBack()
