@@ -12,13 +12,12 @@ internal sealed class VolumeInfo(ulong serial, uint flags, bool isRefs, uint clu
     private const long BelievedFor = 5 * TimeSpan.TicksPerMinute;
 
     internal readonly ulong Serial = serial;
-    internal readonly bool HasClones = (flags & FILE_SUPPORTS_BLOCK_REFCOUNTING) != 0 && clusterSize > 0 && !isRemote;
 
     /// <summary>
-    /// Whether files are cloned that need not be. The rules for sources in memory, clusters and the end of file are ReFS's; another file
-    /// system with the flag has others, and its own faults (openzfsonwindows/openzfs issue 485: zeros).
+    /// The rules for sources in memory, clusters and the end of file are ReFS's; another file system with the flag has others, and its own
+    /// faults (openzfsonwindows/openzfs issue 485: zeros).
     /// </summary>
-    internal bool Clones => HasClones && isRefs;
+    internal readonly bool Clones = (flags & FILE_SUPPORTS_BLOCK_REFCOUNTING) != 0 && clusterSize > 0 && !isRemote && isRefs;
 
     /// <summary>Also over a file that others have open and share for deletion: Windows 11's ReFS does, Server 2022's not.</summary>
     internal readonly bool RenamesByPosix = (flags & FILE_SUPPORTS_POSIX_UNLINK_RENAME) != 0;

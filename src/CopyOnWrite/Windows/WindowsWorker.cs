@@ -121,7 +121,7 @@ internal sealed partial class WindowsWorker(WindowsPlatform platform, CloneCall 
         }
 
         volume = platform.Folders.VolumeOf(destination);
-        if (volume is not { HasClones: true } || !(volume.Clones || IsRequired))
+        if (volume is not { Clones: true })
         {
             return Reason.VolumeCannotClone;
         }
