@@ -81,27 +81,6 @@ public sealed class CopyFallbackTests : InATemporaryFolder
 
     [TestMethod]
     [OSCondition(OperatingSystems.Linux)]
-    public void RefusalsOfRequiredClonesAreNotRemembered()
-    {
-        using VolumeUnderTest plain = VolumeUnderTest.Require("plain");
-        string source = Files.Write(plain.PathOf("source"), Length);
-        var cloner = new FileCloner(new LinuxPlatform(new Refusals()));
-        for (int i = 0; i < 40; i++)
-        {
-            CloneOutcome refused = cloner.TryClone(source, plain.PathOf("destination"));
-            refused.AssertIs(OutcomeKind.NotHandled, Reason.VolumeCannotClone);
-            Assert.AreNotEqual(0, refused.ErrorNumber, $"{i}: the volume was not asked");
-        }
-
-        CloneOutcome first = cloner.CloneOrCopy(source, plain.PathOf("destination"));
-        CloneOutcome second = cloner.CloneOrCopy(source, plain.PathOf("destination"), overwrite: true);
-
-        Assert.AreNotEqual(0, first.ErrorNumber, "the volume was not asked");
-        second.AssertIs(OutcomeKind.Copied, Reason.VolumeCannotClone, 0);
-    }
-
-    [TestMethod]
-    [OSCondition(OperatingSystems.Linux)]
     public void AProbeInAFolderWhereNothingCanBeMadeHasTheSystemsError()
     {
         CloneOutcome outcome = FileCloner.Shared.ProbeClone("/proc", _folder.Folder);

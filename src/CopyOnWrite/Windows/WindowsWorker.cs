@@ -11,7 +11,7 @@ internal sealed partial class WindowsWorker(WindowsPlatform platform, CloneCall 
     private readonly Win32Calls _calls = platform.Calls;
     private readonly CloneSource _sources = new(platform, call);
     private readonly SystemCopy _copies = new(platform, call);
-    private readonly Refusals? _pairs = call.PairsOf(platform.Pairs);
+    private readonly Refusals? _pairs = platform.Pairs;
 
     private bool IsRequired => call.Mode == CloneMode.Required;
 
