@@ -22,9 +22,10 @@ public sealed class FileCloner
     internal FileCloner(Platform platform) => Platform = platform;
 
     /// <summary>
-    /// The process's cloner for the system that it runs on, which remembers what volumes cannot clone. On macOS, on a system or processor
-    /// that this library does not know, and under a library that intercepts file calls by LD_PRELOAD, .NET copies every file, for
-    /// <see cref="CloneFailureReason.SystemCopyClones"/>; so it does on Linux before glibc 2.28 and musl 1.2.5, where no tree is cloned.
+    /// The process's cloner for the system that it runs on, which remembers for five minutes that volumes cannot clone. On macOS, on a
+    /// system or processor that this library does not know, and under a library that intercepts file calls by LD_PRELOAD, .NET copies every
+    /// file, for <see cref="CloneFailureReason.SystemCopyClones"/>; so it does on Linux before glibc 2.28 and musl 1.2.5, where no tree is
+    /// cloned.
     /// </summary>
     public static FileCloner Shared { get; } = new(Platform.OrDotNet(Platform.ForThisSystem() ?? Platform.WithoutClones()));
 
