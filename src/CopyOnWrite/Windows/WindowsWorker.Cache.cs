@@ -26,11 +26,6 @@ internal sealed partial class WindowsWorker
         }
 
         using var file = new OpenedFile(_calls, handle);
-        if (fingerprint.Volume == volume.Serial)
-        {
-            return CloneOutcome.NotHandled(Reason.DifferentVolumes); // The volumes were different a moment ago.
-        }
-
         CloneCache cache = call.Cache!;
         var wanted = new CacheSource(source, Win32Path.HashInAnyCase(source), fingerprint);
         var place = new CacheDestination(volume.Serial);
