@@ -103,7 +103,7 @@ public sealed class FileCloner
     /// <summary>
     /// Clones a folder with all that is in it into a new one: content, modes and write times of files and folders, symbolic links, and hard
     /// links within the tree; a read-only file stays read-only. Pipes, sockets and devices are skipped. Root on Linux keeps owner and
-    /// group; otherwise they are the caller's, and setuid and setgid are kept where the owner is, too. Access lists and extended attributes
+    /// group; otherwise they are a new file's, and setuid and setgid are kept where the owner is, too. Access lists and extended attributes
     /// are not kept. The new folder has a private name and mode until it is whole. Files that other programs lock are cloned on Linux. A
     /// hard link becomes a file of its own on a volume without hard links, and where the source's file system may give two files one
     /// number: FUSE, network file systems, 9p, overlayfs, bcachefs.
