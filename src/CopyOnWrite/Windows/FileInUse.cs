@@ -34,7 +34,10 @@ internal static class FileInUse
         error = calls.Rename(made, destination, flags: 0);
         if (error == 0)
         {
-            usedBy = DeleteOrKeep(calls, old, volume);
+            // Only a file that is mapped cannot be deleted while others have it open and share its deletion.
+            usedBy = WindowsTempFile.TryDelete(calls, old, volume) ? null
+                : calls.GetProcessesUsing(old, out int[] users) == 0 ? users
+                : [];
             return 0;
         }
 
@@ -59,10 +62,4 @@ internal static class FileInUse
 
         return false;
     }
-
-    /// <summary>Only a file that is mapped cannot be deleted while others have it open and share its deletion.</summary>
-    private static int[]? DeleteOrKeep(Win32Calls calls, nint old, VolumeInfo? volume) =>
-        WindowsTempFile.TryDelete(calls, old, volume) ? null
-        : calls.GetProcessesUsing(old, out int[] users) == 0 ? users
-        : [];
 }
