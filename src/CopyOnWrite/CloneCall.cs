@@ -24,12 +24,4 @@ internal sealed record CloneCall(
         : length < CloneCache.MinimumFileSize ? Reason.DifferentVolumesTooSmall
         : Cache is null ? Reason.DifferentVolumesWithoutCache
         : Reason.None;
-
-    /// <summary>
-    /// What is known of the volumes, for a worker of this call. A required clone is always tried, and its refusals
-    /// are not remembered for other calls.
-    /// </summary>
-    /// <param name="remembered">The process's memory; null never clones.</param>
-    public Refusals? PairsOf(Refusals? remembered) =>
-        remembered is not null && Mode == CloneMode.Required ? new Refusals() : remembered;
 }

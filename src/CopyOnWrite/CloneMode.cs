@@ -7,6 +7,6 @@ internal enum CloneMode
     Fastest,
     /// <summary>Like <see cref="Fastest"/>, but clones explicitly even where the system copy may clone silently.</summary>
     Explicit,
-    /// <summary>Tries to clone every file, whatever is remembered of its volume; a file that cannot be cloned is not handled.</summary>
+    /// <summary>Clones files of any length; a file that cannot be cloned is not handled.</summary>
     Required,
 }

@@ -84,13 +84,6 @@ public abstract partial class CopyConformance
     }
 
     [TestMethod]
-    public void CloneOfAMissingFileSaysSo()
-    {
-        Library.TryClone(Volume.PathOf("missing"), Destination).AssertIs(OutcomeKind.NotHandled, Reason.SourceMissing);
-        Assert.IsFalse(File.Exists(Destination));
-    }
-
-    [TestMethod]
     public void CloneOrCopyMakesTheFileEitherWayAndSaysWhich()
     {
         CloneOutcome outcome = Library.CloneOrCopy(Whole, Destination);

@@ -28,23 +28,6 @@ public sealed class CopyFallbackTests : InATemporaryFolder
         AssertOnly("destination", "other name", "source");
     }
 
-    [TestMethod]
-    public void TheFileIsUnchangedIfLengthAndWriteTimeAreTheSources()
-    {
-        var platform = new DotNetPlatform();
-        using CloneWorker worker = platform.NewWorker(new CloneCall(platform));
-        Assert.IsFalse(worker.IsUnchanged(Source, Destination), "missing");
-        worker.Copy(Source, Destination).AssertIs(OutcomeKind.Copied);
-        Assert.IsTrue(worker.IsUnchanged(Source, Destination));
-
-        File.SetLastWriteTimeUtc(Destination, DateTime.UtcNow);
-        Assert.IsFalse(worker.IsUnchanged(Source, Destination), "another time");
-        Assert.IsFalse(worker.IsUnchanged(Files.Write(Source, Length - 1, modified: File.GetLastWriteTimeUtc(Destination)), Destination));
-        Assert.IsFalse(worker.IsUnchanged(_folder.Folder, _folder.Folder), "a folder");
-        Assert.IsFalse(DotNetListing.TryList(Destination, [], out string? why, string.Empty));
-        Assert.IsNotNull(why);
-    }
-
     /// <summary>.NET alone would wait until a program writes to the pipe.</summary>
     [TestMethod]
     public void WherePipesCannotBeToldFromFilesATreeIsRefusedByName()
@@ -57,48 +40,6 @@ public sealed class CopyFallbackTests : InATemporaryFolder
 
         Assert.Contains($"{tree} cannot be listed: this system does not tell pipes from files", refused.Message);
         AssertOnly("tree");
-    }
-
-    [TestMethod]
-    public void AFileThatAnotherProcessMadeMeanwhileStays()
-    {
-        Assert.ThrowsExactly<IOException>(() => TemporaryFiles.Publish(Destination, overwrites: false, TemporaryFiles.NewName(), made =>
-        {
-            File.WriteAllText(made, "ours");
-            File.WriteAllText(Destination, "another process's");
-        }));
-
-        Assert.AreEqual("another process's", File.ReadAllText(Destination));
-        AssertOnly("destination");
-    }
-
-    [TestMethod]
-    public void AReadOnlySourceGivesAWritableCopyTwice()
-    {
-        string source = Files.Write(_folder.PathOf("source"), Length, UnixFileMode.UserRead);
-
-        _cloner.CloneOrCopy(source, Destination);
-        _cloner.CloneOrCopy(source, Destination, overwrite: true);
-
-        Assert.IsFalse(File.GetAttributes(Destination).HasFlag(FileAttributes.ReadOnly));
-        AssertOnly("destination", "source");
-    }
-
-    /// <summary>By the time of the last access, which is no change on Windows: there, .NET copies only what cannot be renamed.</summary>
-    [TestMethod]
-    [OSCondition(OperatingSystems.Linux | OperatingSystems.OSX)]
-    public void AProgramThatWaitsForAFileToChangeNoticesThatItWasReplaced()
-    {
-        string source = Files.Write(_folder.PathOf("source"), Length);
-        File.WriteAllText(Destination, "old");
-        using var changed = new ManualResetEventSlim();
-        using var watcher = new FileSystemWatcher(_folder.Folder, "destination");
-        watcher.Changed += (_, _) => changed.Set();
-        watcher.EnableRaisingEvents = true;
-
-        _cloner.CloneOrCopy(source, Destination, overwrite: true);
-
-        Assert.IsTrue(changed.Wait(TimeSpan.FromMinutes(1)), "No change was reported.");
     }
 
     [TestMethod]
@@ -122,27 +63,6 @@ public sealed class CopyFallbackTests : InATemporaryFolder
     }
 
     [TestMethod]
-    public void AFolderInTheDestinationsPlaceIsLeft()
-    {
-        Directory.CreateDirectory(Destination);
-
-        Assert.ThrowsExactly<IOException>(() => _cloner.CloneOrCopy(Source, Destination, overwrite: true));
-
-        Assert.IsTrue(Directory.Exists(Destination));
-    }
-
-    [TestMethod]
-    public void WhatFailsLeavesTheOldFileAndNothingElse()
-    {
-        File.WriteAllText(Destination, "old");
-
-        Assert.ThrowsExactly<FileNotFoundException>(() => _cloner.CloneOrCopy(_folder.PathOf("missing"), Destination, overwrite: true));
-
-        Assert.AreEqual("old", File.ReadAllText(Destination));
-        AssertOnly("destination");
-    }
-
-    [TestMethod]
     [OSCondition(OperatingSystems.Linux)]
     public void OnAFullVolumeTheOldFileIsKeptAndTheErrorIsTheSystems()
     {
@@ -157,27 +77,6 @@ public sealed class CopyFallbackTests : InATemporaryFolder
         Assert.AreEqual("old", File.ReadAllText(destination));
         Assert.AreEqual(28, refused.HResult, refused.Message); // ENOSPC
         CollectionAssert.AreEqual(new[] { destination }, Directory.GetFiles(full.Folder));
-    }
-
-    [TestMethod]
-    [OSCondition(OperatingSystems.Linux)]
-    public void RefusalsOfRequiredClonesAreNotRemembered()
-    {
-        using VolumeUnderTest plain = VolumeUnderTest.Require("plain");
-        string source = Files.Write(plain.PathOf("source"), Length);
-        var cloner = new FileCloner(new LinuxPlatform(new Refusals()));
-        for (int i = 0; i < 40; i++)
-        {
-            CloneOutcome refused = cloner.TryClone(source, plain.PathOf("destination"));
-            refused.AssertIs(OutcomeKind.NotHandled, Reason.VolumeCannotClone);
-            Assert.AreNotEqual(0, refused.ErrorNumber, $"{i}: the volume was not asked");
-        }
-
-        CloneOutcome first = cloner.CloneOrCopy(source, plain.PathOf("destination"));
-        CloneOutcome second = cloner.CloneOrCopy(source, plain.PathOf("destination"), overwrite: true);
-
-        Assert.AreNotEqual(0, first.ErrorNumber, "the volume was not asked");
-        second.AssertIs(OutcomeKind.Copied, Reason.VolumeCannotClone, 0);
     }
 
     [TestMethod]

@@ -55,14 +55,6 @@ internal static partial class Files
     /// <summary>A descriptor; no lock is taken, unlike .NET's own way to open a file.</summary>
     internal static nint OpenForWriting(string path) => LinuxNative.open(Encoded(path), LinuxNative.O_WRONLY | LinuxNative.O_CLOEXEC, 0);
 
-    internal static SafeFileHandle OpenFolder(string path)
-    {
-        var folder = new SafeFileHandle(
-            LinuxNative.open(Encoded(path), LinuxNative.O_RDONLY | LinuxNative.O_DIRECTORY | LinuxNative.O_CLOEXEC, 0), ownsHandle: true);
-        Assert.IsFalse(folder.IsInvalid, path);
-        return folder;
-    }
-
     private static byte[] Encoded(string path) => System.Text.Encoding.UTF8.GetBytes(path + '\0');
 
     /// <summary>Until disposed, new files of this process get no bits that the mask takes away.</summary>

@@ -24,23 +24,6 @@ public sealed class IdentityTests : InATemporaryFolder
     }
 
     [TestMethod]
-    public void AFolderOfAFileSystemWhoseFilesHaveOneNumberIsNotClonedIntoItself()
-    {
-        using var place = new FusePlace("ino0");
-        Write(place.Behind);
-        Links.MakeSymbolicLink(_folder.PathOf("alias"), Path.Combine(place.Folder, "tree"));
-
-        foreach (Platform platform in (Platform[])[new LinuxPlatform(null), new DotNetLinuxPlatform()])
-        {
-            string name = platform.GetType().Name;
-            CloneTreeResult done = new FileCloner(platform).CloneTree(
-                Path.Combine(place.Folder, "tree"), Path.Combine(_folder.PathOf("alias"), name));
-
-            Assert.Contains("is the destination itself", string.Join('\n', done.Entries));
-        }
-    }
-
-    [TestMethod]
     public void WhatTheTargetDoesNotKeepIsCountedAndTheRestIsCloned()
     {
         using var place = new FusePlace("nomode,notime");
@@ -79,9 +62,6 @@ public sealed class IdentityTests : InATemporaryFolder
         {
             File.WriteAllText(Path.Combine(folder, "tree", i % 2 == 0 ? "sub" : string.Empty, $"{i:d3}"), $"{i:d3}");
         }
-
-        // By its time it is another folder than the clone.
-        Directory.SetLastWriteTimeUtc(Path.Combine(folder, "tree", "sub"), new DateTime(2020, 1, 1, 0, 0, 0, DateTimeKind.Utc));
     }
 
     private static void AssertIsCloned(Platform platform, string tree, string clone)

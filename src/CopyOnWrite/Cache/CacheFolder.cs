@@ -31,9 +31,6 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
 
     internal ulong Volume { get; } = volume;
 
-    /// <summary>Windows: whether new files in it get integrity streams.</summary>
-    internal bool HasIntegrity { get; set; }
-
     /// <summary>Whether a day has passed since the cache was made or pruned. A time in the future was noted by a wrong clock.</summary>
     internal bool IsToBePruned => DateTime.UtcNow - _pruned is var age && (age < TimeSpan.Zero || age >= TimeSpan.FromDays(1));
 

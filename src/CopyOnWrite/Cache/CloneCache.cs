@@ -38,11 +38,8 @@ internal sealed class CloneCache(Platform platform, ICacheSystem system, Func<IE
     /// <summary>The system's error number for <see cref="CacheProblem.Inaccessible"/> and <see cref="CacheProblem.NotWritable"/>.</summary>
     public int ErrorNumber { get; private set; }
 
-    /// <summary>Whether the cache lacked sources of this call, which are added.</summary>
-    internal bool HasAdded => _missing.Count > 0;
-
     /// <summary>Whether the folder is a cache that may be used, and is to be pruned after what was added to it, or once a day.</summary>
-    internal bool IsToBePruned => _folder is { } folder && (HasAdded || folder.IsToBePruned);
+    internal bool IsToBePruned => _folder is { } folder && (_missing.Count > 0 || folder.IsToBePruned);
 
     /// <summary>The number of the folder's volume, where an entry was found.</summary>
     internal ulong Volume => _folder!.Volume;
@@ -118,8 +115,7 @@ internal sealed class CloneCache(Platform platform, ICacheSystem system, Func<IE
             Problem = CacheProblem.OnAnotherVolume;
         }
 
-        // A clone has its source's integrity setting, and the system's copy that of its folder.
-        return whyNot == Reason.None && folder.HasIntegrity == destination.HasIntegrity;
+        return whyNot == Reason.None;
     }
 
     private Reason Add(CacheSource source, nint file, in CacheDestination destination)

@@ -131,20 +131,66 @@ internal sealed class DotNetWorker(CloneCall call, DotNetPlatform? cloner = null
 
     /// <summary>
     /// Replaces the file in one step: File.Copy onto an existing one empties it first, and so changes its other hard links. The result is
-    /// writable, as the built-in task leaves it, and has the source's time.
+    /// writable, as the built-in task leaves it, and has the source's time. What was there stays where a step fails.
     /// </summary>
     /// <param name="name">Of the file in the making; null to write the destination itself.</param>
     /// <returns>The file's length.</returns>
     private long Make(string source, string destination, string? name)
     {
-        long bytes = 0;
         if (name is null)
         {
-            Fill(destination);
-            return bytes;
+            return Fill(source, destination, call.Overwrites);
         }
 
-        TemporaryFiles.Publish(destination, call.Overwrites, name, Fill);
+        string made = Path.Combine(Path.GetDirectoryName(destination)!, name);
+        try
+        {
+            long bytes = Fill(source, made, overwrites: false);
+            Rename(made, destination);
+            return bytes;
+        }
+        catch (Exception)
+        {
+            TemporaryFiles.Delete(made);
+            throw;
+        }
+    }
+
+    private long Fill(string source, string made, bool overwrites)
+    {
+        if (_required)
+        {
+            cloner!.Clone(source, made);
+        }
+        else
+        {
+            File.Copy(source, made, overwrites);
+        }
+
+        var file = new FileInfo(made);
+        long bytes = file.Length;
+        if (file.IsReadOnly)
+        {
+            file.Attributes &= ~FileAttributes.ReadOnly;
+        }
+
+        return bytes;
+    }
+
+    private void Rename(string made, string destination)
+    {
+#if NET
+        File.Move(made, destination, call.Overwrites);
+#else
+        if (call.Overwrites && File.Exists(destination))
+        {
+            File.Replace(made, destination, null, ignoreMetadataErrors: true);
+        }
+        else
+        {
+            File.Move(made, destination);
+        }
+#endif
         try
         {
             // A rename is no change: a FileSystemWatcher with Changed only would miss it. Sets the time of the last access to what it is,
@@ -154,27 +200,6 @@ internal sealed class DotNetWorker(CloneCall call, DotNetPlatform? cloner = null
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             // Another process has removed or replaced it: this copy is done.
-        }
-
-        return bytes;
-
-        void Fill(string made)
-        {
-            if (_required)
-            {
-                cloner!.Clone(source, made);
-            }
-            else
-            {
-                File.Copy(source, made, call.Overwrites && made == destination);
-            }
-
-            var file = new FileInfo(made);
-            bytes = file.Length;
-            if (file.IsReadOnly)
-            {
-                file.Attributes &= ~FileAttributes.ReadOnly;
-            }
         }
     }
 

@@ -71,17 +71,12 @@ internal static unsafe class NativePath
     /// <summary>The index of the last name in an encoded path.</summary>
     internal static int NameIn(byte[] path) => Array.LastIndexOf(path, (byte)'/', Array.IndexOf(path, (byte)0)) + 1;
 
-    /// <summary>Writes the path of the file's folder, with "/" at its end; "." where the path is a name only.</summary>
+    /// <summary>Writes the path of the file's folder, with "/" at its end.</summary>
     internal static void EncodeFolder(byte[] path, byte[] buffer)
     {
         int length = NameIn(path);
         Buffer.BlockCopy(path, 0, buffer, 0, length);
         buffer[length] = 0;
-        if (length == 0)
-        {
-            buffer[0] = (byte)'.';
-            buffer[1] = 0;
-        }
     }
 
     /// <summary>Writes the path of another file in the file's folder; false where that is too long.</summary>

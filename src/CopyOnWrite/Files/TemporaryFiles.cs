@@ -43,36 +43,6 @@ internal static class TemporaryFiles
         return IsNameOfOne(name) ? name.Substring(tag, name.Length - tag - Ending.Length) : string.Empty;
     }
 
-    /// <summary>
-    /// Has a file filled under a random name beside its own, and renames it in one step. What was there stays where a step fails.
-    /// </summary>
-    /// <param name="name">Of the file in the making.</param>
-    internal static void Publish(string path, bool overwrites, string name, Action<string> fill)
-    {
-        string made = Path.Combine(Path.GetDirectoryName(path) ?? path, name);
-        try
-        {
-            fill(made);
-#if NET
-            File.Move(made, path, overwrites);
-#else
-            if (overwrites && File.Exists(path))
-            {
-                File.Replace(made, path, null, ignoreMetadataErrors: true);
-            }
-            else
-            {
-                File.Move(made, path);
-            }
-#endif
-        }
-        catch (Exception)
-        {
-            Delete(made);
-            throw;
-        }
-    }
-
     /// <summary>Deletes a temporary file, if it is there. One that another program has open stays: the caller has its result.</summary>
     internal static void Delete(string path)
     {

@@ -8,8 +8,6 @@ internal static class UnixMode
 
     internal const uint SetIds = 0xC00;
 
-    internal const uint SetGroup = 0x400;
-
     internal const uint Permissions = 0x1FF; // 0777: File.Copy drops setuid, setgid and sticky.
     private const uint OwnerRead = 0x100;
     private const uint OwnerWrite = 0x80;

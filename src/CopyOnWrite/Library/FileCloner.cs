@@ -22,9 +22,10 @@ public sealed class FileCloner
     internal FileCloner(Platform platform) => Platform = platform;
 
     /// <summary>
-    /// The process's cloner for the system that it runs on, which remembers what volumes cannot clone. On macOS, on a system or processor
-    /// that this library does not know, and under a library that intercepts file calls by LD_PRELOAD, .NET copies every file, for
-    /// <see cref="CloneFailureReason.SystemCopyClones"/>; so it does on Linux before glibc 2.28 and musl 1.2.5, where no tree is cloned.
+    /// The process's cloner for the system that it runs on, which remembers for five minutes that volumes cannot clone. On macOS, on a
+    /// system or processor that this library does not know, and under a library that intercepts file calls by LD_PRELOAD, .NET copies every
+    /// file, for <see cref="CloneFailureReason.SystemCopyClones"/>; so it does on Linux before glibc 2.28 and musl 1.2.5, where no tree is
+    /// cloned.
     /// </summary>
     public static FileCloner Shared { get; } = new(Platform.OrDotNet(Platform.ForThisSystem() ?? Platform.WithoutClones()));
 
@@ -102,7 +103,7 @@ public sealed class FileCloner
     /// <summary>
     /// Clones a folder with all that is in it into a new one: content, modes and write times of files and folders, symbolic links, and hard
     /// links within the tree; a read-only file stays read-only. Pipes, sockets and devices are skipped. Root on Linux keeps owner and
-    /// group; otherwise they are the caller's, and setuid and setgid are kept where the owner is, too. Access lists and extended attributes
+    /// group; otherwise they are a new file's, and setuid and setgid are kept where the owner is, too. Access lists and extended attributes
     /// are not kept. The new folder has a private name and mode until it is whole. Files that other programs lock are cloned on Linux. A
     /// hard link becomes a file of its own on a volume without hard links, and where the source's file system may give two files one
     /// number: FUSE, network file systems, 9p, overlayfs, bcachefs.

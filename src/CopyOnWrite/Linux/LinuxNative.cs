@@ -86,7 +86,6 @@ internal static unsafe class LinuxNative
     internal const int EINVAL = 22;
     internal const int ENOTTY = 25;
     internal const int ETXTBSY = 26;
-    internal const int EFBIG = 27;
     internal const int ENOSPC = 28;
     internal const int EROFS = 30;
     internal const int ENAMETOOLONG = 36;

@@ -13,7 +13,7 @@ internal sealed unsafe partial class LinuxWorker(LinuxPlatform platform, CloneCa
     // Without a name, under a temporary name, and then what both have shown.
     private const int MostTries = 3;
 
-    private readonly Refusals? _pairs = call.PairsOf(platform.Pairs);
+    private readonly Refusals? _pairs = platform.Pairs;
     private readonly bool _required = call.Mode == CloneMode.Required;
     private LinuxScratch? _scratch = platform.TakeScratch();
 

@@ -50,7 +50,7 @@ internal sealed partial class TreeClone
         int known = -1;
         try
         {
-            _ = maker.Enter(folder.Path);
+            maker.Enter(folder.Path);
             maker.List(entries);
             known = entries.FindAll(entry => folder.Entries.ContainsKey(entry.Name)).Count;
             AddWork(folder, entries.FindAll(entry => IsToBeCloned(folder, entry, maker)), 0);

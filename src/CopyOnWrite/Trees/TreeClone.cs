@@ -20,12 +20,11 @@ internal sealed partial class TreeClone(Platform platform, TreePlaces places, Cl
 
     private readonly TreeTally _tally = new();
     private readonly int _caller = Environment.CurrentManagedThreadId;
-    private readonly string _private = Path.GetRelativePath(places.Source, places.Made);
+    private readonly string _made = Path.GetFileName(places.Made);
 
     // Those that were listed, each after the folder that it is in.
     private readonly List<TreeFolder> _folders = [];
     private readonly ConcurrentQueue<Work> _next = [];
-    private FileIdentity _made;
     private long _lastProgress;
 
     internal static CloneTreeResult Run(
@@ -59,7 +58,6 @@ internal sealed partial class TreeClone(Platform platform, TreePlaces places, Cl
 
     private CloneTreeResult Run(in FileStat root)
     {
-        _made = platform.TryStat(places.Made, out FileStat made) ? made.Identity : default;
         CloneAll([new Work(new TreeFolder(string.Empty))]);
         if (options.LooksAgain)
         {
@@ -121,15 +119,9 @@ internal sealed partial class TreeClone(Platform platform, TreePlaces places, Cl
         List<FolderEntry> entries = work.Entries ?? [];
         try
         {
-            FileStat seen = maker.Enter(folder.Path);
+            maker.Enter(folder.Path);
             if (work.Entries is null)
             {
-                // The clone may be in the source by another path than the one that is left out: over a link or a mount.
-                if (seen.Identity == _made && platform.TryStat(places.Made, out FileStat made) && made.IsSameAs(seen))
-                {
-                    throw new IOException($"{Path.Join(places.Source, folder.Path)} is the destination itself.");
-                }
-
                 maker.List(entries);
                 entries.RemoveAll(entry => IsLeftOut(Path.Join(folder.Path, entry.Name)));
                 folder.Entries.EnsureCapacity(options.LooksAgain ? entries.Count : 0);
@@ -176,7 +168,8 @@ internal sealed partial class TreeClone(Platform platform, TreePlaces places, Cl
         }
     }
 
-    private bool IsLeftOut(string path) => path == _private || options.LeaveOut?.Invoke(path) == true;
+    /// <summary>The clone may be in the source, also over a link or a mount: no other folder has its random name.</summary>
+    private bool IsLeftOut(string path) => path.EndsWith(_made, StringComparison.Ordinal) || options.LeaveOut?.Invoke(path) == true;
 
     private void AddWork(TreeFolder folder, List<FolderEntry> entries, int first)
     {

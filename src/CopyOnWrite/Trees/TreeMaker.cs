@@ -31,12 +31,7 @@ internal class TreeMaker(Platform platform, TreePlaces places, TreeTally tally) 
 
     /// <summary>Goes to a folder of the source, links not followed, and to its clone if that is there.</summary>
     /// <param name="path">Below the source; empty for the source itself.</param>
-    internal virtual FileStat Enter(string path)
-    {
-        Folder = path;
-        return platform.TryStat(From(string.Empty), out FileStat seen) && seen.Kind == EntryKind.Folder ? seen
-            : throw new DirectoryNotFoundException($"There is no folder {From(string.Empty)}.");
-    }
+    internal virtual void Enter(string path) => Folder = path;
 
     /// <summary>Lists the folder that was just entered.</summary>
     internal virtual void List(List<FolderEntry> entries)

@@ -29,11 +29,6 @@ internal sealed record TreePlaces(string Source, string Made, string Destination
         else
         {
             Directory.CreateDirectory(folder, (UnixFileMode)PrivateMode);
-            if (File.GetUnixFileMode(folder) == (UnixFileMode)(PrivateMode | UnixMode.SetGroup))
-            {
-                // A folder above gives its group to what is made in it, and would go on in this one.
-                File.SetUnixFileMode(folder, (UnixFileMode)PrivateMode);
-            }
         }
     }
 

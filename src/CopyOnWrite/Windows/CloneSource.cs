@@ -15,7 +15,6 @@ internal sealed class CloneSource(WindowsPlatform platform, CloneCall call)
     internal const uint Sharing = FILE_SHARE_READ | FILE_SHARE_DELETE;
 
     private readonly Win32Calls _calls = platform.Calls;
-    private readonly bool _isRequired = call.Mode == CloneMode.Required;
     private readonly bool _flushes = call.FlushesSources || call.Mode == CloneMode.Required;
 
     /// <summary>Judged by what the path shows, so that a file to copy need not be opened.</summary>
@@ -70,8 +69,7 @@ internal sealed class CloneSource(WindowsPlatform platform, CloneCall call)
 
         error = FileStamp.Get(_calls, source, out stamp);
         bool isElsewhere = error == 0 && stamp.Id.VolumeSerialNumber != volume.Serial;
-        bool isTooShort = stamp.Length < volume.ClusterSize && !_isRequired;
-        if (error == 0 && !isElsewhere && !isTooShort && stamp.HasOnlyContent(_calls, source, volume))
+        if (error == 0 && !isElsewhere && stamp.HasOnlyContent(_calls, source, volume))
         {
             return default;
         }

@@ -5,8 +5,8 @@ namespace CopyOnWrite.Windows;
 
 /// <summary>
 /// Gives a new, empty file the blocks of another. The rules are those of the page "Block cloning" (Win32) and [MS-FSA] 2.1.5.10.4: one
-/// volume, offsets and lengths in clusters, the destination as long as the range, the same integrity setting, no sparse source into a dense
-/// destination.
+/// volume, offsets and lengths in clusters, the destination as long as the range, the same integrity setting (else it is refused), no
+/// sparse source into a dense destination.
 /// </summary>
 internal static unsafe class ExtentClone
 {
@@ -15,21 +15,11 @@ internal static unsafe class ExtentClone
 
     /// <summary>Clones the extents. Sparse afterwards (<see cref="MakeDense"/>); after an error the content is undefined.</summary>
     /// <returns>0, or the error.</returns>
-    /// <param name="newFilesHaveIntegrity">Whether the destination's folder gives its files integrity streams.</param>
-    internal static int Fill(
-        Win32Calls calls, nint source, in FileStamp stamp, nint destination, uint clusterSize, bool newFilesHaveIntegrity)
+    internal static int Fill(Win32Calls calls, nint source, long length, nint destination, uint clusterSize)
     {
         // Sparse first, so that setting the length allocates no clusters that the clone frees at once.
         int error = calls.DeviceIoControl(destination, FSCTL_SET_SPARSE, null, 0, null, 0);
-        bool integrity = newFilesHaveIntegrity || (stamp.Attributes & FILE_ATTRIBUTE_INTEGRITY_STREAM) != 0;
-        error = error == 0 && integrity ? MatchIntegrity(calls, source, destination) : error;
-        if (error != 0)
-        {
-            return error;
-        }
-
-        long length = stamp.Length;
-        error = calls.SetFileInformation(destination, FileEndOfFileInfo, &length, sizeof(long));
+        error = error != 0 ? error : calls.SetFileInformation(destination, FileEndOfFileInfo, &length, sizeof(long));
 
         // The last region reaches to the end of its cluster: a range that ends within one is refused.
         long end = (length + clusterSize - 1) / clusterSize * clusterSize;
@@ -67,31 +57,5 @@ internal static unsafe class ExtentClone
         }
 
         return error;
-    }
-
-    /// <summary>
-    /// The new file has its folder's setting, the source its own. It can be changed only while the file is empty. A volume that does not
-    /// know the question (a clone over the network from a Samba server) has no such setting.
-    /// </summary>
-    private static int MatchIntegrity(Win32Calls calls, nint source, nint destination)
-    {
-        FSCTL_GET_INTEGRITY_INFORMATION_BUFFER wanted = default;
-        FSCTL_GET_INTEGRITY_INFORMATION_BUFFER found = default;
-        int size = sizeof(FSCTL_GET_INTEGRITY_INFORMATION_BUFFER);
-        int error = calls.DeviceIoControl(source, FSCTL_GET_INTEGRITY_INFORMATION, null, 0, &wanted, size);
-        error = error != 0 ? error : calls.DeviceIoControl(destination, FSCTL_GET_INTEGRITY_INFORMATION, null, 0, &found, size);
-        if (error != 0)
-        {
-            return WinError.IsUnknownCall(error) ? 0 : error;
-        }
-
-        if (wanted.ChecksumAlgorithm == found.ChecksumAlgorithm && wanted.Flags == found.Flags)
-        {
-            return 0;
-        }
-
-        var change = new FSCTL_SET_INTEGRITY_INFORMATION_BUFFER { ChecksumAlgorithm = wanted.ChecksumAlgorithm, Flags = wanted.Flags };
-        return calls.DeviceIoControl(
-            destination, FSCTL_SET_INTEGRITY_INFORMATION, &change, sizeof(FSCTL_SET_INTEGRITY_INFORMATION_BUFFER), null, 0);
     }
 }

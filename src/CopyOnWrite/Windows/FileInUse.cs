@@ -26,7 +26,7 @@ internal static class FileInUse
         }
 
         using var file = new OpenedFile(calls, old);
-        if (!MoveAside(calls, old, destination, out string aside))
+        if (!MoveAside(calls, old, destination))
         {
             return ERROR_ACCESS_DENIED;
         }
@@ -34,7 +34,10 @@ internal static class FileInUse
         error = calls.Rename(made, destination, flags: 0);
         if (error == 0)
         {
-            usedBy = DeleteOrKeep(calls, old, aside, volume);
+            // Only a file that is mapped cannot be deleted while others have it open and share its deletion.
+            usedBy = WindowsTempFile.TryDelete(calls, old, volume) ? null
+                : calls.GetProcessesUsing(old, out int[] users) == 0 ? users
+                : [];
             return 0;
         }
 
@@ -44,12 +47,11 @@ internal static class FileInUse
     }
 
     /// <summary>Renames the old file to a free side name, first deleting side files that are no longer open.</summary>
-    private static bool MoveAside(Win32Calls calls, nint old, string destination, out string aside)
+    private static bool MoveAside(Win32Calls calls, nint old, string destination)
     {
-        aside = destination;
         for (int number = 0; number < ReplacedFiles.MostOfOneName; number++)
         {
-            aside = Win32Path.ReplacedBeside(destination, number);
+            string aside = Win32Path.ReplacedBeside(destination, number);
             int error = calls.Rename(old, aside, flags: 0);
             if (error == 0
                 || (WinError.IsThereAlready(error) && calls.DeleteFile(aside) == 0 && calls.Rename(old, aside, flags: 0) == 0))
@@ -59,24 +61,5 @@ internal static class FileInUse
         }
 
         return false;
-    }
-
-    /// <summary>Only a file that is mapped cannot be deleted while others have it open and share its deletion.</summary>
-    private static unsafe int[]? DeleteOrKeep(Win32Calls calls, nint old, string aside, VolumeInfo? volume)
-    {
-        if (WindowsTempFile.TryDelete(calls, old, volume))
-        {
-            return null;
-        }
-
-        // All hard links of a file have one set of attributes: another one, as in a package's folder, would be hidden, too.
-        FILE_STANDARD_INFO info;
-        int error = calls.GetFileInformation(old, FileStandardInfo, &info, sizeof(FILE_STANDARD_INFO));
-        if (error == 0 && info.NumberOfLinks == 1)
-        {
-            _ = calls.SetFileAttributes(aside, FILE_ATTRIBUTE_HIDDEN);
-        }
-
-        return calls.GetProcessesUsing(old, out int[] users) == 0 ? users : [];
     }
 }

@@ -1,11 +1,10 @@
 using System;
-using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Windows;
 
 /// <summary>
-/// The volumes of folders, so that files that will not be cloned need not be opened, and the attributes that new files get there.
-/// Believed for a second, also that a volume did not answer: one that is mounted, unlocked or taken away is not missed for long.
+/// The volumes of folders, so that files that will not be cloned need not be opened. Believed for a second, also that a volume did
+/// not answer: one that is mounted, unlocked or taken away is not missed for long.
 /// </summary>
 internal sealed class FolderVolumeCache(Win32Calls calls, VolumeInfoCache volumes)
 {
@@ -15,10 +14,7 @@ internal sealed class FolderVolumeCache(Win32Calls calls, VolumeInfoCache volume
     private readonly Folder?[] _folders = new Folder?[Places];
 
     /// <summary>The volume of a file's folder; null when the folder is missing, or its volume gives no answer.</summary>
-    internal VolumeInfo? VolumeOf(string path) => Of(path)?.Volume;
-
-    /// <inheritdoc cref="VolumeOf"/>
-    internal Folder? Of(string path)
+    internal VolumeInfo? VolumeOf(string path)
     {
         ulong hash = Win32Path.HashOfFolder(path);
         int now = Environment.TickCount;
@@ -31,8 +27,7 @@ internal sealed class FolderVolumeCache(Win32Calls calls, VolumeInfoCache volume
                 return null; // The caller makes it and asks again.
             }
 
-            VolumeInfo? volume = error == 0 ? volumes.Of(folder) : null;
-            known = new Folder(hash, now, volume, volume?.Clones == true && HasIntegrity(folder));
+            known = new Folder(hash, now, error == 0 ? volumes.Of(folder) : null);
             _folders[hash % Places] = known;
             if (error == 0)
             {
@@ -40,15 +35,8 @@ internal sealed class FolderVolumeCache(Win32Calls calls, VolumeInfoCache volume
             }
         }
 
-        return known;
+        return known.Volume;
     }
 
-    /// <summary>
-    /// The folder's setting, which new files inherit ([MS-FSA] 2.1.5.1.1). True where it is unknown: then each file is queried.
-    /// </summary>
-    private bool HasIntegrity(nint folder) =>
-        calls.GetNetworkOpenInformation(folder, out FILE_NETWORK_OPEN_INFORMATION state) != 0
-            || (state.FileAttributes & FILE_ATTRIBUTE_INTEGRITY_STREAM) != 0;
-
-    internal sealed record Folder(ulong Hash, int Since, VolumeInfo? Volume, bool NewFilesHaveIntegrity);
+    private sealed record Folder(ulong Hash, int Since, VolumeInfo? Volume);
 }

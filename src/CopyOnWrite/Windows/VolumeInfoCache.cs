@@ -12,16 +12,15 @@ internal sealed class VolumeInfo(ulong serial, uint flags, bool isRefs, uint clu
     private const long BelievedFor = 5 * TimeSpan.TicksPerMinute;
 
     internal readonly ulong Serial = serial;
-    internal readonly bool HasClones = (flags & FILE_SUPPORTS_BLOCK_REFCOUNTING) != 0 && clusterSize > 0 && !isRemote;
 
     /// <summary>
-    /// Whether files are cloned that need not be. The rules for sources in memory, clusters and the end of file are ReFS's; another file
-    /// system with the flag has others, and its own faults (openzfsonwindows/openzfs issue 485: zeros).
+    /// The rules for sources in memory, clusters and the end of file are ReFS's; another file system with the flag has others, and its own
+    /// faults (openzfsonwindows/openzfs issue 485: zeros).
     /// </summary>
-    internal bool Clones => HasClones && isRefs;
+    internal readonly bool Clones = (flags & FILE_SUPPORTS_BLOCK_REFCOUNTING) != 0 && clusterSize > 0 && !isRemote && isRefs;
 
     /// <summary>Also over a file that others have open and share for deletion: Windows 11's ReFS does, Server 2022's not.</summary>
-    internal volatile bool RenamesByPosix = (flags & FILE_SUPPORTS_POSIX_UNLINK_RENAME) != 0;
+    internal readonly bool RenamesByPosix = (flags & FILE_SUPPORTS_POSIX_UNLINK_RENAME) != 0;
     internal readonly bool HasStreams = (flags & FILE_NAMED_STREAMS) != 0;
     internal readonly bool HasExtendedAttributes = (flags & FILE_SUPPORTS_EXTENDED_ATTRIBUTES) != 0;
 
@@ -53,9 +52,6 @@ internal sealed class VolumeInfo(ulong serial, uint flags, bool isRefs, uint clu
     /// <summary>Whether it does not, though this version of Windows clones: behind a filter, by a policy, or in an image.</summary>
     internal bool SystemCopyOnlyCopies => _apart >= EnoughApart;
 
-    /// <summary>Whether a clone moves the change time of its source; null where none has been made of an entry of the cache.</summary>
-    internal bool? ClonesMoveChangeTimes { get; set; }
-
     /// <summary>Notes the answer for a file, null where there was none. If two threads lose a count, one more file is compared.</summary>
     internal void Compared(bool? shares)
     {
@@ -79,26 +75,18 @@ internal sealed class VolumeInfoCache(Win32Calls calls)
     internal unsafe VolumeInfo? Of(nint file)
     {
         FILE_ID_INFO id;
-        return calls.GetFileInformation(file, FileIdInfo, &id, sizeof(FILE_ID_INFO)) == 0 ? Of(id.VolumeSerialNumber, file) : null;
-    }
-
-    /// <inheritdoc cref="Of(nint)"/>
-    internal VolumeInfo? Of(ulong serial, nint file)
-    {
-        VolumeInfo? known = _known[serial % Places];
-        long now = calls.SystemTime();
-        if (known?.Serial == serial && known.IsBelieved(now))
-        {
-            return known;
-        }
-
-        if (calls.GetVolumeFlags(file, out uint flags, out string name) != 0 || calls.GetClusterSize(file, out uint clusterSize) != 0)
+        if (calls.GetFileInformation(file, FileIdInfo, &id, sizeof(FILE_ID_INFO)) != 0)
         {
             return null;
         }
 
-        return _known[serial % Places] = new VolumeInfo(
-            serial, flags, name.Equals("ReFS", StringComparison.OrdinalIgnoreCase), clusterSize, IsRemote(file), now);
+        ulong serial = id.VolumeSerialNumber;
+        VolumeInfo? known = _known[serial % Places];
+        long now = calls.SystemTime();
+        return known?.Serial == serial && known.IsBelieved(now) ? known
+            : calls.GetVolumeFlags(file, out uint flags, out string name) != 0 || calls.GetClusterSize(file, out uint clusterSize) != 0 ? null
+            : _known[serial % Places] = new VolumeInfo(
+                serial, flags, name.Equals("ReFS", StringComparison.OrdinalIgnoreCase), clusterSize, IsRemote(file), now);
     }
 
     /// <summary>A local file has no such information (page "FILE_REMOTE_PROTOCOL_INFO").</summary>

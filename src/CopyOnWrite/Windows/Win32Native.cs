@@ -32,7 +32,6 @@ internal static unsafe class Win32Native
     internal const uint FILE_ATTRIBUTE_ARCHIVE = 0x20;
     internal const uint FILE_ATTRIBUTE_NORMAL = 0x80;
     internal const uint FILE_ATTRIBUTE_SPARSE_FILE = 0x200;
-    internal const uint FILE_ATTRIBUTE_COMPRESSED = 0x800;
     internal const uint FILE_ATTRIBUTE_REPARSE_POINT = 0x400;
     internal const uint FILE_ATTRIBUTE_NOT_CONTENT_INDEXED = 0x2000;
     internal const uint FILE_ATTRIBUTE_INTEGRITY_STREAM = 0x8000;
@@ -76,8 +75,6 @@ internal static unsafe class Win32Native
     internal const uint FSCTL_GET_RETRIEVAL_POINTERS = 0x00090073;
     internal const uint FSCTL_SET_SPARSE = 0x000900C4;
     internal const uint FSCTL_READ_FILE_USN_DATA = 0x000900EB;
-    internal const uint FSCTL_GET_INTEGRITY_INFORMATION = 0x0009027C;
-    internal const uint FSCTL_SET_INTEGRITY_INFORMATION = 0x0009C280;
     internal const uint FSCTL_DUPLICATE_EXTENTS_TO_FILE = 0x00098344;
 
     internal const int ERROR_INVALID_FUNCTION = 1;
@@ -292,24 +289,6 @@ internal static unsafe class Win32Native
         internal nint RootDirectory;
         internal uint FileNameLength;
         internal char FileName;
-    }
-
-    [StructLayout(LayoutKind.Sequential)]
-    internal struct FSCTL_GET_INTEGRITY_INFORMATION_BUFFER
-    {
-        internal ushort ChecksumAlgorithm;
-        internal ushort Reserved;
-        internal uint Flags;
-        internal uint ChecksumChunkSizeInBytes;
-        internal uint ClusterSizeInBytes;
-    }
-
-    [StructLayout(LayoutKind.Sequential)]
-    internal struct FSCTL_SET_INTEGRITY_INFORMATION_BUFFER
-    {
-        internal ushort ChecksumAlgorithm;
-        internal ushort Reserved;
-        internal uint Flags;
     }
 
     /// <summary>The versions of records that the caller knows.</summary>

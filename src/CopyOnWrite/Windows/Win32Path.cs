@@ -26,7 +26,6 @@ internal static class Win32Path
     /// </summary>
     internal static string WithoutPrefix(string path) =>
         path.StartsWith(@"\\?\", StringComparison.Ordinal)
-            && IsFullyQualified(path.Substring(4))
             && Path.GetFullPath(path.Substring(4)) == path.Substring(4)
             ? path.Substring(4)
             : path;
@@ -57,15 +56,6 @@ internal static class Win32Path
     private static int FolderLength(string path) => path.LastIndexOfAny(s_separators) + 1;
 
     private static readonly char[] s_separators = { '\\', '/' };
-
-    /// <summary>Whether it does not depend on the current folder. The model has Linux's paths.</summary>
-    internal static bool IsFullyQualified(string path) =>
-        path.Length > 2
-        && ((IsSeparator(path[0]) && IsSeparator(path[1]))
-            || (path[1] == ':' && IsSeparator(path[2]))
-            || (path[0] == '/' && Path.DirectorySeparatorChar == '/'));
-
-    private static bool IsSeparator(char letter) => letter is '\\' or '/';
 
     /// <summary>The same for two spellings of one name.</summary>
     internal static ulong HashInAnyCase(string path) => Hash(path.ToUpperInvariant());

@@ -57,7 +57,9 @@ internal readonly unsafe struct WindowsDestinationFile(
     internal int Publish(long writeTime, bool replaces, out int[]? usedBy)
     {
         usedBy = null;
-        int error = Rename(replaces);
+        uint flags = (replaces ? FILE_RENAME_FLAG_REPLACE_IF_EXISTS : 0)
+            | (volume?.RenamesByPosix == true ? FILE_RENAME_FLAG_POSIX_SEMANTICS : 0);
+        int error = platform.Calls.Rename(Handle, path, flags);
         if (replaces && call.ReplacesFilesInUse && error is ERROR_ACCESS_DENIED or ERROR_USER_MAPPED_FILE)
         {
             error = FileInUse.Replace(platform.Calls, Handle, path, volume, out usedBy);
@@ -70,10 +72,7 @@ internal readonly unsafe struct WindowsDestinationFile(
         if (error != 0)
         {
             bool isDenied = !replaces && error == ERROR_ACCESS_DENIED && !WindowsTempFile.IsTaken(platform.Calls, path, error);
-
-            // A name that no file may have gives an invalid parameter, too, and says nothing of the folder's other files.
-            bool isUnknown = WinError.IsUnknownCall(error) && error != ERROR_INVALID_PARAMETER;
-            if (isUnknown || WinError.IsOfRenaming(error) || isDenied)
+            if (WinError.IsOfRenaming(error) || isDenied)
             {
                 platform.Rights.Refuse(path);
             }
@@ -93,30 +92,6 @@ internal readonly unsafe struct WindowsDestinationFile(
 
         platform.Calls.CloseHandle(Handle);
         return 0;
-    }
-
-    private int Rename(bool replaces)
-    {
-        uint flags = replaces ? FILE_RENAME_FLAG_REPLACE_IF_EXISTS : 0;
-        if (volume?.RenamesByPosix != true)
-        {
-            return platform.Calls.Rename(Handle, path, flags);
-        }
-
-        int error = platform.Calls.Rename(Handle, path, flags | FILE_RENAME_FLAG_POSIX_SEMANTICS);
-        if (!WinError.IsUnknownCall(error))
-        {
-            return error;
-        }
-
-        // If only this works, the volume has the flag but not the call.
-        error = platform.Calls.Rename(Handle, path, flags);
-        if (error == 0)
-        {
-            volume.RenamesByPosix = false;
-        }
-
-        return error;
     }
 
     /// <summary>Closes and deletes it: by its handle, so that no other file of this name is; where that is refused, by its name.</summary>

@@ -9,8 +9,7 @@ internal sealed partial class WindowsWorker
     /// Clones the source's entry; otherwise of kind NotHandled, with the reason for a copy (<see cref="ReasonGroups.MayBeCopied"/>) or for
     /// none.
     /// </summary>
-    private CloneOutcome CloneFromCache(
-        string source, in FileStamp seen, string destination, bool replaces, FolderVolumeCache.Folder folder)
+    private CloneOutcome CloneFromCache(string source, in FileStamp seen, string destination, bool replaces, VolumeInfo volume)
     {
         if (call.WhyNotCached(seen.Length) is var without and not Reason.None)
         {
@@ -19,7 +18,7 @@ internal sealed partial class WindowsWorker
 
         // Questions about a file on another machine are slow, and its times are that machine's.
         if (platform.Folders.VolumeOf(source) is { IsRemote: true }
-            || seen.Length < folder.Volume!.ClusterSize
+            || seen.Length < volume.ClusterSize
             || !platform.Cache!.TryOpenSource(
                 source, letsOthersWrite: false, out nint handle, out FileFingerprint fingerprint, out FileStamp stamp))
         {
@@ -27,14 +26,9 @@ internal sealed partial class WindowsWorker
         }
 
         using var file = new OpenedFile(_calls, handle);
-        if (fingerprint.Volume == folder.Volume.Serial)
-        {
-            return CloneOutcome.NotHandled(Reason.DifferentVolumes); // The volumes were different a moment ago.
-        }
-
         CloneCache cache = call.Cache!;
         var wanted = new CacheSource(source, Win32Path.HashInAnyCase(source), fingerprint);
-        var place = new CacheDestination(folder.Volume.Serial, HasIntegrity: folder.NewFilesHaveIntegrity);
+        var place = new CacheDestination(volume.Serial);
         Reason whyNot = cache.Find(wanted, handle, place, out nint entry);
         if (whyNot != Reason.None)
         {
@@ -46,11 +40,7 @@ internal sealed partial class WindowsWorker
         lock (platform.LockOf(source))
         {
             using var opened = new OpenedFile(_calls, entry);
-            outcome = Make(entry, stamp, destination, folder, out made);
-            if (outcome.Kind == OutcomeKind.Cloned)
-            {
-                platform.Cache.KeepOld(entry, folder.Volume);
-            }
+            outcome = Make(entry, stamp, destination, volume, out made);
         }
 
         if (outcome.Kind == OutcomeKind.Cloned)

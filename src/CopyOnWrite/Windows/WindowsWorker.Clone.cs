@@ -6,14 +6,14 @@ namespace CopyOnWrite.Windows;
 internal sealed partial class WindowsWorker
 {
     /// <summary>Cloned, or of kind NotHandled, with the reason for a copy (<see cref="ReasonGroups.MayBeCopied"/>) or for none.</summary>
-    private CloneOutcome Clone(string source, string destination, bool replaces, FolderVolumeCache.Folder folder)
+    private CloneOutcome Clone(string source, string destination, bool replaces, VolumeInfo volume)
     {
         CloneOutcome outcome;
         FileStamp stamp;
         WindowsDestinationFile made;
         lock (platform.LockOf(source))
         {
-            outcome = _sources.Open(source, folder.Volume!, out nint from, out stamp);
+            outcome = _sources.Open(source, volume, out nint from, out stamp);
             if (outcome.Kind == OutcomeKind.NotHandled)
             {
                 return outcome;
@@ -21,7 +21,7 @@ internal sealed partial class WindowsWorker
 
             // Closed before the new file takes its place, as it may be the source under another name.
             using var file = new OpenedFile(_calls, from);
-            outcome = Make(from, stamp, destination, folder, out made);
+            outcome = Make(from, stamp, destination, volume, out made);
         }
 
         return outcome.Kind == OutcomeKind.NotHandled ? outcome : Publish(made, outcome, stamp, destination, replaces);
@@ -29,17 +29,16 @@ internal sealed partial class WindowsWorker
 
     /// <summary>Makes the clone; of kind NotHandled when nothing was made. The caller publishes it.</summary>
     private CloneOutcome Make(
-        nint source, in FileStamp stamp, string destination, FolderVolumeCache.Folder folder, out WindowsDestinationFile made)
+        nint source, in FileStamp stamp, string destination, VolumeInfo volume, out WindowsDestinationFile made)
     {
-        VolumeInfo volume = folder.Volume!;
         int error = WindowsDestinationFile.Create(platform, call, destination, volume, stamp.Attributes, out made);
         if (error != 0)
         {
             return CloneOutcome.NotHandled(WinError.OfFile(error), error);
         }
 
-        error = ExtentClone.Fill(_calls, source, stamp, made.Handle, volume.ClusterSize, folder.NewFilesHaveIntegrity);
-        Reason refused = error != 0 ? WhyRefused(error, volume, made.Handle) : Reason.FileCannotBeCloned;
+        error = ExtentClone.Fill(_calls, source, stamp.Length, made.Handle, volume.ClusterSize);
+        Reason refused = error != 0 ? WhyRefused(error, volume) : Reason.FileCannotBeCloned;
         error = error == 0 && !stamp.IsSparse ? ExtentClone.MakeDense(_calls, made.Handle) : error;
         if (error == 0)
         {
@@ -75,7 +74,7 @@ internal sealed partial class WindowsWorker
     }
 
     /// <summary>Remembers, for the volume's next files, that it cannot clone.</summary>
-    private Reason WhyRefused(int error, VolumeInfo volume, nint destination)
+    private Reason WhyRefused(int error, VolumeInfo volume)
     {
         Reason reason = WinError.OfClone(error);
         if (reason == Reason.VolumeCannotClone)
@@ -83,9 +82,6 @@ internal sealed partial class WindowsWorker
             _pairs!.Remember(volume.Serial, volume.Serial, reason);
         }
 
-        // Another volume gives error 87, as other causes do: only the new file's volume shows it.
-        return reason == Reason.FileCannotBeCloned && platform.Volumes.Of(destination) is { } actual && actual.Serial != volume.Serial
-            ? Reason.DifferentVolumes
-            : reason;
+        return reason;
     }
 }

@@ -11,7 +11,7 @@ internal sealed partial class WindowsWorker(WindowsPlatform platform, CloneCall 
     private readonly Win32Calls _calls = platform.Calls;
     private readonly CloneSource _sources = new(platform, call);
     private readonly SystemCopy _copies = new(platform, call);
-    private readonly Refusals? _pairs = call.PairsOf(platform.Pairs);
+    private readonly Refusals? _pairs = platform.Pairs;
 
     private bool IsRequired => call.Mode == CloneMode.Required;
 
@@ -61,13 +61,13 @@ internal sealed partial class WindowsWorker(WindowsPlatform platform, CloneCall 
             return refused;
         }
 
-        Reason reason = WhyNotCloned(source, seen, destination, out FolderVolumeCache.Folder? folder);
+        Reason reason = WhyNotCloned(source, seen, destination, out VolumeInfo? volume);
         CloneOutcome outcome = reason != Reason.None
             ? CloneOutcome.NotHandled(reason)
-            : Clone(source, destination, exists, folder!);
+            : Clone(source, destination, exists, volume!);
         if (outcome.Reason == Reason.DifferentVolumes)
         {
-            outcome = CloneFromCache(source, seen, destination, exists, folder!);
+            outcome = CloneFromCache(source, seen, destination, exists, volume!);
         }
 
         if (outcome.Kind != OutcomeKind.NotHandled || !ReasonGroups.MayBeCopied(outcome.Reason))
@@ -89,7 +89,7 @@ internal sealed partial class WindowsWorker(WindowsPlatform platform, CloneCall 
             return CloneOutcome.NotHandled(isRefused ? Reason.DestinationFolderRefuses : WinError.OfDestination(error), error);
         }
 
-        bool onlyCopied = outcome.Reason == Reason.SystemCopyClones && !_copies.SharesBlocks(source, destination, folder!.Volume!);
+        bool onlyCopied = outcome.Reason == Reason.SystemCopyClones && !_copies.SharesBlocks(source, destination, volume!);
         return CloneOutcome.Copied(onlyCopied ? Reason.FileCannotBeCloned : outcome.Reason, seen.Length, refusal) with { UsedBy = usedBy };
     }
 
@@ -107,10 +107,10 @@ internal sealed partial class WindowsWorker(WindowsPlatform platform, CloneCall 
         return why == Reason.None ? default : CloneOutcome.NotHandled(why, why == Reason.DestinationExists ? ERROR_FILE_EXISTS : error);
     }
 
-    /// <param name="folder">The destination's folder, where the answer is <see cref="Reason.None"/> or DifferentVolumes.</param>
-    private Reason WhyNotCloned(string source, in FileStamp seen, string destination, out FolderVolumeCache.Folder? folder)
+    /// <param name="volume">The destination's, where the answer is <see cref="Reason.None"/>, SystemCopyClones or DifferentVolumes.</param>
+    private Reason WhyNotCloned(string source, in FileStamp seen, string destination, out VolumeInfo? volume)
     {
-        folder = null;
+        volume = null;
         Reason reason = seen.Length == 0 && !IsRequired ? Reason.Empty
             : _pairs is null ? Reason.CloningDisabled
             : !seen.HasClonableAttributes ? Reason.FileCannotBeCloned
@@ -120,8 +120,8 @@ internal sealed partial class WindowsWorker(WindowsPlatform platform, CloneCall 
             return reason;
         }
 
-        folder = platform.Folders.Of(destination);
-        if (folder?.Volume is not { HasClones: true } volume || !(volume.Clones || IsRequired))
+        volume = platform.Folders.VolumeOf(destination);
+        if (volume is not { Clones: true })
         {
             return Reason.VolumeCannotClone;
         }

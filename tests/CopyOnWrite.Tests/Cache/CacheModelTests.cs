@@ -65,25 +65,6 @@ public sealed class CacheModelTests : CacheTests
         AssertCacheHolds(sources[0], sources[1]);
     }
 
-    [TestMethod]
-    public void AFolderThatCannotBeMadeIsDoneWithout()
-    {
-        Model.Injections.Add(nameof(Win32Calls.CreateFolder), ERROR_ACCESS_DENIED);
-
-        Assert.AreEqual(Unusable, Copy(Source, "one", CacheProblem.Inaccessible));
-        Assert.IsFalse(Directory.Exists(Folder));
-    }
-
-    [TestMethod]
-    public void ARefusedCloneOfAnEntryIsACopy()
-    {
-        Assert.AreEqual(Cloned, Copy(Process, Cached, "one"));
-        Model.Injections.Add(nameof(FSCTL_DUPLICATE_EXTENTS_TO_FILE), ERROR_INVALID_PARAMETER, times: 1);
-
-        Assert.AreEqual(Copied, Copy(Process, Cached, "two"));
-        AssertServes(Cached);
-    }
-
     /// <summary>Entries are known by what they are, not by how old they are.</summary>
     [TestMethod]
     public void EntriesAreUsedAfterTheClockWasSetBack()

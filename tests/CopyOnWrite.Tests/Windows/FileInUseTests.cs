@@ -23,7 +23,6 @@ public sealed class FileInUseTests : ModelTests
         CollectionAssert.AreEqual(Model.Users, outcome.UsedBy!.ToArray());
         AssertIsNew(Source);
         CollectionAssert.AreEqual(old, File.ReadAllBytes(Kept().Single()));
-        Assert.IsTrue(IsHidden(Kept().Single()));
     }
 
     [TestMethod]
@@ -86,7 +85,6 @@ public sealed class FileInUseTests : ModelTests
             Load(Program);
             Assert.IsNotNull(Copy(Source).UsedBy);
             Assert.HasCount(program + 1, Kept());
-            Assert.IsTrue(Kept().All(IsHidden));
         }
 
         byte[] old = Load(Program);
@@ -123,19 +121,6 @@ public sealed class FileInUseTests : ModelTests
         CollectionAssert.AreEqual(before, File.ReadAllBytes(target));
         CollectionAssert.AreEqual(old, File.ReadAllBytes(Kept()[^1]));
         AssertIsNew(PathOf("source"));
-    }
-
-    [TestMethod]
-    public void AnotherHardLinkToTheOldFileIsNotHidden()
-    {
-        string package = PathOf("package");
-        Load(Program);
-        Links.MakeHardLink(Program, package);
-
-        Assert.IsNotNull(Copy(Source).UsedBy);
-
-        Assert.IsFalse(IsHidden(package));
-        Assert.HasCount(1, Kept());
     }
 
     [TestMethod]
@@ -234,8 +219,6 @@ public sealed class FileInUseTests : ModelTests
     }
 
     private string[] Kept() => Directory.GetFiles(Path.GetDirectoryName(Program)!, ReplacedFiles.Pattern).Order().ToArray();
-
-    private bool IsHidden(string path) => (AttributesOf(path) & FILE_ATTRIBUTE_HIDDEN) != 0;
 
     private void AssertIsNew(string source)
     {

@@ -16,12 +16,6 @@ internal sealed class ModelFile(ModelVolume volume, ulong id)
 
     internal ushort Integrity { get; set; } = volume.IntegrityOfNewFiles;
 
-    /// <summary>The setting that a folder's new files get; null for the volume's.</summary>
-    internal ushort? FolderIntegrity { get; set; }
-
-    /// <summary>Checksums are kept, and a file whose checksum is wrong is read all the same.</summary>
-    internal bool IsEnforcementOff { get; set; }
-
     /// <summary>The names of its extended attributes.</summary>
     internal string[] ExtendedAttributes { get; set; } = [];
 

@@ -41,9 +41,6 @@ internal sealed class ModelVolume(string root, ulong serial)
     /// <summary>Whether the system's own copy shares no blocks here, though its version clones: behind a filter, or in an image.</summary>
     internal bool SystemCopyOnlyCopies { get; set; }
 
-    /// <summary>Whether a clone sets its source's change time, which is not documented.</summary>
-    internal bool ClonesMoveChangeTimes { get; set; }
-
     /// <summary>The setting of a new file, from its folder: 0 for none, 2 for CRC64 ([MS-FSCC] 2.3.20).</summary>
     internal ushort IntegrityOfNewFiles { get; set; }
 

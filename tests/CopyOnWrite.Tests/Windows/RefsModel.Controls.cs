@@ -5,12 +5,6 @@ internal sealed unsafe partial class RefsModel
 {
     private const long MostInARegion = (1L << 32) - 1;
 
-    // [MS-FSCC] 2.3.20 and 2.3.73.
-    private const ushort CHECKSUM_TYPE_NONE = 0;
-    private const ushort CHECKSUM_TYPE_CRC64 = 2;
-    private const ushort CHECKSUM_TYPE_UNCHANGED = 0xFFFF;
-    private const uint FSCTL_INTEGRITY_FLAG_CHECKSUM_ENFORCEMENT_OFF = 1;
-
     public override int DeviceIoControl(nint file, uint code, void* input, int inputSize, void* output, int outputSize)
     {
         nint from = (nint)input;
@@ -18,8 +12,6 @@ internal sealed unsafe partial class RefsModel
         (string name, uint access) = code switch
         {
             FSCTL_SET_SPARSE => (nameof(FSCTL_SET_SPARSE), GENERIC_WRITE),
-            FSCTL_GET_INTEGRITY_INFORMATION => (nameof(FSCTL_GET_INTEGRITY_INFORMATION), 0u),
-            FSCTL_SET_INTEGRITY_INFORMATION => (nameof(FSCTL_SET_INTEGRITY_INFORMATION), GENERIC_READ | GENERIC_WRITE),
             FSCTL_READ_FILE_USN_DATA => (nameof(FSCTL_READ_FILE_USN_DATA), 0u),
             FSCTL_GET_RETRIEVAL_POINTERS => (nameof(FSCTL_GET_RETRIEVAL_POINTERS), 0u),
             _ => (nameof(FSCTL_DUPLICATE_EXTENTS_TO_FILE), 0u),
@@ -27,8 +19,6 @@ internal sealed unsafe partial class RefsModel
         int error = With(file, name, opened => code switch
         {
             FSCTL_SET_SPARSE => SetSparse(opened, from == 0 || *(byte*)from != 0),
-            FSCTL_GET_INTEGRITY_INFORMATION => GetIntegrity(opened, to, outputSize),
-            FSCTL_SET_INTEGRITY_INFORMATION => SetIntegrity(opened, from, inputSize),
             FSCTL_READ_FILE_USN_DATA => ReadUsn(opened, from, inputSize, to, outputSize),
             FSCTL_GET_RETRIEVAL_POINTERS => GetFirstExtent(opened, inputSize, to, outputSize),
             FSCTL_DUPLICATE_EXTENTS_TO_FILE => inputSize != sizeof(DUPLICATE_EXTENTS_DATA)
@@ -64,37 +54,6 @@ internal sealed unsafe partial class RefsModel
             opened.File.FillHoles();
         }
 
-        return 0;
-    }
-
-    private static int GetIntegrity(Opened opened, nint to, int size) =>
-        !opened.File.Volume.Clones ? ERROR_INVALID_FUNCTION
-        : size < sizeof(FSCTL_GET_INTEGRITY_INFORMATION_BUFFER) ? ERROR_INVALID_PARAMETER
-        : Put(to, size, new FSCTL_GET_INTEGRITY_INFORMATION_BUFFER
-        {
-            ChecksumAlgorithm = opened.File.Integrity,
-            Flags = opened.File.IsEnforcementOff ? FSCTL_INTEGRITY_FLAG_CHECKSUM_ENFORCEMENT_OFF : 0,
-            ClusterSizeInBytes = opened.File.Volume.ClusterSize,
-        });
-
-    /// <summary>Needs both accesses; enforcement is off only with checksums; clusters keep the setting ([MS-FSA] 2.1.5.10.33).</summary>
-    private static int SetIntegrity(Opened opened, nint from, int size)
-    {
-        if (size < sizeof(FSCTL_SET_INTEGRITY_INFORMATION_BUFFER) || opened.File.Clusters.Count > 0)
-        {
-            return ERROR_INVALID_PARAMETER;
-        }
-
-        var wanted = (FSCTL_SET_INTEGRITY_INFORMATION_BUFFER*)from;
-        ushort algorithm = wanted->ChecksumAlgorithm == CHECKSUM_TYPE_UNCHANGED ? opened.File.Integrity : wanted->ChecksumAlgorithm;
-        bool off = wanted->Flags == FSCTL_INTEGRITY_FLAG_CHECKSUM_ENFORCEMENT_OFF;
-        if (algorithm > CHECKSUM_TYPE_CRC64 || (wanted->Flags != 0 && !off) || (off && algorithm == CHECKSUM_TYPE_NONE))
-        {
-            return ERROR_INVALID_PARAMETER;
-        }
-
-        opened.File.Integrity = algorithm;
-        opened.File.IsEnforcementOff = off;
         return 0;
     }
 
@@ -150,8 +109,7 @@ internal sealed unsafe partial class RefsModel
 
         uint cluster = file.Volume.ClusterSize;
         if (region.SourceFileOffset % cluster != 0 || region.TargetFileOffset % cluster != 0 || region.ByteCount % cluster != 0
-            || region.ByteCount is <= 0 or > MostInARegion || source.File.Integrity != file.Integrity
-            || source.File.IsEnforcementOff != file.IsEnforcementOff)
+            || region.ByteCount is <= 0 or > MostInARegion || source.File.Integrity != file.Integrity)
         {
             return ERROR_INVALID_PARAMETER;
         }
@@ -167,7 +125,6 @@ internal sealed unsafe partial class RefsModel
             return ERROR_NOT_SUPPORTED;
         }
 
-        source.File.ChangeTimeSet = file.Volume.ClonesMoveChangeTimes ? SystemTime() : source.File.ChangeTimeSet;
         for (int i = 0; i < count; i++)
         {
             long shared = source.File.Clusters[from + i];

@@ -79,9 +79,7 @@ internal sealed unsafe partial class RefsModel
             | (IsReadOnly(path) ? FILE_ATTRIBUTE_READONLY : 0)
             | (file.IsSparse ? FILE_ATTRIBUTE_SPARSE_FILE : 0)
             | (file.Integrity != 0 ? FILE_ATTRIBUTE_INTEGRITY_STREAM : 0);
-        bool hasIntegrity = (file.FolderIntegrity ?? file.Volume.IntegrityOfNewFiles) != 0;
-        return Directory.Exists(path)
-            ? FILE_ATTRIBUTE_DIRECTORY | (hasIntegrity ? FILE_ATTRIBUTE_INTEGRITY_STREAM : 0)
+        return Directory.Exists(path) ? FILE_ATTRIBUTE_DIRECTORY
             : attributes == 0 ? FILE_ATTRIBUTE_NORMAL
             : attributes;
     }

@@ -41,32 +41,6 @@ public sealed unsafe class RefsModelTests : ModelTests
     }
 
     [TestMethod]
-    public void BothNeedOneIntegritySettingWhichStaysOnceThereAreClusters()
-    {
-        Open();
-        Model.FileAt(PathOf("source")).Integrity = 2;
-        Assert.AreEqual(ERROR_INVALID_PARAMETER, Duplicate(0, 0, Cluster));
-        var setting = new FSCTL_SET_INTEGRITY_INFORMATION_BUFFER { ChecksumAlgorithm = 2 };
-        int size = sizeof(FSCTL_SET_INTEGRITY_INFORMATION_BUFFER);
-        Assert.AreEqual(ERROR_INVALID_PARAMETER, Model.DeviceIoControl(_target, FSCTL_SET_INTEGRITY_INFORMATION, &setting, size, null, 0));
-        long empty = 0;
-        Assert.AreEqual(0, Model.SetFileInformation(_target, FileEndOfFileInfo, &empty, sizeof(long)));
-        Assert.AreEqual(0, Model.DeviceIoControl(_target, FSCTL_SET_INTEGRITY_INFORMATION, &setting, size, null, 0));
-        Close();
-    }
-
-    [TestMethod]
-    public void TheLastReferenceIsRefused()
-    {
-        Open();
-        long cluster = Model.FileAt(PathOf("source")).Clusters[0];
-        Model.Volume.SetReferences(cluster, ModelVolume.MostReferences - 1);
-        Assert.AreEqual(0, Duplicate(0, 0, Cluster));
-        Assert.AreEqual(ERROR_BLOCK_TOO_MANY_REFERENCES, Duplicate(0, Cluster, Cluster));
-        Close();
-    }
-
-    [TestMethod]
     public void TheTargetNeedsWritingAndTheSourceReading()
     {
         Open(targetAccess: GENERIC_READ);

@@ -9,10 +9,10 @@ namespace CopyOnWrite.Tests.Windows;
 [TestClass]
 public sealed class Win32ConstantsTests
 {
-    // learn.microsoft.com: "FSCTL_DUPLICATE_EXTENTS_TO_FILE" and "DUPLICATE_EXTENTS_DATA" (winioctl.h), "FSCTL_GET_INTEGRITY_INFORMATION"
-    // and "FSCTL_SET_INTEGRITY_INFORMATION" with their buffers (winioctl.h), "GetVolumeInformationByHandleW" (the flag), "File Attribute
-    // Constants", "FILE_FS_PERSISTENT_VOLUME_INFORMATION" (ntifs.h), "READ_FILE_USN_DATA", "USN_RECORD_V3", "System Error Codes (0-499)"
-    // and "(1000-1299)"; the control codes as in winioctl.h of the Windows SDK; "RtlGetVersion" and "FILE_INFORMATION_CLASS" (wdm.h).
+    // learn.microsoft.com: "FSCTL_DUPLICATE_EXTENTS_TO_FILE" and "DUPLICATE_EXTENTS_DATA" (winioctl.h), "GetVolumeInformationByHandleW"
+    // (the flag), "File Attribute Constants", "FILE_FS_PERSISTENT_VOLUME_INFORMATION" (ntifs.h), "READ_FILE_USN_DATA", "USN_RECORD_V3",
+    // "System Error Codes (0-499)" and "(1000-1299)"; the control codes as in winioctl.h of the Windows SDK; "RtlGetVersion" and
+    // "FILE_INFORMATION_CLASS" (wdm.h).
     private const string Head = """
         #define _WIN32_WINNT 0x0A000010
         #define WIN32_LEAN_AND_MEAN
@@ -26,16 +26,6 @@ public sealed class Win32ConstantsTests
         typedef struct _DUPLICATE_EXTENTS_DATA {
           HANDLE FileHandle; LARGE_INTEGER SourceFileOffset; LARGE_INTEGER TargetFileOffset; LARGE_INTEGER ByteCount;
         } DUPLICATE_EXTENTS_DATA;
-        #endif
-        #ifndef FSCTL_GET_INTEGRITY_INFORMATION
-        #define FSCTL_GET_INTEGRITY_INFORMATION CTL_CODE(FILE_DEVICE_FILE_SYSTEM, 159, METHOD_BUFFERED, FILE_ANY_ACCESS)
-        #define FSCTL_SET_INTEGRITY_INFORMATION CTL_CODE(FILE_DEVICE_FILE_SYSTEM, 160, METHOD_BUFFERED, FILE_READ_DATA | FILE_WRITE_DATA)
-        typedef struct _FSCTL_GET_INTEGRITY_INFORMATION_BUFFER {
-          WORD ChecksumAlgorithm; WORD Reserved; DWORD Flags; DWORD ChecksumChunkSizeInBytes; DWORD ClusterSizeInBytes;
-        } FSCTL_GET_INTEGRITY_INFORMATION_BUFFER;
-        typedef struct _FSCTL_SET_INTEGRITY_INFORMATION_BUFFER {
-          WORD ChecksumAlgorithm; WORD Reserved; DWORD Flags;
-        } FSCTL_SET_INTEGRITY_INFORMATION_BUFFER;
         #endif
         #ifndef FILE_SUPPORTS_POSIX_UNLINK_RENAME
         #define FILE_SUPPORTS_POSIX_UNLINK_RENAME 0x00000400

@@ -37,16 +37,4 @@ public sealed class Win32PathTests
         Assert.AreNotEqual(Win32Path.HashOfFolder(@"C:\a\x"), Win32Path.HashOfFolder(@"C:\b\x"));
         Assert.AreEqual(Win32Path.HashOfFolder(@"C:\a\x"), Win32Path.HashOfFolder(@"C:\a\y"));
     }
-
-    [TestMethod]
-    [DataRow(@"C:\packages\a.dll", true)]
-    [DataRow("C:/packages/a.dll", true)]
-    [DataRow(@"\\server\share\a.dll", true)]
-    [DataRow(@"\\?\C:\packages\a.dll", true)]
-    [DataRow(@"C:a.dll", false)]
-    [DataRow(@"\packages\a.dll", false)]
-    [DataRow("a.dll", false)]
-    [DataRow("", false)]
-    public void APathIsFullyQualifiedIfItLeadsToOneFileWhateverTheCurrentFolderIs(string path, bool expected) =>
-        Assert.AreEqual(expected, Win32Path.IsFullyQualified(path));
 }

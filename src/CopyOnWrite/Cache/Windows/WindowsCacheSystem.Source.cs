@@ -64,7 +64,7 @@ internal sealed unsafe partial class WindowsCacheSystem
         // are, would not be noticed. A file on another machine has that machine's times.
         bool isCacheable = (hasJournal || source.Changed != 0)
             && (stamp.Attributes & FILE_ATTRIBUTE_SPARSE_FILE) == 0
-            && platform.Volumes.Of(source.Volume, file) is { IsRemote: false } volume
+            && platform.Volumes.Of(file) is { IsRemote: false } volume
             && stamp.HasOnlyContent(_calls, file, volume);
         return isCacheable ? Reason.None : Reason.DifferentVolumes;
     }

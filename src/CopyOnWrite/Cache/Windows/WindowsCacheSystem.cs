@@ -49,10 +49,7 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsPlatform platform
             return error != 0 ? CacheProblem.Inaccessible : problem;
         }
 
-        folder = new CacheFolder(this, handle, Win32Path.WithoutPrefix(final), stamp.Id.VolumeSerialNumber)
-        {
-            HasIntegrity = (stamp.Attributes & FILE_ATTRIBUTE_INTEGRITY_STREAM) != 0,
-        };
+        folder = new CacheFolder(this, handle, Win32Path.WithoutPrefix(final), stamp.Id.VolumeSerialNumber);
         return problem;
     }
 
@@ -162,24 +159,6 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsPlatform platform
     }
 
     private static string PathOf(CacheFolder folder, string name) => Path.Combine(folder.FullPath, name);
-
-    /// <summary>
-    /// Makes an open entry old again (<see cref="IsOnTheDisk"/>) where a clone moves the change time of its source, which is not
-    /// documented: the first clone of an entry on each volume shows it.
-    /// </summary>
-    internal void KeepOld(nint entry, VolumeInfo volume)
-    {
-        if (volume.ClonesMoveChangeTimes is null
-            && _calls.GetNetworkOpenInformation(entry, out FILE_NETWORK_OPEN_INFORMATION state) == 0)
-        {
-            volume.ClonesMoveChangeTimes = !IsOnTheDisk(state);
-        }
-
-        if (volume.ClonesMoveChangeTimes == true)
-        {
-            _ = Set(entry, new FILE_BASIC_INFO { ChangeTime = _calls.SystemTime() - WindowsPlatform.RecentTime });
-        }
-    }
 
     /// <summary>
     /// ReFS may give a clone zeros for what is in memory only (<see cref="CloneSource"/>). An entry is flushed, and made older by its

@@ -32,14 +32,13 @@ internal sealed unsafe class LinuxTreeMaker : TreeMaker
         (_volume, _type) = (made.Volume, platform.FileSystems.TypeOf(made.Volume, _madeRoot));
     }
 
-    internal override FileStat Enter(string path)
+    internal override void Enter(string path)
     {
         Close(ref _from);
         Close(ref _to);
         Folder = path;
         _from = OpenFolder(_sourceRoot, path, O_NOFOLLOW);
         _to = OpenFolder(_madeRoot, path, O_NOFOLLOW | O_PATH);
-        return TryGetStatus(_from, out Statx status) ? StatOf(status) : throw Failure(string.Empty, Error);
     }
 
     internal override void List(List<FolderEntry> entries)
