@@ -3,8 +3,17 @@ using Microsoft.Build.Framework;
 namespace CopyOnWrite.Measurement;
 
 /// <summary>A project with its global properties, which a build evaluates once and calls a project instance.</summary>
-/// <param name="RequestedBy">The projects that asked for it; none for what the command line names.</param>
-public sealed record LoggedProject(string File, IReadOnlyDictionary<string, string> Properties, HashSet<string> RequestedBy);
+/// <param name="RequestedBy">The tasks that asked for it; none for what the command line names.</param>
+public sealed record LoggedProject(string File, IReadOnlyDictionary<string, string> Properties, HashSet<LoggedTask> RequestedBy)
+{
+    // The instance of the same file that asked for this one, if no other did.
+    private LoggedProject? Outer =>
+        RequestedBy.Select(task => task.Project).Distinct().ToArray() is [var only] && only.File == File ? only : null;
+
+    /// <summary>Not with one that waits for it, nor with one that another of its file asks for before or after it, as a pack does.</summary>
+    public bool MayOverlap(LoggedProject other) =>
+        Outer != other && other.Outer != this && (Outer is null || Outer != other.Outer || RequestedBy.Overlaps(other.RequestedBy));
+}
 
 public sealed class LoggedTask(LoggedProject project, string target, string name, DateTime start)
 {
@@ -125,7 +134,8 @@ internal sealed class LoggedFiles
         if (started.ParentProjectBuildEventContext is { } parent
             && _projects.TryGetValue((parent.NodeId, parent.ProjectContextId), out LoggedProject? by) && by != project)
         {
-            project.RequestedBy.Add(by.File);
+            project.RequestedBy.Add(_tasks.GetValueOrDefault((parent.NodeId, parent.ProjectContextId, parent.TaskId))
+                ?? new LoggedTask(by, string.Empty, string.Empty, started.Timestamp));
         }
 
         return project;
