@@ -10,9 +10,11 @@ public sealed record LoggedProject(string File, IReadOnlyDictionary<string, stri
     private LoggedProject? Outer =>
         RequestedBy.Select(task => task.Project).Distinct().ToArray() is [var only] && only.File == File ? only : null;
 
-    /// <summary>Not with one that waits for it, nor with one that another of its file asks for before or after it, as a pack does.</summary>
-    public bool MayOverlap(LoggedProject other) =>
-        Outer != other && other.Outer != this && (Outer is null || Outer != other.Outer || RequestedBy.Overlaps(other.RequestedBy));
+    /// <summary>Not with one that waits for it, nor with one that its outer instance asked for before, as a pack after its build.</summary>
+    public bool MayOverlap(LoggedProject other) => Outer != other && other.Outer != this && !IsAfter(other) && !other.IsAfter(this);
+
+    private bool IsAfter(LoggedProject other) => Outer is { } outer
+        && other.RequestedBy.Any(task => task.Project == outer && RequestedBy.All(later => task.End <= later.Start));
 }
 
 public sealed class LoggedTask(LoggedProject project, string target, string name, DateTime start)

@@ -89,6 +89,8 @@ public sealed class FileConflictsTests : OnBtrfs
         FileOfError missing = conflicts.Others.Single(other => other.File == repo.PathOf("missing.txt"));
         Assert.IsNull(missing.Writer);
         Assert.AreEqual("MSB3030", missing.Codes.Single().Code);
+        Assert.StartsWith("If no build makes it, take it out", ConflictTables.Of(conflicts, path => path).Last().Rows
+            .Single(row => row[0] == missing.File)[3]);
     }
 
     [TestMethod]
@@ -140,9 +142,10 @@ public sealed class FileConflictsTests : OnBtrfs
         LoggedTask outer = Task("/r/a/A.csproj", 0, 9);
         LoggedTask first = AskedBy(outer, 1, 2, "TargetFramework=net8.0");
         LoggedTask second = AskedBy(outer, 2, 3, "TargetFramework=net9.0");
-        LoggedTask later = AskedBy(Task(outer.Project, 4, 9), 5, 6, "BuildProjectReferences=false");
+        LoggedTask later = AskedBy(Task(outer.Project, 9, 12), 10, 11, "BuildProjectReferences=false");
 
         Assert.IsEmpty(Of(new FileWrite("/r/a/obj/a.cache", outer), new FileWrite("/r/a/obj/a.cache", first)).Shared);
+        first.Project.RequestedBy.Add(Task("/r/b/B.csproj", 0, 12));
         Assert.IsEmpty(Of(new FileWrite("/r/a/obj/a.cache", first), new FileWrite("/r/a/obj/a.cache", later)).Shared);
         Assert.HasCount(1, Of(new FileWrite("/r/a/obj/a.cache", first), new FileWrite("/r/a/obj/a.cache", second)).Shared);
     }

@@ -3,9 +3,12 @@ namespace CopyOnWrite.Tool.Report;
 /// <summary>What a log says of files with more than one writer, in words.</summary>
 internal static class ConflictTables
 {
-    private const int Most = 3;
+    private const int Most = 4;
 
     private const string Outside = "another build, such as one that an Exec of this one ran, or a program, such as a virus scanner,";
+
+    private const string OneBuild =
+        "one build of a checkout at a time: none in an Exec or an editor beside it, others in their own checkout (dotnet cow worktree)";
 
     internal static IEnumerable<PageTable> Of(FileConflicts conflicts, Func<string, string> named)
     {
@@ -16,7 +19,8 @@ internal static class ConflictTables
                 .. conflicts.Shared.Select(shared => new[]
                 {
                     named(shared.Files[0]) + (shared.Files.Count > 1 ? $" and {Words.Number(shared.Files.Count - 1)} more" : string.Empty),
-                    string.Join("; ", shared.Writers.Select(writer => Text(writer, shared.Differing, named))),
+                    string.Join("; ", shared.Writers.Take(Most).Select(writer => Text(writer, shared.Differing, named)))
+                        + (shared.Writers.Count > Most ? $"; and {Words.Number(shared.Writers.Count - Most)} more" : string.Empty),
                     shared.Overlapping > 0 ? Words.Count(shared.Overlapping, "file") : "none in this build",
                     Text(shared.Codes),
                     WhatToDo(shared),
@@ -38,14 +42,15 @@ internal static class ConflictTables
             ]);
         yield return new PageTable(
             "Other files of such errors",
-            ["file", "errors and warnings", "written by"],
+            ["file", "errors and warnings", "written by", "what to do"],
             [
                 .. conflicts.Others.Select(other => new[]
                 {
                     named(other.File), Text(other.Codes),
-                    other.Writer is { } writer
-                        ? $"{named(writer)} alone: {Outside} had it open"
+                    other.Writer is { } writer ? $"{named(writer)} alone: {Outside} had it open"
+                        : IsMissing(other) ? "no task that the log names: it never was there, or another build deleted it"
                         : $"no task that the log names: {Outside} wrote, opened or deleted it",
+                    (IsMissing(other) ? "If no build makes it, take it out of the project. Else run " : "Run ") + OneBuild,
                 }),
             ]);
     }
@@ -95,8 +100,8 @@ internal static class ConflictTables
                     + "ProjectReference, no Properties of an MSBuild task, no -f of a command for a solution",
             SharedCause.GlobalProperties =>
                 $"Let all that build {project} pass the same {names}, or none: set it in the project, or take it off by "
-                    + "GlobalPropertiesToRemove on a ProjectReference. If it has to be built twice, pass an IntermediateOutputPath and an "
-                    + "OutputPath of its own with it",
+                    + "GlobalPropertiesToRemove on a ProjectReference. If it has to be built more than once, give each its own "
+                    + "IntermediateOutputPath and OutputPath",
             _ when IsInObj(shared.Files[0]) =>
                 "Give each project its own obj: put them into folders of their own, or set BaseIntermediateOutputPath in each",
             _ when shared.IsSameContent =>
@@ -104,6 +109,8 @@ internal static class ConflictTables
             _ => "Give each project its own OutputPath",
         };
     }
+
+    private static bool IsMissing(FileOfError other) => other is { Writer: null, Codes: [{ Code: "MSB3030" }] };
 
     private static bool IsInObj(string file) => file.Split('/', '\\').Contains("obj", StringComparer.OrdinalIgnoreCase);
 
