@@ -56,7 +56,7 @@ internal sealed class LoggedFiles
 
     private static readonly string[] s_copying = ["Copying file from", "Creating hard link to copy", "Creating symbolic link to copy"];
 
-    private readonly Dictionary<string, LoggedProject> _known = new(StringComparer.OrdinalIgnoreCase);
+    private readonly Dictionary<int, LoggedProject> _byInstance = [];
     private readonly Dictionary<(int Node, int Context), LoggedProject> _projects = [];
     private readonly Dictionary<(int Node, int Context, int Target), string> _targets = [];
     private readonly Dictionary<(int Node, int Context, int Task), LoggedTask> _tasks = [];
@@ -89,7 +89,10 @@ internal sealed class LoggedFiles
             case TaskParameterEventArgs { Items: { } items } named when _tasks.TryGetValue(key, out LoggedTask? task) && IsOutput(task, named):
                 Written.AddRange(items.OfType<ITaskItem>().Select(item => new FileWrite(PathOf(task, item.ItemSpec), task)));
                 break;
-            case BuildMessageEventArgs { Message: { } text } when _tasks.TryGetValue(key, out LoggedTask? task):
+            case TaskParameterEventArgs:
+                break; // Its message would be all of its items.
+            case BuildMessageEventArgs message when _tasks.TryGetValue(key, out LoggedTask? task)
+                && task.Name is "Copy" or "WriteLinesToFile" && message.Message is { } text:
                 Take(task, text);
                 break;
         }
@@ -123,14 +126,14 @@ internal sealed class LoggedFiles
 
     private LoggedProject Find(ProjectStartedEventArgs started)
     {
-        IDictionary<string, string> properties = started.GlobalProperties ?? new Dictionary<string, string>();
-        string key = string.Join('\n', properties.OrderBy(pair => pair.Key, StringComparer.OrdinalIgnoreCase)
-            .Select(pair => $"{pair.Key}={pair.Value}").Prepend(started.ProjectFile));
-        if (!_known.TryGetValue(key, out LoggedProject? project))
+        // The id stands for the file and its global properties, in all nodes of a build.
+        int instance = started.BuildEventContext!.ProjectInstanceId;
+        if (!_byInstance.TryGetValue(instance, out LoggedProject? project))
         {
+            IDictionary<string, string> properties = started.GlobalProperties ?? new Dictionary<string, string>();
             project = new LoggedProject(
                 started.ProjectFile!, new Dictionary<string, string>(properties, StringComparer.OrdinalIgnoreCase), []);
-            _known.Add(key, project);
+            _byInstance.Add(instance, project);
         }
 
         if (started.ParentProjectBuildEventContext is { } parent
