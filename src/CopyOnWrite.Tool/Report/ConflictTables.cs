@@ -66,7 +66,7 @@ internal static class ConflictTables
 
     private static string Text(Writer writer, IReadOnlyList<string> differing, Func<string, string> named)
     {
-        ILookup<bool, string> names = differing.Where(name => !IsLong(name)).ToLookup(writer.Properties.ContainsKey);
+        ILookup<bool, string> names = differing.ToLookup(writer.Properties.ContainsKey);
         return named(writer.Project)
             + Joined(" with ", names[true].Select(name => $"{name}={Short(writer.Properties[name])}"))
             + Joined(" without ", names[false])
@@ -86,7 +86,7 @@ internal static class ConflictTables
     private static string WhatToDo(SharedFiles shared)
     {
         string project = LoggedPath.FileName(shared.Writers[0].Project);
-        string names = string.Join(", ", shared.Differing.Where(name => !IsLong(name)));
+        string names = string.Join(", ", shared.Differing);
         bool HasAll(Writer writer) => shared.Differing.All(writer.Properties.ContainsKey);
         return shared.Cause switch
         {
@@ -113,9 +113,6 @@ internal static class ConflictTables
     private static bool IsMissing(FileOfError other) => other is { Writer: null, Codes: [{ Code: "MSB3030" }] };
 
     private static bool IsInObj(string file) => file.Split('/', '\\').Contains("obj", StringComparer.OrdinalIgnoreCase);
-
-    // A text of many lines, and what SolutionPath says already.
-    private static bool IsLong(string property) => FileConflicts.IsOfSolution(property) && property != "SolutionPath";
 
     private static string Short(string value) => value.Length <= 60 ? value : value[..57] + "...";
 }

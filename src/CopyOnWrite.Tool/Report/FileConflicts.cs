@@ -5,7 +5,7 @@ namespace CopyOnWrite.Tool.Report;
 /// <summary>Which projects of a build wrote the same file, and which copied what another was writing.</summary>
 internal sealed partial class FileConflicts
 {
-    private const string OfSolution = "Solution";
+    private const string SolutionPath = "SolutionPath";
     private const string CommandLine = "the command line";
 
     // A file cannot be copied, now or after all tries, is missing, cannot be deleted, touched, read or written; a task failed unexpectedly.
@@ -72,7 +72,7 @@ internal sealed partial class FileConflicts
         string[] differing = HasOneProject(projects) ? DifferingIn(projects) : [];
         return new SharedFiles(
             !HasOneProject(projects) ? SharedCause.OutputFolder
-                : Array.TrueForAll(differing, IsOfSolution) ? SharedCause.Solutions : SharedCause.GlobalProperties,
+                : Array.TrueForAll(differing, name => name == SolutionPath) ? SharedCause.Solutions : SharedCause.GlobalProperties,
             [.. files.OrderBy(file => Rank(file)).ThenBy(file => file.Key, StringComparer.Ordinal).Select(file => file.Key)],
             [.. projects.Select(project => WriterOf(project, differing, writes))],
             differing,
@@ -124,14 +124,14 @@ internal sealed partial class FileConflicts
 
     private bool HasOneProject(LoggedProject[] projects) => Array.TrueForAll(projects, one => _comparer.Equals(one.File, projects[0].File));
 
+    // Of a solution its path says all; another property of it is a list of all projects.
     private static string[] DifferingIn(LoggedProject[] projects) =>
     [
         .. projects.SelectMany(project => project.Properties.Keys).Distinct(StringComparer.OrdinalIgnoreCase)
+            .Where(name => name == SolutionPath || !name.Contains("Solution", StringComparison.OrdinalIgnoreCase))
             .Where(name => projects.Select(project => project.Properties.GetValueOrDefault(name)).Distinct().Skip(1).Any())
             .Order(StringComparer.OrdinalIgnoreCase),
     ];
-
-    internal static bool IsOfSolution(string property) => property.Contains(OfSolution, StringComparison.OrdinalIgnoreCase);
 
     // The assembly stands for its project's files.
     private static int Rank(IGrouping<string, FileWrite> file) =>
