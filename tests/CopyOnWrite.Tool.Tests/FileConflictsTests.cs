@@ -119,6 +119,7 @@ public sealed class FileConflictsTests : OnBtrfs
     [TestMethod]
     [DataRow("A.csproj", "", "Flavor=b", "GlobalProperties", "Let all that build A.csproj pass the same Flavor, or none")]
     [DataRow("A.csproj", "TargetFramework=net8.0", "TargetFramework=net9.0", "GlobalProperties", "Put $(TargetFramework) into these paths")]
+    [DataRow("A.csproj", "RuntimeIdentifier=any", "RuntimeIdentifier=a|B=c", "GlobalProperties", "take AppendRuntimeIdentifierToOutputPath")]
     [DataRow("A.csproj", "", "TargetFramework=net9.0", "GlobalProperties", "Let nothing pass TargetFramework to A.csproj")]
     [DataRow("A.csproj", "", "SolutionPath=/r/b.sln|SolutionDir=/r/", "Solutions", "Build A.csproj from one solution only")]
     [DataRow("B.csproj", "", "", "OutputFolder", "Give each project its own obj")]

@@ -5,6 +5,9 @@ internal static class ConflictTables
 {
     private const int Most = 4;
 
+    // A project is meant to be built for several of these.
+    private static readonly string[] s_perBuild = ["TargetFramework", "RuntimeIdentifier"];
+
     private const string Outside = "another build, such as one that an Exec of this one ran, or a program, such as a virus scanner,";
 
     private const string OneBuild =
@@ -87,13 +90,14 @@ internal static class ConflictTables
     {
         string project = LoggedPath.FileName(shared.Writers[0].Project);
         string names = string.Join(", ", shared.Differing);
-        bool HasAll(Writer writer) => shared.Differing.All(writer.Properties.ContainsKey);
+        string? perBuild = s_perBuild.FirstOrDefault(name =>
+            shared.Writers.Select(writer => writer.Properties.GetValueOrDefault(name)).OfType<string>().Distinct().Skip(1).Any());
         return shared.Cause switch
         {
             SharedCause.Solutions =>
                 $"Build {project} from one solution only: it was built from several, or from one and also without it",
-            SharedCause.GlobalProperties when names is "TargetFramework" or "RuntimeIdentifier" && shared.Writers.All(HasAll) =>
-                $"Put $({names}) into these paths: take Append{names}ToOutputPath=false out of {project}, or name it in its "
+            SharedCause.GlobalProperties when perBuild is not null =>
+                $"Put $({perBuild}) into these paths: take Append{perBuild}ToOutputPath=false out of {project}, or name it in its "
                     + "IntermediateOutputPath and OutputPath",
             SharedCause.GlobalProperties when names == "TargetFramework" =>
                 $"Let nothing pass TargetFramework to {project}, which is built without it, too: no SetTargetFramework on a "
