@@ -3,8 +3,19 @@ using Microsoft.Build.Framework;
 namespace CopyOnWrite.Measurement;
 
 /// <summary>A project with its global properties, which a build evaluates once and calls a project instance.</summary>
-/// <param name="RequestedBy">The projects that asked for it; none for what the command line names.</param>
-public sealed record LoggedProject(string File, IReadOnlyDictionary<string, string> Properties, HashSet<string> RequestedBy);
+/// <param name="RequestedBy">The tasks that asked for it; none for what the command line names.</param>
+public sealed record LoggedProject(string File, IReadOnlyDictionary<string, string> Properties, HashSet<LoggedTask> RequestedBy)
+{
+    // The instance of the same file that asked for this one, if no other did.
+    private LoggedProject? Outer =>
+        RequestedBy.Select(task => task.Project).Distinct().ToArray() is [var only] && only.File == File ? only : null;
+
+    /// <summary>Not with one that waits for it, nor with one that its outer instance asked for before, as a pack after its build.</summary>
+    public bool MayOverlap(LoggedProject other) => Outer != other && other.Outer != this && !IsAfter(other) && !other.IsAfter(this);
+
+    private bool IsAfter(LoggedProject other) => Outer is { } outer
+        && other.RequestedBy.Any(task => task.Project == outer && RequestedBy.All(later => task.End <= later.Start));
+}
 
 public sealed class LoggedTask(LoggedProject project, string target, string name, DateTime start)
 {
@@ -48,7 +59,7 @@ internal sealed class LoggedFiles
 
     private static readonly string[] s_copying = ["Copying file from", "Creating hard link to copy", "Creating symbolic link to copy", Unchanged];
 
-    private readonly Dictionary<string, LoggedProject> _known = new(StringComparer.OrdinalIgnoreCase);
+    private readonly Dictionary<int, LoggedProject> _byInstance = [];
     private readonly Dictionary<(int Node, int Context), LoggedProject> _projects = [];
     private readonly Dictionary<(int Node, int Context, int Target), string> _targets = [];
     private readonly Dictionary<(int Node, int Context, int Task), LoggedTask> _tasks = [];
@@ -81,7 +92,10 @@ internal sealed class LoggedFiles
             case TaskParameterEventArgs { Items: { } items } named when _tasks.TryGetValue(key, out LoggedTask? task) && IsOutput(task, named):
                 Written.AddRange(items.OfType<ITaskItem>().Select(item => new FileWrite(PathOf(task, item.ItemSpec), task)));
                 break;
-            case BuildMessageEventArgs { Message: { } text } when _tasks.TryGetValue(key, out LoggedTask? task):
+            case TaskParameterEventArgs:
+                break; // Its message would be all of its items.
+            case BuildMessageEventArgs message when _tasks.TryGetValue(key, out LoggedTask? task)
+                && task.Name is "Copy" or "WriteLinesToFile" && message.Message is { } text:
                 Take(task, text);
                 break;
         }
@@ -115,20 +129,21 @@ internal sealed class LoggedFiles
 
     private LoggedProject Find(ProjectStartedEventArgs started)
     {
-        IDictionary<string, string> properties = started.GlobalProperties ?? new Dictionary<string, string>();
-        string key = string.Join('\n', properties.OrderBy(pair => pair.Key, StringComparer.OrdinalIgnoreCase)
-            .Select(pair => $"{pair.Key}={pair.Value}").Prepend(started.ProjectFile));
-        if (!_known.TryGetValue(key, out LoggedProject? project))
+        // The id stands for the file and its global properties, in all nodes of a build.
+        int instance = started.BuildEventContext!.ProjectInstanceId;
+        if (!_byInstance.TryGetValue(instance, out LoggedProject? project))
         {
+            IDictionary<string, string> properties = started.GlobalProperties ?? new Dictionary<string, string>();
             project = new LoggedProject(
                 started.ProjectFile!, new Dictionary<string, string>(properties, StringComparer.OrdinalIgnoreCase), []);
-            _known.Add(key, project);
+            _byInstance.Add(instance, project);
         }
 
         if (started.ParentProjectBuildEventContext is { } parent
             && _projects.TryGetValue((parent.NodeId, parent.ProjectContextId), out LoggedProject? by) && by != project)
         {
-            project.RequestedBy.Add(by.File);
+            project.RequestedBy.Add(_tasks.GetValueOrDefault((parent.NodeId, parent.ProjectContextId, parent.TaskId))
+                ?? new LoggedTask(by, string.Empty, string.Empty, started.Timestamp));
         }
 
         return project;

@@ -1,19 +1,30 @@
 namespace CopyOnWrite.Tool.Report;
 
-/// <summary>What a log says of files that several projects wrote, in words.</summary>
+/// <summary>What a log says of files with more than one writer, in words.</summary>
 internal static class ConflictTables
 {
+    private const int Most = 4;
+
+    // A project is meant to be built for several of these.
+    private static readonly string[] s_perBuild = ["TargetFramework", "RuntimeIdentifier"];
+
+    private const string Outside = "another build, such as one that an Exec of this one ran, or a program, such as a virus scanner,";
+
+    private const string OneBuild =
+        "one build of a checkout at a time: none in an Exec or an editor beside it, others in their own checkout (dotnet cow worktree)";
+
     internal static IEnumerable<PageTable> Of(FileConflicts conflicts, Func<string, string> named)
     {
         yield return new PageTable(
-            "Files that several projects wrote",
+            "Files with more than one writer",
             ["file", "written by", "at the same time", "errors and warnings", "what to do", "with CopyOnWrite.Sdk"],
             [
                 .. conflicts.Shared.Select(shared => new[]
                 {
                     named(shared.Files[0]) + (shared.Files.Count > 1 ? $" and {Words.Number(shared.Files.Count - 1)} more" : string.Empty),
-                    string.Join("; ", shared.Writers.Select(writer => Text(writer, named))),
-                    shared.Overlapping > 0 ? Words.Count(shared.Overlapping, "file") : "none, this time",
+                    string.Join("; ", shared.Writers.Take(Most).Select(writer => Text(writer, shared.Differing, named)))
+                        + (shared.Writers.Count > Most ? $"; and {Words.Number(shared.Writers.Count - Most)} more" : string.Empty),
+                    shared.Overlapping > 0 ? Words.Count(shared.Overlapping, "file") : "none in this build",
                     Text(shared.Codes),
                     WhatToDo(shared),
                     shared.IsSameContent
@@ -23,24 +34,26 @@ internal static class ConflictTables
             ]);
         yield return new PageTable(
             "Files that one project copied while another wrote them",
-            ["file", "copied by", "written by", "with CopyOnWrite.Sdk"],
+            ["file", "copied by", "written by", "errors and warnings", "with CopyOnWrite.Sdk"],
             [
                 .. conflicts.Read.Select(read => new[]
                 {
-                    named(read.File), named(read.Reader), $"{named(read.Writer)} ({read.Task})",
-                    read.Task == "Copy" ? "repaired: the old file or the new one is copied" : "less likely to fail: it waits for a missing or locked file",
+                    named(read.File), named(read.Reader), $"{named(read.Writer)} ({read.Task})", Text(read.Codes),
+                    read.Task == "Copy" ? "repaired: the old file or the new one is copied"
+                        : "less likely to fail: it waits for a missing or locked file",
                 }),
             ]);
         yield return new PageTable(
             "Other files of such errors",
-            ["file", "errors and warnings", "written by"],
+            ["file", "errors and warnings", "written by", "what to do"],
             [
                 .. conflicts.Others.Select(other => new[]
                 {
                     named(other.File), Text(other.Codes),
-                    other.Writer is { } writer
-                        ? $"{named(writer)} alone: something outside of this build had it open, such as another build, a program or a virus scanner"
-                        : "no task that the log names: something outside of this build wrote, opened or deleted it",
+                    other.Writer is { } writer ? $"{named(writer)} alone: {Outside} had it open"
+                        : IsMissing(other) ? "no task that the log names: it never was there, or another build deleted it"
+                        : $"no task that the log names: {Outside} wrote, opened or deleted it",
+                    (IsMissing(other) ? "If no build makes it, take it out of the project. Else run " : "Run ") + OneBuild,
                 }),
             ]);
     }
@@ -51,33 +64,48 @@ internal static class ConflictTables
         int files = conflicts.Shared.Sum(shared => shared.Files.Count);
         int overlapping = conflicts.Shared.Sum(shared => shared.Overlapping);
         return files == 0 ? string.Empty
-            : $"{Words.Count(files, "file was", "files were")} written by several projects, {Words.Number(overlapping)} at the same time. ";
+            : $"{Words.Count(files, "file has", "files have")} more than one writer, {Words.Number(overlapping)} at the same time. ";
     }
 
-    private static string Text(Writer writer, Func<string, string> named)
+    private static string Text(Writer writer, IReadOnlyList<string> differing, Func<string, string> named)
     {
-        string properties = string.Join(", ", writer.Properties.Where(pair => !IsLong(pair.Key)).Select(pair => $"{pair.Key}={Short(pair.Value)}"));
-        string tasks = string.Join(", ", writer.Tasks.Select(task => task.Task).Distinct());
-        return named(writer.Project) + (properties.Length > 0 ? $" with {properties}" : string.Empty)
-            + (writer.RequestedBy.Count > 0 ? $" for {string.Join(", ", writer.RequestedBy.Take(3).Select(named))}" : string.Empty) + $" ({tasks})";
+        ILookup<bool, string> names = differing.ToLookup(writer.Properties.ContainsKey);
+        return named(writer.Project)
+            + Joined(" with ", names[true].Select(name => $"{name}={Short(writer.Properties[name])}"))
+            + Joined(" without ", names[false])
+            + (writer.PassedBy.Count > 0
+                ? Joined(", passed by ", writer.PassedBy.Take(Most).Select(named))
+                : Joined(" for ", writer.RequestedBy.Take(Most).Select(named)))
+            + $" ({string.Join(", ", writer.Tasks.Select(task => task.Task).Distinct())})";
     }
+
+    private static string Joined(string before, IEnumerable<string> words) =>
+        string.Join(", ", words) is { Length: > 0 } joined ? before + joined : string.Empty;
 
     private static string Text(IReadOnlyList<CodeCount> codes) =>
-        codes.Count == 0 ? "none" : string.Join(", ", codes.Select(code => code.Count == 1 ? code.Code : $"{code.Code} {code.Count} times"));
+        codes.Count == 0 ? "none"
+            : string.Join(", ", codes.Select(code => code.Count == 1 ? code.Code : $"{code.Code} {code.Count} times"));
 
     private static string WhatToDo(SharedFiles shared)
     {
         string project = LoggedPath.FileName(shared.Writers[0].Project);
-        string names = string.Join(", ", shared.Differing.Where(name => !IsLong(name)));
+        string names = string.Join(", ", shared.Differing);
+        string? perBuild = s_perBuild.FirstOrDefault(name =>
+            shared.Writers.Select(writer => writer.Properties.GetValueOrDefault(name)).OfType<string>().Distinct().Skip(1).Any());
         return shared.Cause switch
         {
             SharedCause.Solutions =>
-                $"Build {project} by one solution: it was built by several, or by one and also without it",
+                $"Build {project} from one solution only: it was built from several, or from one and also without it",
+            SharedCause.GlobalProperties when perBuild is not null =>
+                $"Put $({perBuild}) into these paths: take Append{perBuild}ToOutputPath=false out of {project}, or name it in its "
+                    + "IntermediateOutputPath and OutputPath",
             SharedCause.GlobalProperties when names == "TargetFramework" =>
-                $"Let the output folders of {project} contain its target framework (AppendTargetFrameworkToOutputPath, IntermediateOutputPath)",
+                $"Let nothing pass TargetFramework to {project}, which is built without it, too: no SetTargetFramework on a "
+                    + "ProjectReference, no Properties of an MSBuild task, no -f of a command for a solution",
             SharedCause.GlobalProperties =>
-                $"Build {project} with one value of {names}: pass it by every reference or by none (GlobalPropertiesToRemove on a "
-                    + "ProjectReference takes it off), or set it in the project",
+                $"Let all that build {project} pass the same {names}, or none: set it in the project, or take it off by "
+                    + "GlobalPropertiesToRemove on a ProjectReference. If it has to be built more than once, give each its own "
+                    + "IntermediateOutputPath and OutputPath",
             _ when IsInObj(shared.Files[0]) =>
                 "Give each project its own obj: put them into folders of their own, or set BaseIntermediateOutputPath in each",
             _ when shared.IsSameContent =>
@@ -86,10 +114,9 @@ internal static class ConflictTables
         };
     }
 
-    private static bool IsInObj(string file) => file.Split('/', '\\').Contains("obj", StringComparer.OrdinalIgnoreCase);
+    private static bool IsMissing(FileOfError other) => other is { Writer: null, Codes: [{ Code: "MSB3030" }] };
 
-    // A text of many lines, and what SolutionPath says already.
-    private static bool IsLong(string property) => FileConflicts.IsOfSolution(property) && property != "SolutionPath";
+    private static bool IsInObj(string file) => file.Split('/', '\\').Contains("obj", StringComparer.OrdinalIgnoreCase);
 
     private static string Short(string value) => value.Length <= 60 ? value : value[..57] + "...";
 }

@@ -117,7 +117,7 @@ internal sealed class CopyReport(BuildLog log, LoggedCopies copies)
     private string SummaryOfCopies()
     {
         string time = $"Copy took {Seconds(CopySeconds)} in {Words.Count(Calls, "call")}"
-            + (Unchanged > 0 ? $", {Words.Count(Unchanged, "file")} were unchanged." : ".");
+            + (Unchanged > 0 ? $", {Words.Count(Unchanged, "file was", "files were")} unchanged." : ".");
         int clones = Cloned.Files + FromCache.Files;
         string amount = $"{Words.Number(clones)} of {Words.Count(Total.Files, "file")} ({Words.Bytes(Cloned.Bytes + FromCache.Bytes)} of "
             + $"{Words.Bytes(Total.Bytes)})";

@@ -15,9 +15,11 @@ internal enum SharedCause
 
 /// <param name="Properties">Its global properties, of those in which the writers differ.</param>
 /// <param name="RequestedBy">The projects that built it so.</param>
+/// <param name="PassedBy">What gave it these properties: one of the former, or what these in turn were built by.</param>
 /// <param name="Tasks">What wrote the files.</param>
 internal sealed record Writer(
-    string Project, IReadOnlyDictionary<string, string> Properties, IReadOnlyList<string> RequestedBy, IReadOnlyList<WritingTask> Tasks);
+    string Project, IReadOnlyDictionary<string, string> Properties, IReadOnlyList<string> RequestedBy, IReadOnlyList<string> PassedBy,
+    IReadOnlyList<WritingTask> Tasks);
 
 internal sealed record WritingTask(string Task, string Target, DateTime Start, DateTime? End);
 
@@ -33,7 +35,7 @@ internal sealed record SharedFiles(
     bool IsSameContent, IReadOnlyList<CodeCount> Codes);
 
 /// <summary>A file that one project copied while a task of another wrote it.</summary>
-internal sealed record ReadWhileWritten(string File, string Reader, string Writer, string Task);
+internal sealed record ReadWhileWritten(string File, string Reader, string Writer, string Task, IReadOnlyList<CodeCount> Codes);
 
 /// <summary>A file that an error says was in use or missing, and that at most one project of the build wrote.</summary>
 /// <param name="Writer">The project that wrote it; null if none did.</param>
