@@ -41,9 +41,9 @@ internal static class Rows
         {
             foreach (string[] row in rows)
             {
-                string[] cells = [.. headings.Skip(1).Zip(row.Skip(1), (heading, cell) => $"{heading} {cell}")];
-                string together = "  " + string.Join(", ", cells);
-                screen.Lines([row[0], .. together.Length <= screen.TableColumns ? [together] : cells.Select(cell => "  " + cell)]);
+                (string Heading, string Cell)[] cells = [.. headings.Skip(1).Zip(row.Skip(1))];
+                string together = "  " + string.Join(", ", cells.Select(cell => $"{cell.Heading} {cell.Cell}"));
+                screen.Lines([row[0], .. together.Length <= screen.TableColumns ? [together] : cells.Select(cell => $"  {cell.Heading}: {cell.Cell}")]);
             }
         }
 
