@@ -180,7 +180,9 @@ public sealed class FileConflictsTests : OnBtrfs
 
         Assert.AreEqual("/r/Tool/Tool.csproj", conflicts.Shared.Single().Writers[0].PassedBy.Single());
         Assert.IsEmpty(conflicts.Shared.Single().Writers[1].PassedBy);
-        Assert.Contains("Lib.csproj with PublishDir=out, passed by /r/Tool/Tool.csproj (Csc); ", TextOfWriters(conflicts));
+        Assert.AreEqual(
+            "/r/Lib/Lib.csproj (Csc), built 2 times: with PublishDir=out, passed by /r/Tool/Tool.csproj; without PublishDir",
+            ConflictTables.Of(conflicts, path => path).First().Rows.Single()[1]);
     }
 
     [TestMethod]
@@ -230,8 +232,6 @@ public sealed class FileConflictsTests : OnBtrfs
         Assert.AreEqual(succeeds, result.ExitCode == 0, result.Output);
         return new FileConflicts(LogFile.Read(log));
     }
-
-    private static string TextOfWriters(FileConflicts conflicts) => ConflictTables.Of(conflicts, path => path).First().Rows.Single()[1];
 
     private static LoggedTask AskedBy(LoggedTask task, int start, int end, string property)
     {

@@ -22,8 +22,7 @@ internal static class ConflictTables
                 .. conflicts.Shared.Select(shared => new[]
                 {
                     named(shared.Files[0]) + (shared.Files.Count > 1 ? $" and {Words.Number(shared.Files.Count - 1)} more" : string.Empty),
-                    string.Join("; ", shared.Writers.Take(Most).Select(writer => Text(writer, shared.Differing, named)))
-                        + (shared.Writers.Count > Most ? $"; and {Words.Number(shared.Writers.Count - Most)} more" : string.Empty),
+                    WrittenBy(shared, named),
                     shared.Overlapping > 0 ? Words.Count(shared.Overlapping, "file") : "none in this build",
                     Text(shared.Codes),
                     WhatToDo(shared),
@@ -67,16 +66,32 @@ internal static class ConflictTables
             : $"{Words.Count(files, "file has", "files have")} more than one writer, {Words.Number(overlapping)} at the same time. ";
     }
 
-    private static string Text(Writer writer, IReadOnlyList<string> differing, Func<string, string> named)
+    // A project that was built several times is named once.
+    private static string WrittenBy(SharedFiles shared, Func<string, string> named)
+    {
+        bool isOne = shared.Cause != SharedCause.OutputFolder;
+        IEnumerable<string> writers = shared.Writers.Take(Most).Select(writer => isOne
+            ? HowBuilt(writer, shared.Differing, named).TrimStart()
+            : Name([writer], named) + HowBuilt(writer, shared.Differing, named));
+        return (isOne ? $"{Name(shared.Writers, named)}, built {Words.Count(shared.Writers.Count, "time")}: " : string.Empty)
+            + string.Join("; ", writers)
+            + (shared.Writers.Count > Most ? $"; and {Words.Number(shared.Writers.Count - Most)} more" : string.Empty);
+    }
+
+    private static string Name(IReadOnlyList<Writer> project, Func<string, string> named)
+    {
+        IEnumerable<string> tasks = project.SelectMany(writer => writer.Tasks).Select(task => task.Task).Distinct();
+        return $"{named(project[0].Project)} ({string.Join(", ", tasks)})";
+    }
+
+    private static string HowBuilt(Writer writer, IReadOnlyList<string> differing, Func<string, string> named)
     {
         ILookup<bool, string> names = differing.ToLookup(writer.Properties.ContainsKey);
-        return named(writer.Project)
-            + Joined(" with ", names[true].Select(name => $"{name}={Short(writer.Properties[name])}"))
+        return Joined(" with ", names[true].Select(name => $"{name}={Short(writer.Properties[name])}"))
             + Joined(" without ", names[false])
             + (writer.PassedBy.Count > 0
                 ? Joined(", passed by ", writer.PassedBy.Take(Most).Select(named))
-                : Joined(" for ", writer.RequestedBy.Take(Most).Select(named)))
-            + $" ({string.Join(", ", writer.Tasks.Select(task => task.Task).Distinct())})";
+                : Joined(" for ", writer.RequestedBy.Take(Most).Select(named)));
     }
 
     private static string Joined(string before, IEnumerable<string> words) =>
