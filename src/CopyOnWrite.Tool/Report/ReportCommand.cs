@@ -11,7 +11,7 @@ internal static class ReportCommand
     private const int MostFilesOfPage = 10_000;    // Some megabytes.
 
     internal static Command New() =>
-        new Command("report", "Shows what a build cloned, what it copied and why, and what would clone more.")
+        new Command("report", "Shows which projects of a build wrote the same file, what it cloned, what it copied and why.")
         {
             new Argument<string>("binlog") { Description = "A binary log, which a build with -bl writes." },
             CommandLine.NewOption<string?>(
