@@ -21,7 +21,7 @@ internal static class Markdown
         {
             text.AppendLine().AppendLine($"## {table.Title}").AppendLine()
                 .AppendLine(Row(table.Headings))
-                .AppendLine($"|---|{string.Concat(table.Headings.Skip(1).Select(_ => "---:|"))}")
+                .AppendLine($"|{string.Concat(table.Headings.Select((_, i) => table.IsOfNumbers(i) ? "---:|" : "---|"))}")
                 .AppendJoin(string.Empty, table.Rows.Select(row => Row(row) + Environment.NewLine));
             if (table.Left > 0)
             {
