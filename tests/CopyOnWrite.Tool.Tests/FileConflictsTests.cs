@@ -106,6 +106,7 @@ public sealed class FileConflictsTests : OnBtrfs
             new FileWrite("/r/bin/A.dll", first, "/r/a/obj/A.dll"), new FileWrite("/r/bin/A.dll", second, "/r/a/obj/A.dll", IsUnchanged: true));
 
         Assert.HasCount(expected, conflicts.Shared);
+        Assert.IsFalse(conflicts.Shared.Any(shared => shared.IsSameContent));
     }
 
     [TestMethod]

@@ -149,8 +149,12 @@ internal sealed partial class FileConflicts
         other.By.Project != one.By.Project && other.By.Overlaps(one.By))).Any();
 
     private bool IsCopiedFromOneSource(WrittenFile file) =>
-        Array.TrueForAll(file.Writes, write => write.Source is { } source && !_shared.Contains(source))
+        Array.TrueForAll(file.Writes, write => write.Source is { } source && !_shared.Contains(source) && !IsMadeByEach(file, source))
             && !file.Writes.DistinctBy(write => write.Source, _comparer).Skip(1).Any();
+
+    // Of a project that is built twice, where the second build found it there.
+    private bool IsMadeByEach(WrittenFile file, string source) => HasOneProject(ProjectsOf(file.Writes))
+        && source.Split('/', '\\').Contains("obj", StringComparer.OrdinalIgnoreCase);
 
     private static CodeCount[] CountsOf(IEnumerable<string> codes) =>
         [.. codes.CountBy(code => code).OrderBy(count => count.Key, StringComparer.Ordinal).Select(count => new CodeCount(count.Key, count.Value))];
