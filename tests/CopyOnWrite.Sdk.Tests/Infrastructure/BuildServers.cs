@@ -10,13 +10,17 @@ internal sealed class BuildServers : IDisposable
     private readonly ConcurrentDictionary<string, ConcurrentBag<ReusedNodes>> _idle = new();
 
     /// <param name="build">Gets the variables with which `dotnet` finds the server, or starts it.</param>
-    internal T Use<T>(string packages, Func<IReadOnlyDictionary<string, string?>, T> build)
+    internal DotNetResult Use(string packages, Func<IReadOnlyDictionary<string, string?>, DotNetResult> build)
     {
         ConcurrentBag<ReusedNodes> idle = _idle.GetOrAdd(packages, _ => []);
         ReusedNodes nodes = idle.TryTake(out ReusedNodes? one) ? one : new ReusedNodes();
         try
         {
-            return build(new Dictionary<string, string?>(nodes.Variables) { ["DOTNET_CLI_USE_MSBUILD_SERVER"] = "1" });
+            DotNetResult result = build(new Dictionary<string, string?>(nodes.Variables) { ["DOTNET_CLI_USE_MSBUILD_SERVER"] = "1" });
+
+            // A server's client ends with 1 if it loses the connection before it has read the result (MSBuildClient.cs of dotnet/msbuild).
+            bool isLost = result.ExitCode == 1 && result.Output.Contains("\nBuild succeeded.", StringComparison.Ordinal);
+            return isLost ? result with { ExitCode = 0 } : result;
         }
         finally
         {
