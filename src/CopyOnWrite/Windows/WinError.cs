@@ -52,10 +52,19 @@ internal static class WinError
     /// <summary>
     /// Whether an open file that was to get another name in its folder cannot be renamed there. Neither it nor the folder is missing, nor
     /// is that on another volume: folders mounted into Windows containers answered so, where copying worked (moby/moby issue 38256,
-    /// microsoft/Windows-Containers issues 147 and 214). Or the call is not known: FAT, some network drives.
+    /// microsoft/Windows-Containers issues 147 and 214). Or the call is not known; a name that no file may have gives an invalid parameter,
+    /// too, and says nothing of the folder's other files.
     /// </summary>
     internal static bool IsOfRenaming(int error) => IsMissing(error)
-        || error is ERROR_NOT_SAME_DEVICE or ERROR_INVALID_FUNCTION or ERROR_NOT_SUPPORTED or ERROR_CALL_NOT_IMPLEMENTED;
+        || error == ERROR_NOT_SAME_DEVICE
+        || (IsUnknownCall(error) && error != ERROR_INVALID_PARAMETER);
 
     internal static bool IsThereAlready(int error) => error is ERROR_FILE_EXISTS or ERROR_ALREADY_EXISTS;
+
+    /// <summary>
+    /// Whether a system or volume does not know the call: Windows before 1607, FAT, network drives, whose flags are those of the server's
+    /// volume.
+    /// </summary>
+    internal static bool IsUnknownCall(int error) =>
+        error is ERROR_INVALID_FUNCTION or ERROR_NOT_SUPPORTED or ERROR_INVALID_PARAMETER or ERROR_CALL_NOT_IMPLEMENTED;
 }

@@ -57,9 +57,7 @@ internal readonly unsafe struct WindowsDestinationFile(
     internal int Publish(long writeTime, bool replaces, out int[]? usedBy)
     {
         usedBy = null;
-        uint flags = (replaces ? FILE_RENAME_FLAG_REPLACE_IF_EXISTS : 0)
-            | (volume?.RenamesByPosix == true ? FILE_RENAME_FLAG_POSIX_SEMANTICS : 0);
-        int error = platform.Calls.Rename(Handle, path, flags);
+        int error = Rename(replaces);
         if (replaces && call.ReplacesFilesInUse && error is ERROR_ACCESS_DENIED or ERROR_USER_MAPPED_FILE)
         {
             error = FileInUse.Replace(platform.Calls, Handle, path, volume, out usedBy);
@@ -92,6 +90,30 @@ internal readonly unsafe struct WindowsDestinationFile(
 
         platform.Calls.CloseHandle(Handle);
         return 0;
+    }
+
+    private int Rename(bool replaces)
+    {
+        uint flags = replaces ? FILE_RENAME_FLAG_REPLACE_IF_EXISTS : 0;
+        if (volume?.RenamesByPosix != true)
+        {
+            return platform.Calls.Rename(Handle, path, flags);
+        }
+
+        int error = platform.Calls.Rename(Handle, path, flags | FILE_RENAME_FLAG_POSIX_SEMANTICS);
+        if (!WinError.IsUnknownCall(error))
+        {
+            return error;
+        }
+
+        // If only this works, the volume has the flag but not the call.
+        error = platform.Calls.Rename(Handle, path, flags);
+        if (error == 0)
+        {
+            volume.RenamesByPosix = false;
+        }
+
+        return error;
     }
 
     /// <summary>Closes and deletes it: by its handle, so that no other file of this name is; where that is refused, by its name.</summary>

@@ -25,6 +25,22 @@ public sealed class CloneErrorTests : ModelTests
     }
 
     [TestMethod]
+    [DataRow(ERROR_INVALID_FUNCTION)]
+    [DataRow(ERROR_NOT_SUPPORTED)]
+    [DataRow(ERROR_INVALID_PARAMETER)]
+    [DataRow(ERROR_CALL_NOT_IMPLEMENTED)]
+    public void AVolumeThatRefusesToRenameByPosixIsAskedOnce(int error)
+    {
+        Model.Injections.Add(nameof(Win32Calls.Rename), error, times: 1);
+
+        Strategy.Copy(Source, PathOf("first")).AssertIs(OutcomeKind.Cloned);
+        Strategy.Copy(Source, PathOf("second")).AssertIs(OutcomeKind.Cloned);
+
+        Assert.AreEqual(3, Model.Injections.CountOf(nameof(Win32Calls.Rename)), "two for the first file, one for the second");
+        AssertIsCopy(Source, PathOf("second"));
+    }
+
+    [TestMethod]
     public void ACloneThatCannotBeMadeDenseIsCopiedAndSaysNothingOfTheVolume()
     {
         int calls = 0;
