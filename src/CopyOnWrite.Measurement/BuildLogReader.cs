@@ -12,7 +12,6 @@ namespace CopyOnWrite.Measurement;
 /// <summary>Replays a log's events. The logger's tree of nodes takes gigabytes for a large build, and moves messages for display.</summary>
 internal sealed class BuildLogReader
 {
-    private readonly Dictionary<(int Node, int Context, int Target), string> _targets = [];
     private readonly Dictionary<(int Node, int Context, int Task), (int Index, DateTime Started)> _open = [];
     private readonly List<LoggedCall> _calls = [];
     private readonly List<BuildDiagnostic> _warnings = [];
@@ -62,14 +61,10 @@ internal sealed class BuildLogReader
             case BuildStartedEventArgs started:
                 _log = _log with { Started = started.Timestamp.ToUniversalTime() };
                 break;
-            case TargetStartedEventArgs target when target.BuildEventContext is { } context:
-                _targets[(context.NodeId, context.ProjectContextId, context.TargetId)] = target.TargetName ?? string.Empty;
-                break;
             case TaskStartedEventArgs task when task.BuildEventContext is { } context
                 && (IsNamed(task.TaskName, "Copy") || IsOurStaging(task)):
-                string enclosing = _targets.GetValueOrDefault((context.NodeId, context.ProjectContextId, context.TargetId), string.Empty);
                 _open[Key(context)] = (_calls.Count, task.Timestamp);
-                _calls.Add(new(task.ProjectFile ?? string.Empty, enclosing, TimeSpan.Zero, AssemblyOf(task), false, new List<string>())
+                _calls.Add(new(task.ProjectFile ?? string.Empty, _files.TargetOf(context), TimeSpan.Zero, AssemblyOf(task), false, new List<string>())
                 {
                     IsStaging = !IsNamed(task.TaskName, "Copy"),
                 });

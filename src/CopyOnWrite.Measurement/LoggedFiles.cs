@@ -57,7 +57,7 @@ internal sealed class LoggedFiles
 
     private const string Unchanged = "Did not copy from file";
 
-    private static readonly string[] s_copying = ["Copying file from", "Creating hard link to copy", "Creating symbolic link to copy", Unchanged];
+    private static readonly string[] s_copying = [LoggedCall.Copying, "Creating hard link to copy", "Creating symbolic link to copy", Unchanged];
 
     private readonly Dictionary<int, LoggedProject> _byInstance = [];
     private readonly Dictionary<(int Node, int Context), LoggedProject> _projects = [];
@@ -83,8 +83,7 @@ internal sealed class LoggedFiles
                 _targets[(context.NodeId, context.ProjectContextId, context.TargetId)] = started.TargetName ?? string.Empty;
                 break;
             case TaskStartedEventArgs started when _projects.TryGetValue((context.NodeId, context.ProjectContextId), out LoggedProject? project):
-                string target = _targets.GetValueOrDefault((context.NodeId, context.ProjectContextId, context.TargetId), string.Empty);
-                _tasks[key] = new LoggedTask(project, target, NameOf(started), started.Timestamp);
+                _tasks[key] = new LoggedTask(project, TargetOf(context), NameOf(started), started.Timestamp);
                 break;
             case TaskFinishedEventArgs finished when _tasks.TryGetValue(key, out LoggedTask? task):
                 task.End = finished.Timestamp;
@@ -100,6 +99,9 @@ internal sealed class LoggedFiles
                 break;
         }
     }
+
+    internal string TargetOf(BuildEventContext context) =>
+        _targets.GetValueOrDefault((context.NodeId, context.ProjectContextId, context.TargetId), string.Empty);
 
     private static bool IsOutput(LoggedTask task, TaskParameterEventArgs named) => named.Kind switch
     {
