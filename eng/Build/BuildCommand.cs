@@ -42,7 +42,7 @@ internal static class BuildCommand
         Option<int> rounds = Whole("--rounds", "Timed builds of each kind; medians are shown.", 1, 100, 3);
         var all = new Option<bool>("--all")
         {
-            Description = "Every volume, with packages on the same one and on another; also counts the files that were cloned.",
+            Description = "Every volume, with packages on the same one and on another.",
         };
         return Verb(
             "demo", "Shows a worktree that is already built, two writers of a file, and what a build clones.",

@@ -68,6 +68,7 @@ public sealed class SettingTableTests
     [TestMethod]
     [DataRow("CopyOnWriteCache", "maybe", "COW1002", "CopyOnWriteCache is 'maybe'. Accepted ")]
     [DataRow("CopyOnWriteCachePath", "a/{0}", "COW1003", "CopyOnWriteCachePath is 'a/{0}', which is not an absolute path. ")]
+    [DataRow("CopyOnWriteCachePath", "/a/b\n", "COW1003", "CopyOnWriteCachePath is '/a/b\n', which is not an absolute path. ")]
     [DataRow(
         "CopyOnWriteCacheMaxSize", "much; 5%", "COW1004", "CopyOnWriteCacheMaxSize is 'much; 5%', which is not a valid size. Accepted ")]
     [DataRow("CopyOnWriteCacheMaxAge", "0d", "COW1005", "CopyOnWriteCacheMaxAge is '0d', which is not a valid age. Accepted ")]

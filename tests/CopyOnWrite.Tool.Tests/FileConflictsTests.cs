@@ -4,7 +4,7 @@ using CopyOnWrite.Tool.Report;
 
 namespace CopyOnWrite.Tool.Tests;
 
-/// <summary>Files that several projects of a build wrote, and files of errors: in logs of real builds, and what is said of given writes.</summary>
+/// <summary>Files that several projects of a build wrote, and files of errors: in logs of real builds, and what the report says of given writes.</summary>
 [TestClass]
 public sealed class FileConflictsTests : OnBtrfs
 {

@@ -60,7 +60,10 @@ internal static class SettingValues
         path = text;
         try
         {
-            return text.Trim() == text && Path.IsPathRooted(text) && Path.GetFullPath(text) is var full && full.Length > Path.GetPathRoot(full)!.Length;
+            return text.Trim() == text
+                && Path.IsPathRooted(text)
+                && Path.GetFullPath(text) is var full
+                && full.Length > Path.GetPathRoot(full)!.Length;
         }
         catch (Exception e) when (e is ArgumentException or NotSupportedException or PathTooLongException)
         {
