@@ -94,10 +94,7 @@ internal sealed class CheckoutsBench(CallBench common, BenchVolume volume, Compi
     private async Task CommitSampleAsync()
     {
         SampleRepository.Create(RepositoryRoot.Sample("DeepGraph"), _main, PackedPackage.Feed, PackedPackage.VersionOf("CopyOnWrite.Sdk"));
-        await File.WriteAllTextAsync(Path.Combine(_main, ".gitignore"), "bin/\nobj/\n", cancel);
-        await GitAsync("init", "-q");
-        await GitAsync("add", ".");
-        await GitAsync("-c", "user.name=bench", "-c", "user.email=bench@example.org", "commit", "-q", "-m", "sample");
+        await SampleRepository.CommitAsync(_main, cancel);
     }
 
     private Task MakeAsync(string way, string path) => way switch
@@ -117,10 +114,7 @@ internal sealed class CheckoutsBench(CallBench common, BenchVolume volume, Compi
 
     private async Task<string> BuildAsync(string folder)
     {
-        var variables = new Dictionary<string, string?>(server.Variables)
-        {
-            ["DeterministicSourcePaths"] = "true", ["IncludeSourceRevisionInInformationalVersion"] = "false", ["EnableSourceLink"] = "false",
-        };
+        var variables = new Dictionary<string, string?>([.. server.Variables, .. SampleRepository.MappedPaths]);
         string[] project = common.Options.Project is { } one ? [one] : [];
         return (await DotNet.RunAsync(
             folder, ["build", .. project, "-nologo", "-clp:PerformanceSummary"], Path.Combine(volume.Folder, "packages"), variables, [], cancel))

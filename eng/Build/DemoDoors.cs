@@ -21,10 +21,7 @@ internal sealed class DemoDoors(BenchVolume volume, CompilerServer server, int r
     {
         Console.WriteLine($"A second checkout of samples/DeepGraph, 31 projects, on {volume.FileSystem}: made, and built for the first time.");
         SampleRepository.Create(RepositoryRoot.Sample("DeepGraph"), donor, PackedPackage.Feed, sdkVersion: null);
-        await File.WriteAllTextAsync(Path.Combine(donor, ".gitignore"), "bin/\nobj/\n", cancel);
-        await GitAsync(donor, "init", "-q");
-        await GitAsync(donor, "add", ".");
-        await GitAsync(donor, "-c", "user.name=demo", "-c", "user.email=demo@example.org", "commit", "-q", "-m", "sample");
+        await SampleRepository.CommitAsync(donor, cancel);
         await BuildAsync(donor);
         await MeasureAsync(donor, Git);
         string[] ways = [Git, Again, Cow];
@@ -88,10 +85,7 @@ internal sealed class DemoDoors(BenchVolume volume, CompilerServer server, int r
 
     private async Task<string> BuildAsync(string folder, params string[] arguments)
     {
-        var variables = new Dictionary<string, string?>(server.Variables)
-        {
-            ["DeterministicSourcePaths"] = "true", ["IncludeSourceRevisionInInformationalVersion"] = "false", ["EnableSourceLink"] = "false",
-        };
+        var variables = new Dictionary<string, string?>([.. server.Variables, .. SampleRepository.MappedPaths]);
         string[] all = [.. arguments.DefaultIfEmpty("build"), "-nologo", "-clp:PerformanceSummary"];
         return (await DotNet.RunAsync(folder, all, _packages, variables, [], cancel)).ThrowIfFailed().Output;
     }

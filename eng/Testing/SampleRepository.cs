@@ -32,6 +32,29 @@ public static class SampleRepository
         File.SetLastWriteTimeUtc(file, modified);
     }
 
+    /// <summary>
+    /// What a build needs for a worktree that compiles nothing (docs/guide/many-checkouts.md), as variables: no name of its folder or commit.
+    /// </summary>
+    public static IReadOnlyDictionary<string, string?> MappedPaths { get; } = new Dictionary<string, string?>
+    {
+        ["DeterministicSourcePaths"] = "true", ["IncludeSourceRevisionInInformationalVersion"] = "false", ["EnableSourceLink"] = "false",
+    };
+
+    /// <summary>Makes it a git repository with one commit, whose outputs git ignores.</summary>
+    public static async Task CommitAsync(string folder, CancellationToken cancel)
+    {
+        await File.WriteAllTextAsync(Path.Combine(folder, ".gitignore"), "bin/\nobj/\n", cancel);
+        string[][] commands =
+        [
+            ["init", "-q"], ["add", "."],
+            ["-c", "user.name=sample", "-c", "user.email=sample@example.org", "commit", "-q", "-m", "sample"],
+        ];
+        foreach (string[] command in commands)
+        {
+            await Shell.RequireAsync("git", ["-C", folder, .. command], cancel);
+        }
+    }
+
     /// <summary>Adds the folder to the machine's package sources, for builds in the target.</summary>
     public static void WriteNuGetConfig(string target, string feed)
     {

@@ -61,7 +61,7 @@ public sealed class NewestDotNetTests
     }
 
     [TestMethod]
-    public void ASampleIsBuiltWithClonesTheDoctorHasNothingToSayAndAWorktreeCompilesNothing()
+    public async Task ASampleIsBuiltWithClonesTheDoctorHasNothingToSayAndAWorktreeCompilesNothing()
     {
         using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
         using var compiler = new CompilerServer();
@@ -69,10 +69,7 @@ public sealed class NewestDotNetTests
         string repository = volume.PathOf(Sample);
         SampleRepository.Create(
             RepositoryRoot.Sample(Sample), repository, PackedPackage.Feed, PackedPackage.VersionOf("CopyOnWrite.Sdk"));
-        File.WriteAllText(Path.Combine(repository, ".gitignore"), "bin/\nobj/\n");
-        Git("init", "--quiet");
-        Git("add", "--all");
-        Git("-c", "user.name=a", "-c", "user.email=a@example.org", "commit", "--quiet", "--message=1");
+        await SampleRepository.CommitAsync(repository, CancellationToken.None);
         string log = volume.PathOf("build.binlog");
         string methods = volume.PathOf("methods.txt");
         string solution = Path.GetFileName(Directory.GetFiles(repository, "*.sln*").Single());
@@ -105,8 +102,6 @@ public sealed class NewestDotNetTests
             ["build", volume.PathOf($"worktree/{solution}"), "--log", volume.PathOf("second.binlog")], compiler.Variables!);
         Assert.AreEqual(0, exitCode, output);
         Assert.DoesNotMatchRegex(Compilations, output);
-
-        void Git(params string[] arguments) => Command.OutputOf("git", ["-C", repository, .. arguments]);
     }
 
     /// <summary>The folder with the tests' own runtime, an older one, beside the newest: as where its SDK was added to a machine.</summary>
