@@ -43,7 +43,8 @@ internal static class Rows
             {
                 (string Heading, string Cell)[] cells = [.. headings.Skip(1).Zip(row.Skip(1))];
                 string together = "  " + string.Join(", ", cells.Select(cell => $"{cell.Heading} {cell.Cell}"));
-                screen.Lines([row[0], .. together.Length <= screen.TableColumns ? [together] : cells.Select(cell => $"  {cell.Heading}: {cell.Cell}")]);
+                IEnumerable<string> apart = cells.Select(cell => $"  {cell.Heading}: {cell.Cell}");
+                screen.Lines([row[0], .. together.Length <= screen.TableColumns ? [together] : apart]);
             }
         }
 

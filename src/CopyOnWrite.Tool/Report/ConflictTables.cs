@@ -121,7 +121,7 @@ internal static class ConflictTables
                 $"Let all that build {project} pass the same {names}, or none: set it in the project, or take it off by "
                     + "GlobalPropertiesToRemove on a ProjectReference. If it has to be built more than once, give each its own "
                     + "IntermediateOutputPath and OutputPath",
-            _ when IsInObj(shared.Files[0]) =>
+            _ when FileConflicts.IsInObj(shared.Files[0]) =>
                 "Give each project its own obj: put them into folders of their own, or set BaseIntermediateOutputPath in each",
             _ when shared.IsSameContent =>
                 "Let one of the projects copy it (Private=\"false\" on the others' references), or give each its own OutputPath",
@@ -130,8 +130,6 @@ internal static class ConflictTables
     }
 
     private static bool IsMissing(FileOfError other) => other is { Writer: null, Codes: [{ Code: "MSB3030" }] };
-
-    private static bool IsInObj(string file) => file.Split('/', '\\').Contains("obj", StringComparer.OrdinalIgnoreCase);
 
     private static string Short(string value) => value.Length <= 60 ? value : value[..57] + "...";
 }

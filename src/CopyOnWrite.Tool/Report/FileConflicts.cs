@@ -153,8 +153,9 @@ internal sealed partial class FileConflicts
             && !file.Writes.DistinctBy(write => write.Source, _comparer).Skip(1).Any();
 
     // Of a project that is built twice, where the second build found it there.
-    private bool IsMadeByEach(WrittenFile file, string source) => HasOneProject(ProjectsOf(file.Writes))
-        && source.Split('/', '\\').Contains("obj", StringComparer.OrdinalIgnoreCase);
+    private bool IsMadeByEach(WrittenFile file, string source) => HasOneProject(ProjectsOf(file.Writes)) && IsInObj(source);
+
+    internal static bool IsInObj(string path) => path.Split('/', '\\').Contains("obj", StringComparer.OrdinalIgnoreCase);
 
     private static CodeCount[] CountsOf(IEnumerable<string> codes) =>
         [.. codes.CountBy(code => code).OrderBy(count => count.Key, StringComparer.Ordinal).Select(count => new CodeCount(count.Key, count.Value))];
