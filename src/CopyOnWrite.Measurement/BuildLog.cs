@@ -27,7 +27,7 @@ public sealed record LoggedCall(
     public bool IsOfSdk => IsStaging || TaskAssembly.EndsWith("CopyOnWrite.Sdk.Tasks.dll", StringComparison.Ordinal);
 }
 
-public sealed record BuildDiagnostic(string Code, string Text, string Project);
+public sealed record BuildDiagnostic(string Code, string Text, string Project, DateTime Time = default);
 
 /// <summary>The copies in a binary log (`-bl`).</summary>
 /// <param name="CodedMessages">A Copy's messages that have a code: warnings and errors.</param>
@@ -42,6 +42,11 @@ public sealed record BuildLog(
 
     /// <summary>The files that tasks wrote, by what the log names.</summary>
     public IReadOnlyList<FileWrite> Written { get; init; } = [];
+
+    /// <summary>All that were built or asked, each once for each set of global properties.</summary>
+    public IReadOnlyCollection<LoggedProject> Projects { get; init; } = [];
+
+    public IReadOnlyList<NestedBuild> NestedBuilds { get; init; } = [];
 
     public bool Succeeded { get; init; } = true;
 

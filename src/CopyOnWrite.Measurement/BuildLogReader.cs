@@ -24,7 +24,12 @@ internal sealed class BuildLogReader
     // Property reassignments are stored without their text, which is formatted with strings that only this call sets; they are static.
     static BuildLogReader() => Strings.Initialize();
 
-    private BuildLogReader() => _log = new BuildLog(_calls, _warnings, _errors, _codedMessages) { Written = _files.Written };
+    private BuildLogReader() => _log = new(_calls, _warnings, _errors, _codedMessages)
+    {
+        Written = _files.Written,
+        NestedBuilds = _files.NestedBuilds,
+        Projects = _files.Projects,
+    };
 
     // Not inlined: its types are looked up when it is compiled, which has to be after the .NET SDK is registered.
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -84,7 +89,7 @@ internal sealed class BuildLogReader
 
                 if (message.Code is { Length: > 0 } code)
                 {
-                    _codedMessages.Add(Diagnostic(code, text, message.ProjectFile));
+                    _codedMessages.Add(Diagnostic(message, code, text, message.ProjectFile));
                 }
 
                 break;
@@ -97,16 +102,16 @@ internal sealed class BuildLogReader
                 _isWhole = true;
                 break;
             case BuildWarningEventArgs warning:
-                _warnings.Add(Diagnostic(warning.Code, warning.Message, warning.ProjectFile));
+                _warnings.Add(Diagnostic(warning, warning.Code, warning.Message, warning.ProjectFile));
                 break;
             case BuildErrorEventArgs error:
-                _errors.Add(Diagnostic(error.Code, error.Message, error.ProjectFile));
+                _errors.Add(Diagnostic(error, error.Code, error.Message, error.ProjectFile));
                 break;
         }
     }
 
-    private static BuildDiagnostic Diagnostic(string? code, string? text, string? project) =>
-        new(code ?? string.Empty, text ?? string.Empty, project ?? string.Empty);
+    private static BuildDiagnostic Diagnostic(BuildEventArgs raised, string? code, string? text, string? project) =>
+        new(code ?? string.Empty, text ?? string.Empty, project ?? string.Empty, raised.Timestamp);
 
     private (int Index, DateTime Started)? Find(BuildEventArgs raised) =>
         raised.BuildEventContext is { } context && _open.TryGetValue(Key(context), out (int Index, DateTime Started) call) ? call : null;

@@ -1,45 +1,10 @@
+using System.Text.RegularExpressions;
 using Microsoft.Build.Framework;
 
 namespace CopyOnWrite.Measurement;
 
-/// <summary>A project with its global properties, which a build evaluates once and calls a project instance.</summary>
-/// <param name="RequestedBy">The tasks that asked for it; none for what the command line names.</param>
-public sealed record LoggedProject(string File, IReadOnlyDictionary<string, string> Properties, HashSet<LoggedTask> RequestedBy)
-{
-    // The instance of the same file that asked for this one, if no other did.
-    private LoggedProject? Outer =>
-        RequestedBy.Select(task => task.Project).Distinct().ToArray() is [var only] && only.File == File ? only : null;
-
-    /// <summary>Not with one that waits for it, nor with one that its outer instance asked for before, as a pack after its build.</summary>
-    public bool MayOverlap(LoggedProject other) => Outer != other && other.Outer != this && !IsAfter(other) && !other.IsAfter(this);
-
-    private bool IsAfter(LoggedProject other) => Outer is { } outer
-        && other.RequestedBy.Any(task => task.Project == outer && RequestedBy.All(later => task.End <= later.Start));
-}
-
-public sealed class LoggedTask(LoggedProject project, string target, string name, DateTime start)
-{
-    public LoggedProject Project => project;
-
-    public string Target => target;
-
-    public string Name => name;
-
-    public DateTime Start => start;
-
-    /// <summary>As late as possible until the task has finished.</summary>
-    public DateTime End { get; set; } = DateTime.MaxValue;
-
-    public bool Overlaps(LoggedTask other) => Start < other.End && other.Start < End;
-}
-
-/// <param name="Path">Absolute; as the log has it, not as the file system knows it.</param>
-/// <param name="Source">The file that a Copy wrote it from.</param>
-/// <param name="IsUnchanged">A Copy found it there already, as its source is.</param>
-public sealed record FileWrite(string Path, LoggedTask By, string? Source = null, bool IsUnchanged = false);
-
 /// <summary>The files that the tasks of a log wrote, as far as their messages and parameters name them.</summary>
-internal sealed class LoggedFiles
+internal sealed partial class LoggedFiles
 {
     private const string FileWrites = nameof(FileWrites);
 
@@ -52,7 +17,7 @@ internal sealed class LoggedFiles
     // What these add to FileWrites they have found and not written.
     private static readonly HashSet<string> s_finders = new(StringComparer.OrdinalIgnoreCase)
     {
-        "Copy", "CopyRefAssembly", "FindUnderPath", "ReadLinesFromFile", "RemoveDuplicates",
+        "Copy", "CopyRefAssembly", "FindUnderPath", "ReadLinesFromFile", "RemoveDuplicates", "ResolveAssemblyReference",
     };
 
     private const string Unchanged = "Did not copy from file";
@@ -65,6 +30,10 @@ internal sealed class LoggedFiles
     private readonly Dictionary<(int Node, int Context, int Task), LoggedTask> _tasks = [];
 
     internal List<FileWrite> Written { get; } = [];
+
+    internal List<NestedBuild> NestedBuilds { get; } = [];
+
+    internal IReadOnlyCollection<LoggedProject> Projects => _byInstance.Values;
 
     internal void Take(BuildEventArgs raised)
     {
@@ -83,7 +52,7 @@ internal sealed class LoggedFiles
                 _targets[(context.NodeId, context.ProjectContextId, context.TargetId)] = started.TargetName ?? string.Empty;
                 break;
             case TaskStartedEventArgs started when _projects.TryGetValue((context.NodeId, context.ProjectContextId), out LoggedProject? project):
-                _tasks[key] = new LoggedTask(project, TargetOf(context), NameOf(started), started.Timestamp);
+                _tasks[key] = new LoggedTask(project, TargetOf(context), NameOf(started), started.Timestamp, started.TaskFile ?? string.Empty);
                 break;
             case TaskFinishedEventArgs finished when _tasks.TryGetValue(key, out LoggedTask? task):
                 task.End = finished.Timestamp;
@@ -93,12 +62,21 @@ internal sealed class LoggedFiles
                 break;
             case TaskParameterEventArgs:
                 break; // Its message would be all of its items.
+            case TaskCommandLineEventArgs { CommandLine: { } command } when _tasks.TryGetValue(key, out LoggedTask? task):
+                if (task.Name == "Exec" && IsBuild(command))
+                {
+                    NestedBuilds.Add(new NestedBuild(task.Project.File, task.Target, command));
+                }
+
+                break;
             case BuildMessageEventArgs message when _tasks.TryGetValue(key, out LoggedTask? task)
                 && task.Name is "Copy" or "WriteLinesToFile" && message.Message is { } text:
                 Take(task, text);
                 break;
         }
     }
+
+    internal static bool IsBuild(string command) => BuildCommand().IsMatch(command);
 
     internal string TargetOf(BuildEventContext context) =>
         _targets.GetValueOrDefault((context.NodeId, context.ProjectContextId, context.TargetId), string.Empty);
@@ -155,4 +133,8 @@ internal sealed class LoggedFiles
     private static string NameOf(TaskStartedEventArgs started) => (started.TaskName ?? string.Empty).Split('.')[^1];
 
     private static string PathOf(LoggedTask task, string path) => LoggedPath.Absolute(path, task.Project.File);
+
+    /// <summary>A command that builds, at the begin of a line or of a command in it.</summary>
+    [GeneratedRegex("""(?im)(?:^|[&|;("'/\\])\s*(?:dotnet(?:\.exe)?"?\s+(?:build|msbuild|pack|publish|run|test|watch)\b|msbuild(?:\.exe)?\b)""")]
+    private static partial Regex BuildCommand();
 }

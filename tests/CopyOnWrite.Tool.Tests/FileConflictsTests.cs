@@ -37,11 +37,38 @@ public sealed class FileConflictsTests : OnBtrfs
         CollectionAssert.AreEqual(new[] { "A.proj ", "B.proj Flavor=b" }, shared.Writers.Select(writer =>
             $"{Path.GetFileName(writer.RequestedBy.Single())} {string.Concat(writer.Properties.Select(pair => $"{pair.Key}={pair.Value}"))}").ToArray());
         Assert.IsTrue(shared.Writers.All(writer => writer.Tasks.Any(task => task.Task == "Csc")));
+        Assert.AreEqual(new Passer(repo.PathOf("B/B.proj"), "Build"), shared.Writers[1].PassedBy.Single());
+        Assert.Contains(
+            "or take it off the MSBuild task in target Build of B.proj",
+            ConflictTables.Of(conflicts, path => Path.GetFileName(path)).First().Rows.Single()[4]);
         Assert.IsEmpty(conflicts.Others);
     }
 
     [TestMethod]
-    public void OfProjectsWithOneFolderEachFileSaysWhetherAllCopyTheSameAndWhatIsUnchangedIsNoWrite()
+    public void APublishOfWhatIsBuiltWritesNoFileOfTheBuildAgain()
+    {
+        Repo repo = NewRepo();
+        const string Framework = "<PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup>";
+        repo.Write("Base/Base.csproj", $"""<Project Sdk="Microsoft.NET.Sdk">{Framework}</Project>""");
+        repo.Write("Lib/Lib.csproj", $"""
+            <Project Sdk="Microsoft.NET.Sdk">{Framework}<ItemGroup><ProjectReference Include="../Base/Base.csproj" /></ItemGroup></Project>
+            """);
+        repo.Write("all.proj", """
+            <Project><Target Name="Build">
+              <MSBuild Projects="Lib/Lib.csproj" Targets="Restore" Properties="MSBuildIsRestoring=true" />
+              <MSBuild Projects="Lib/Lib.csproj" />
+              <MSBuild Projects="Lib/Lib.csproj" Targets="Publish" Properties="NoBuild=true" />
+            </Target></Project>
+            """);
+
+        FileConflicts conflicts = Build(repo, succeeds: true);
+
+        Assert.IsTrue(File.Exists(repo.PathOf("Lib/bin/Debug/net10.0/publish/Lib.dll")));
+        Assert.IsEmpty(conflicts.Shared);
+    }
+
+    [TestMethod]
+    public void OfProjectsWithOneFolderEachFileSaysWhetherAllCopyTheSame()
     {
         Repo repo = NewRepo();
         foreach (string name in new[] { "A", "B" })
@@ -63,7 +90,10 @@ public sealed class FileConflictsTests : OnBtrfs
         FileConflicts conflicts = Build(repo, succeeds: true);
 
         CollectionAssert.AreEqual(
-            new[] { $"{repo.PathOf("own/own.txt")} False", $"{repo.PathOf("same/one.txt")} True" },
+            new[]
+            {
+                $"{repo.PathOf("own/own.txt")} False", $"{repo.PathOf("same/one.txt")} True", $"{repo.PathOf("skipped/one.txt")} True",
+            },
             conflicts.Shared.Select(shared => $"{shared.Files.Single()} {shared.IsSameContent}").Order(StringComparer.Ordinal).ToArray());
         Assert.IsTrue(conflicts.Shared.All(shared => shared is { Cause: SharedCause.OutputFolder, Writers.Count: 2 }));
     }
@@ -75,6 +105,7 @@ public sealed class FileConflictsTests : OnBtrfs
         Repo repo = NewRepo();
         repo.Write("all.proj", """
             <Project><Target Name="Build">
+              <Exec Command="true || dotnet build other.proj" />
               <Copy SourceFiles="held.txt;missing.txt" DestinationFolder="to" Retries="1" RetryDelayMilliseconds="1" />
             </Target></Project>
             """);
@@ -86,28 +117,100 @@ public sealed class FileConflictsTests : OnBtrfs
         Assert.HasCount(2, conflicts.Others);
         FileOfError locked = conflicts.Others.Single(other => other.File == repo.PathOf("held.txt"));
         Assert.AreEqual("MSB3021 MSB3026 MSB3027", string.Join(' ', locked.Codes.Select(code => code.Code)));
+        Assert.Contains(
+            "such as that of the Exec in all.proj (target Build: true || dotnet build other.proj), or a program",
+            ConflictTables.Of(conflicts, path => Path.GetFileName(path)).Last().Rows.Single(row => row[0] == "held.txt")[3]);
         FileOfError missing = conflicts.Others.Single(other => other.File == repo.PathOf("missing.txt"));
-        Assert.IsNull(missing.Writer);
+        Assert.AreEqual(ErrorCause.NotMade, missing.Cause);
         Assert.AreEqual("MSB3030", missing.Codes.Single().Code);
-        Assert.StartsWith("If no build makes it, take it out", ConflictTables.Of(conflicts, path => path).Last().Rows
-            .Single(row => row[0] == missing.File)[3]);
     }
 
-    /// <summary>It was luck: had both built at the same time, both would have written it.</summary>
     [TestMethod]
-    [DataRow("A.csproj", 1)]
-    [DataRow("B.csproj", 0, DisplayName = "of two projects, which may have one folder and be built in order")]
-    public void AnOutputThatAnotherBuildOfTheProjectFoundThereHasTwoWriters(string otherProject, int expected)
+    [DataRow("A/A.proj;B/B.proj", "NotReferenced", "B/B.proj, after A/A.proj looked for it", "Let A/A.proj wait for B/B.proj: a ProjectReference")]
+    [DataRow("A/A.proj", "NotMade", "no task that the log names", "If no build makes it, take it out of the project")]
+    [DataRow("A/A.proj;B/B.proj?Targets=None", "NotReferenced", "it is among the outputs of B/B.proj", "Let A/A.proj wait for B/B.proj")]
+    [DataRow("A/A.proj?Source=../A/bin/a.txt", "TargetOrder", "A/A.proj, after A/A.proj looked for it", "Let the target that needs it run after")]
+    public void OfAMissingFileTheProjectThatMakesItIsNamed(string projects, string cause, string writtenBy, string whatToDo)
+    {
+        Repo repo = NewRepo();
+        string[] named = projects.Split('?');
+        repo.Write("A/A.proj", """
+            <Project>
+              <PropertyGroup><Source>../B/bin/b.txt</Source></PropertyGroup>
+              <Target Name="Build">
+                <Copy SourceFiles="$(Source)" DestinationFolder="to" ContinueOnError="ErrorAndContinue" />
+                <WriteLinesToFile File="bin/a.txt" Lines="1" />
+              </Target>
+            </Project>
+            """);
+        repo.Write("B/B.proj", """
+            <Project><Target Name="Build"><WriteLinesToFile File="bin/b.txt" Lines="1" /></Target><Target Name="None" /></Project>
+            """);
+        string[] each = named[0].Split(';');
+        repo.Write("all.proj", $"""
+            <Project><Target Name="Build">
+              <MSBuild Projects="{each[0]}" ContinueOnError="ErrorAndContinue" Properties="{(named[^1].StartsWith("Source", StringComparison.Ordinal) ? named[^1] : "X=1")}" />
+              <MSBuild Projects="{each[^1]}" Targets="{(named[^1].StartsWith("Targets", StringComparison.Ordinal) ? "None" : "Build")}" Condition="{each.Length} == 2" />
+            </Target></Project>
+            """);
+
+        FileConflicts conflicts = Build(repo, succeeds: false);
+
+        FileOfError missing = conflicts.Others.Single();
+        Assert.AreEqual(cause, missing.Cause.ToString());
+        string[] row = ConflictTables.Of(conflicts, path => Path.GetRelativePath(repo.Folder, path)).Last().Rows.Single();
+        Assert.AreEqual("MSB3030", row[1]);
+        Assert.Contains(writtenBy, row[3]);
+        Assert.StartsWith(whatToDo, row[4]);
+    }
+
+    [TestMethod]
+    [DataRow("A.csproj", false, 1, DisplayName = "it was luck: had both built at the same time, both would have written it")]
+    [DataRow("B.csproj", false, 1, DisplayName = "of two projects, too")]
+    [DataRow("B.csproj", true, 0, DisplayName = "of a project that waits for the other")]
+    public void AnOutputThatAnotherBuildFoundThereHasTwoWriters(string otherProject, bool waits, int expected)
     {
         LoggedTask first = Task("/r/a/A.csproj", 0, 1);
         LoggedTask second = Task($"/r/a/{otherProject}", 2, 3, "Flavor=b");
+        if (waits)
+        {
+            first.Project.RequestedBy.Add(second);
+        }
 
         FileConflicts conflicts = Of(
             new FileWrite("/r/bin/A.dll", first, "/r/a/obj/A.dll"), new FileWrite("/r/bin/A.dll", second, "/r/a/obj/A.dll", IsUnchanged: true));
 
         Assert.HasCount(expected, conflicts.Shared);
-        Assert.IsFalse(conflicts.Shared.Any(shared => shared.IsSameContent));
+        Assert.AreEqual(!waits && otherProject == "B.csproj", conflicts.Shared.Any(shared => shared.IsSameContent));
     }
+
+    [TestMethod]
+    public void ProjectsThatOneTaskBuildsWithAPropertyAreOneRow()
+    {
+        LoggedTask asking = Task("/r/all.proj", 0, 9);
+        FileConflicts conflicts = Of(
+        [
+            .. from name in new[] { "A", "B", "C", "D", "E" }
+               from property in new[] { "X=1", "X=2" }
+               select new FileWrite($"/r/{name}/obj/{name}.dll", AskedBy(asking, $"/r/{name}/{name}.csproj", 1, 2, property)),
+        ]);
+
+        string[] row = ConflictTables.Of(conflicts, path => path).First().Rows.Single();
+        Assert.AreEqual("/r/A/obj/A.dll and 4 more", row[0]);
+        Assert.AreEqual(
+            "/r/A/A.csproj (Csc), /r/B/B.csproj (Csc), /r/C/C.csproj (Csc) and 2 more, each built 2 times: with X=1, passed by /r/all.proj; "
+                + "with X=2, passed by /r/all.proj", row[1]);
+        Assert.StartsWith("Let all that build these projects pass the same X, or none: set it in the project", row[4]);
+    }
+
+    [TestMethod]
+    [DataRow("dotnet build a.csproj", true)]
+    [DataRow("cd a && \"/usr/bin/dotnet\" publish -c Release", true)]
+    [DataRow(@"call ""C:\Program Files\MSBuild\MSBuild.exe"" a.sln", true)]
+    [DataRow("dotnet --version", false)]
+    [DataRow("dotnet tool run build", false)]
+    [DataRow("mytool --dotnet build", false)]
+    public void ACommandThatBuildsIsKnown(string command, bool expected) => Assert.AreEqual(expected, LoggedFiles.IsBuild(command));
 
     [TestMethod]
     public void AnErrorOfAFileThatSeveralProjectsWroteIsTheirs()
@@ -179,7 +282,7 @@ public sealed class FileConflictsTests : OnBtrfs
         FileConflicts conflicts = Of(
             new FileWrite("/r/Lib/obj/Lib.dll", lib), new FileWrite("/r/Lib/obj/Lib.dll", Task("/r/Lib/Lib.csproj", 1, 2)));
 
-        Assert.AreEqual("/r/Tool/Tool.csproj", conflicts.Shared.Single().Writers[0].PassedBy.Single());
+        Assert.AreEqual(new Passer("/r/Tool/Tool.csproj", null), conflicts.Shared.Single().Writers[0].PassedBy.Single());
         Assert.IsEmpty(conflicts.Shared.Single().Writers[1].PassedBy);
         Assert.AreEqual(
             "/r/Lib/Lib.csproj (Csc), built 2 times: with PublishDir=out, passed by /r/Tool/Tool.csproj; without PublishDir",
@@ -234,9 +337,12 @@ public sealed class FileConflictsTests : OnBtrfs
         return new FileConflicts(LogFile.Read(log));
     }
 
-    private static LoggedTask AskedBy(LoggedTask task, int start, int end, string property)
+    private static LoggedTask AskedBy(LoggedTask task, int start, int end, string property) =>
+        AskedBy(task, task.Project.File, start, end, property);
+
+    private static LoggedTask AskedBy(LoggedTask task, string project, int start, int end, string property)
     {
-        LoggedTask asked = Task(task.Project.File, start, end, property);
+        LoggedTask asked = Task(project, start, end, property);
         asked.Project.RequestedBy.Add(task);
         return asked;
     }

@@ -5,11 +5,6 @@ internal static class ConflictTables
 {
     private const int Most = 4;
 
-    // A project is meant to be built for several of these.
-    private static readonly string[] s_perBuild = ["TargetFramework", "RuntimeIdentifier"];
-
-    private const string Outside = "another build, such as one that an Exec of this one ran, or a program, such as a virus scanner,";
-
     private const string OneBuild =
         "one build of a checkout at a time: none in an Exec or an editor beside it, others in their own checkout (dotnet cow worktree)";
 
@@ -25,7 +20,7 @@ internal static class ConflictTables
                     WrittenBy(shared, named),
                     shared.Overlapping > 0 ? Words.Count(shared.Overlapping, "file") : "none in this build",
                     Text(shared.Codes),
-                    WhatToDo(shared),
+                    ConflictAdvice.Of(shared, named),
                     shared.IsSameContent
                         ? "safe: all have the same content, and a reader finds a whole file"
                         : "not repaired: the contents may differ, and the last one stays",
@@ -44,15 +39,11 @@ internal static class ConflictTables
             ]);
         yield return new PageTable(
             "Other files of such errors",
-            ["file", "errors and warnings", "written by", "what to do"],
+            ["file", "errors and warnings", "of", "written by", "what to do"],
             [
                 .. conflicts.Others.Select(other => new[]
                 {
-                    named(other.File), Text(other.Codes),
-                    other.Writer is { } writer ? $"{named(writer)} alone: {Outside} had it open"
-                        : IsMissing(other) ? "no task that the log names: it never was there, or another build deleted it"
-                        : $"no task that the log names: {Outside} wrote, opened or deleted it",
-                    (IsMissing(other) ? "If no build makes it, take it out of the project. Else run " : "Run ") + OneBuild,
+                    named(other.File), Text(other.Codes), named(other.Reader), WrittenBy(other, Outside(conflicts, named), named), WhatToDo(other, named),
                 }),
             ]);
     }
@@ -66,22 +57,26 @@ internal static class ConflictTables
             : $"{Words.Count(files, "file has", "files have")} more than one writer, {Words.Number(overlapping)} at the same time. ";
     }
 
-    // A project that was built several times is named once.
+    // A project that was built several times is named once, and so are the properties of projects that were built alike.
     private static string WrittenBy(SharedFiles shared, Func<string, string> named)
     {
-        bool isOne = shared.Cause != SharedCause.OutputFolder;
-        IEnumerable<string> writers = shared.Writers.Take(Most).Select(writer => isOne
-            ? HowBuilt(writer, shared.Differing, named).TrimStart()
-            : Name([writer], named) + HowBuilt(writer, shared.Differing, named));
-        return (isOne ? $"{Name(shared.Writers, named)}, built {Words.Count(shared.Writers.Count, "time")}: " : string.Empty)
-            + string.Join("; ", writers)
-            + (shared.Writers.Count > Most ? $"; and {Words.Number(shared.Writers.Count - Most)} more" : string.Empty);
+        IGrouping<string, Writer>[] projects = [.. shared.Writers.GroupBy(writer => writer.Project)];
+        string[] names = [.. projects.Select(project => Name(project, named))];
+        bool isOfFolder = shared.Cause == SharedCause.OutputFolder;
+        Writer[] writers = isOfFolder ? [.. shared.Writers] : [.. projects[0]];
+        IEnumerable<string> built = writers.Take(Most).Select(writer => isOfFolder
+            ? Name([writer], named) + HowBuilt(writer, shared.Differing, named)
+            : HowBuilt(writer, shared.Differing, named).TrimStart());
+        return (isOfFolder ? string.Empty
+                : $"{Some(names)}, {(names.Length > 1 ? "each " : string.Empty)}built {Words.Count(writers.Length, "time")}: ")
+            + string.Join("; ", built)
+            + (writers.Length > Most ? $"; and {Words.Number(writers.Length - Most)} more" : string.Empty);
     }
 
-    private static string Name(IReadOnlyList<Writer> project, Func<string, string> named)
+    private static string Name(IEnumerable<Writer> project, Func<string, string> named)
     {
         IEnumerable<string> tasks = project.SelectMany(writer => writer.Tasks).Select(task => task.Task).Distinct();
-        return $"{named(project[0].Project)} ({string.Join(", ", tasks)})";
+        return named(project.First().Project) + (string.Join(", ", tasks) is { Length: > 0 } all ? $" ({all})" : string.Empty);
     }
 
     private static string HowBuilt(Writer writer, IReadOnlyList<string> differing, Func<string, string> named)
@@ -90,46 +85,44 @@ internal static class ConflictTables
         return Joined(" with ", names[true].Select(name => $"{name}={Short(writer.Properties[name])}"))
             + Joined(" without ", names[false])
             + (writer.PassedBy.Count > 0
-                ? Joined(", passed by ", writer.PassedBy.Take(Most).Select(named))
+                ? Joined(", passed by ", writer.PassedBy.Take(Most).Select(passer =>
+                    named(passer.Project) + (passer.Target is { } target ? $" (target {target})" : string.Empty)))
                 : Joined(" for ", writer.RequestedBy.Take(Most).Select(named)));
     }
 
     private static string Joined(string before, IEnumerable<string> words) =>
         string.Join(", ", words) is { Length: > 0 } joined ? before + joined : string.Empty;
 
+    private static string Some(string[] names) =>
+        names.Length <= Most ? string.Join(", ", names) : $"{string.Join(", ", names.Take(Most - 1))} and {names.Length - Most + 1} more";
+
     private static string Text(IReadOnlyList<CodeCount> codes) =>
         codes.Count == 0 ? "none"
             : string.Join(", ", codes.Select(code => code.Count == 1 ? code.Code : $"{code.Code} {code.Count} times"));
 
-    private static string WhatToDo(SharedFiles shared)
+    private static string Outside(FileConflicts conflicts, Func<string, string> named) =>
+        (conflicts.NestedBuilds is [var first, ..]
+            ? $"another build, such as that of the Exec in {named(first.Project)} (target {first.Target}: {Short(first.Command)}),"
+            : "another build")
+        + " or a program, such as a virus scanner,";
+
+    private static string WrittenBy(FileOfError other, string outside, Func<string, string> named) => other.Cause switch
     {
-        string project = LoggedPath.FileName(shared.Writers[0].Project);
-        string names = string.Join(", ", shared.Differing);
-        string? perBuild = s_perBuild.FirstOrDefault(name =>
-            shared.Writers.Select(writer => writer.Properties.GetValueOrDefault(name)).OfType<string>().Distinct().Skip(1).Any());
-        return shared.Cause switch
-        {
-            SharedCause.Solutions =>
-                $"Build {project} from one solution only: it was built from several, or from one and also without it",
-            SharedCause.GlobalProperties when perBuild is not null =>
-                $"Put $({perBuild}) into these paths: take Append{perBuild}ToOutputPath=false out of {project}, or name it in its "
-                    + "IntermediateOutputPath and OutputPath",
-            SharedCause.GlobalProperties when names == "TargetFramework" =>
-                $"Let nothing pass TargetFramework to {project}, which is built without it, too: no SetTargetFramework on a "
-                    + "ProjectReference, no Properties of an MSBuild task, no -f of a command for a solution",
-            SharedCause.GlobalProperties =>
-                $"Let all that build {project} pass the same {names}, or none: set it in the project, or take it off by "
-                    + "GlobalPropertiesToRemove on a ProjectReference. If it has to be built more than once, give each its own "
-                    + "IntermediateOutputPath and OutputPath",
-            _ when FileConflicts.IsInObj(shared.Files[0]) =>
-                "Give each project its own obj: put them into folders of their own, or set BaseIntermediateOutputPath in each",
-            _ when shared.IsSameContent =>
-                "Let one of the projects copy it (Private=\"false\" on the others' references), or give each its own OutputPath",
-            _ => "Give each project its own OutputPath",
-        };
-    }
+        ErrorCause.NotReferenced when other.Writer is null => $"no task that the log names; it is among the outputs of {named(other.Owner!)}",
+        ErrorCause.NotReferenced or ErrorCause.TargetOrder => $"{named(other.Writer!)}, after {named(other.Reader)} looked for it",
+        ErrorCause.NotMade => "no task that the log names: it never was there, or another build deleted it",
+        _ when other.Writer is { } writer => $"{named(writer)} alone: {outside} had it open or deleted it",
+        _ => $"no task that the log names: {outside} wrote, opened or deleted it",
+    };
 
-    private static bool IsMissing(FileOfError other) => other is { Writer: null, Codes: [{ Code: "MSB3030" }] };
+    private static string WhatToDo(FileOfError other, Func<string, string> named) => other.Cause switch
+    {
+        ErrorCause.NotReferenced => $"Let {named(other.Reader)} wait for {named(other.Writer ?? other.Owner!)}: a ProjectReference, with "
+            + "ReferenceOutputAssembly=\"false\" if it needs only the file",
+        ErrorCause.TargetOrder => "Let the target that needs it run after the one that makes it (AfterTargets, DependsOnTargets)",
+        ErrorCause.NotMade => $"If no build makes it, take it out of the project. Else run {OneBuild}",
+        _ => $"Run {OneBuild}",
+    };
 
-    private static string Short(string value) => value.Length <= 60 ? value : value[..57] + "...";
+    internal static string Short(string value) => value.Length <= 60 ? value : value[..57] + "...";
 }

@@ -21,7 +21,8 @@ internal sealed record Recommendation(string What, int Files, long Bytes);
 /// <summary>The report on a log's copies, as written to JSON. Amounts count destinations.</summary>
 internal sealed class CopyReport(BuildLog log, LoggedCopies copies)
 {
-    public string Summary => (Succeeded ? string.Empty : "The build failed. ") + ConflictTables.Summary(Conflicts) + SummaryOfCopies();
+    public string Summary => (Succeeded ? string.Empty : "The build failed. ") + ConflictTables.Summary(Conflicts)
+        + (IsAboutConflicts ? $"Copy took {Seconds(CopySeconds)} in {Words.Count(Calls, "call")}." : SummaryOfCopies());
 
     public Amount Total { get; } = Amount.Of(copies.All);
 
@@ -77,6 +78,8 @@ internal sealed class CopyReport(BuildLog log, LoggedCopies copies)
 
     public IReadOnlyList<FileOfError> OtherFilesOfErrors => Conflicts.Others;
 
+    public IReadOnlyList<NestedBuild> NestedBuilds => Conflicts.NestedBuilds;
+
     public IReadOnlyList<string> Notes => [.. NotesOnTheLog()];
 
     // The following is not in JSON.
@@ -88,6 +91,10 @@ internal sealed class CopyReport(BuildLog log, LoggedCopies copies)
 
     /// <summary>Whether all is an estimate, as for a build without the package.</summary>
     internal bool IsEstimate => Total.Files > 0 && EstimatedFiles == Total.Files;
+
+    /// <summary>Whether the log is of a build without the package that has what was looked for: what the package would clone is beside it.</summary>
+    internal bool IsAboutConflicts =>
+        (IsEstimate || Total.Files == 0) && !copies.All.Any(file => file.BySdk) && Conflicts.Shared.Count + Conflicts.Read.Count + Conflicts.Others.Count > 0;
 
     internal static CopyReport Of(BuildLog log)
     {
@@ -167,7 +174,8 @@ internal sealed class CopyReport(BuildLog log, LoggedCopies copies)
                 + "counted. Build with DOTNET_CLI_UI_LANGUAGE=en."),
             (gone > 0,
                 $"{gone} files of MSBuild's own Copy are no longer on this machine, so their sizes and volumes are unknown."),
-            (EstimatedFiles > 0, "MSBuild's own Copy does not log what it clones. The estimate comes from the files' sizes and their "
+            (IsAboutConflicts, "What CopyOnWrite.Sdk would clone is in the page (--html) and in --json."),
+            (EstimatedFiles > 0 && !IsAboutConflicts, "MSBuild's own Copy does not log what it clones. The estimate comes from the files' sizes and their "
                 + "folders' present volumes; in a first build, the cross-volume cache is empty. On Linux MSBuild's own Copy clones, too, "
                 + "from a volume that can to the same volume."),
             (log.CopyCalls.Any(call => call.Record is null && call.IsOfSdk && copies.Of(call).Count > 0),

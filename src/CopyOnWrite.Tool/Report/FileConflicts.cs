@@ -1,33 +1,20 @@
-using System.Text.RegularExpressions;
-
 namespace CopyOnWrite.Tool.Report;
 
 /// <summary>Which projects of a build wrote the same file, and which copied what another was writing.</summary>
-internal sealed partial class FileConflicts
+internal sealed class FileConflicts
 {
-    private const string SolutionPath = "SolutionPath";
-    private const string CommandLine = "the command line";
-
-    // A file cannot be copied, now or after all tries, is missing, cannot be deleted, touched, read or written; a task failed unexpectedly.
-    private static readonly string[] s_codesOfFiles =
-    [
-        "MSB3021", "MSB3026", "MSB3027", "MSB3030", "MSB3061", "MSB3371", "MSB3491", "MSB3492", "MSB3501", "MSB3554", "MSB3713", "MSB3883",
-        "MSB4018", "CS0009", "CS0016", "CS2012",
-    ];
-
     private readonly StringComparer _comparer;
     private readonly HashSet<string> _shared;
+    private readonly FilesOfErrors _errors;
 
     internal FileConflicts(BuildLog log)
     {
         _comparer = LoggedPath.ComparerOf(log.Written.Count > 0 ? log.Written[0].By.Project.File : string.Empty);
         ILookup<string, FileWrite> written = log.Written.Where(write => !write.IsUnchanged).ToLookup(write => write.Path, _comparer);
-
-        // A project that is built twice into one folder has found its outputs there only because the other build was over.
         WrittenFile[] several =
         [
             .. log.Written.GroupBy(write => write.Path, _comparer)
-                .Select(file => new WrittenFile(file.Key, [.. HasOneProject(ProjectsOf(file)) ? file : written[file.Key]]))
+                .Select(file => new WrittenFile(file.Key, WritesOf([.. file])))
                 .Where(file => HaveSeveral(ProjectsOf(file.Writes))),
         ];
         _shared = several.Select(file => file.Path).ToHashSet(_comparer);
@@ -39,21 +26,16 @@ internal sealed partial class FileConflicts
                 where write.By.Project != copy.By.Project && write.By.Overlaps(copy.By)
                 select (write.Path, copy.By.Project.File, write.By.Project.File, write.By.Name)).Distinct(),
         ];
-        HashSet<string> known = _shared.Concat(read.Select(one => one.File)).ToHashSet(_comparer);
-        ILookup<string, string> codes = CodesByFile(log, known);
+        _errors = new FilesOfErrors(log, _comparer, _shared.Concat(read.Select(one => one.File)));
         Shared =
         [
-            .. several.GroupBy(KeyOf).Select(files => Make([.. files], codes))
+            .. several.GroupBy(KeyOf).Select(files => Make([.. files]))
                 .OrderByDescending(shared => shared.Codes.Count).ThenByDescending(shared => shared.Overlapping)
                 .ThenBy(shared => shared.IsSameContent).ThenByDescending(shared => shared.Files.Count),
         ];
-        Read = [.. read.Select(one => new ReadWhileWritten(one.File, one.Reader, one.Writer, one.Task, CountsOf(codes[one.File])))];
-        Others =
-        [
-            .. from file in codes
-               where !known.Contains(file.Key)
-               select new FileOfError(file.Key, written[file.Key].FirstOrDefault()?.By.Project.File, CountsOf(file)),
-        ];
+        Read = [.. read.Select(one => new ReadWhileWritten(one.File, one.Reader, one.Writer, one.Task, _errors.CodesOf(one.File)))];
+        Others = [.. _errors.OfOneWriter(written, log.Projects)];
+        NestedBuilds = log.NestedBuilds;
     }
 
     internal IReadOnlyList<SharedFiles> Shared { get; }
@@ -62,80 +44,76 @@ internal sealed partial class FileConflicts
 
     internal IReadOnlyList<FileOfError> Others { get; }
 
-    /// <summary>Files of one cause: of one project by the properties that differ, else by their folder.</summary>
+    internal IReadOnlyList<NestedBuild> NestedBuilds { get; }
+
+    // What was found there unchanged had been written by the other build only because that one was over. Of two projects it is no write if
+    // one waits for the other.
+    private FileWrite[] WritesOf(FileWrite[] file) =>
+    [
+        .. file.Where(write => !write.IsUnchanged || Array.Exists(file, other => !other.IsUnchanged
+            && (HasOneFile(write.By.Project, other.By.Project)
+                || !(write.By.Project.WaitsFor(other.By.Project) || other.By.Project.WaitsFor(write.By.Project))))),
+    ];
+
+    /// <summary>Files of one cause: of projects by the properties that differ and what passes them, else by their folder.</summary>
     private string KeyOf(WrittenFile file)
     {
         LoggedProject[] projects = ProjectsOf(file.Writes);
-        return HasOneProject(projects) ? $"{projects[0].File}\n{string.Join('\n', DifferingIn(projects))}" : LoggedPath.FolderOf(file.Path);
+        string[] differing = DifferingIn(projects);
+        return !HasOneProject(projects) ? LoggedPath.FolderOf(file.Path)
+            : string.Join('\n', projects.Select(project => WriterOf(project, differing, [])).Select(writer =>
+                $"{string.Join('\t', writer.Properties)}\t{string.Join('\t', writer.PassedBy)}").Order(StringComparer.Ordinal)
+                .Prepend(string.Join('\t', differing)));
     }
 
     private static bool HaveSeveral(LoggedProject[] writers) =>
         writers.Where((one, i) => writers.Skip(i + 1).Any(one.MayOverlap)).Any();
 
-    private SharedFiles Make(WrittenFile[] files, ILookup<string, string> codes)
+    private SharedFiles Make(WrittenFile[] files)
     {
-        FileWrite[] writes = [.. files.SelectMany(file => file.Writes)];
-        LoggedProject[] projects = ProjectsOf(writes);
-        string[] differing = HasOneProject(projects) ? DifferingIn(projects) : [];
+        WrittenFile[] ordered = [.. files.OrderBy(Rank).ThenBy(file => file.Path, StringComparer.Ordinal)];
+        bool isOfFolder = !HasOneProject(ProjectsOf(files[0].Writes));
+        string[] differing = isOfFolder ? [] : DifferingIn(ProjectsOf(files[0].Writes));
         return new SharedFiles(
-            !HasOneProject(projects) ? SharedCause.OutputFolder
-                : Array.TrueForAll(differing, name => name == SolutionPath) ? SharedCause.Solutions : SharedCause.GlobalProperties,
-            [.. files.OrderBy(Rank).ThenBy(file => file.Path, StringComparer.Ordinal).Select(file => file.Path)],
-            [.. projects.Select(project => WriterOf(project, differing, writes))],
+            isOfFolder ? SharedCause.OutputFolder
+                : Array.TrueForAll(differing, name => name == SharedFiles.SolutionPath) ? SharedCause.Solutions : SharedCause.GlobalProperties,
+            [.. ordered.Select(file => file.Path)],
+            [
+                .. ordered.SelectMany(file => file.Writes).GroupBy(write => write.By.Project)
+                    .Select(writes => WriterOf(writes.Key, differing, [.. writes])),
+            ],
             differing,
             files.Count(AnyOverlap),
             Array.TrueForAll(files, IsCopiedFromOneSource),
-            CountsOf(files.SelectMany(file => codes[file.Path])));
+            FilesOfErrors.CountsOf(files.SelectMany(file => _errors[file.Path])));
     }
 
-    private static Writer WriterOf(LoggedProject project, string[] differing, FileWrite[] writes) => new(
-        project.File,
-        differing.Where(project.Properties.ContainsKey).ToDictionary(name => name, name => project.Properties[name]),
-        [.. project.RequestedBy.Select(task => task.Project.File).Distinct()],
-        PassedBy(project, differing.Where(project.Properties.ContainsKey)),
-        [
-            .. writes.Where(write => write.By.Project == project).Select(write => write.By).Distinct()
-                .Select(task => new WritingTask(task.Name, task.Target, task.Start, task.End == DateTime.MaxValue ? null : task.End)),
-        ]);
-
-    /// <summary>Who gave a project these properties: of those that asked for it, each that was not given them itself.</summary>
-    private static string[] PassedBy(LoggedProject project, IEnumerable<string> names)
+    /// <param name="writes">Of the group's files in their order: the tasks that wrote the first of them are named.</param>
+    private static Writer WriterOf(LoggedProject project, string[] differing, FileWrite[] writes)
     {
-        (string, string)[] passed = [.. names.Select(name => (name, project.Properties[name]))];
-        var by = new List<string>();
-        var seen = new HashSet<LoggedProject> { project };
-        for (Queue<LoggedProject> having = new(passed.Length > 0 ? seen : []); having.TryDequeue(out LoggedProject? one);)
-        {
-            foreach (LoggedProject requesting in one.RequestedBy.Select(task => task.Project).Where(seen.Add))
-            {
-                if (Array.TrueForAll(passed, pair => requesting.Properties.GetValueOrDefault(pair.Item1) == pair.Item2))
-                {
-                    having.Enqueue(requesting);
-                }
-                else
-                {
-                    by.Add(requesting.File);
-                }
-            }
-
-            if (one.RequestedBy.Count == 0)
-            {
-                by.Add(CommandLine);
-            }
-        }
-
-        return [.. by.Distinct()];
+        string[] having = [.. differing.Where(project.Properties.ContainsKey)];
+        return new Writer(
+            project.File,
+            having.ToDictionary(name => name, name => project.Properties[name]),
+            [.. project.RequestedBy.Select(task => task.Project.File).Distinct()],
+            PropertyPassing.PassersOf(project, having),
+            [
+                .. writes.Where(write => write.Path == writes[0].Path).Select(write => write.By).Distinct()
+                    .Select(task => new WritingTask(task.Name, task.Target, task.Start, task.End == DateTime.MaxValue ? null : task.End)),
+            ]);
     }
 
     private static LoggedProject[] ProjectsOf(IEnumerable<FileWrite> writes) => [.. writes.Select(write => write.By.Project).Distinct()];
 
-    private bool HasOneProject(LoggedProject[] projects) => Array.TrueForAll(projects, one => _comparer.Equals(one.File, projects[0].File));
+    private bool HasOneProject(LoggedProject[] projects) => Array.TrueForAll(projects, one => HasOneFile(one, projects[0]));
+
+    private bool HasOneFile(LoggedProject one, LoggedProject other) => _comparer.Equals(one.File, other.File);
 
     // Of a solution its path says all; another property of it is a list of all projects.
     private static string[] DifferingIn(LoggedProject[] projects) =>
     [
         .. projects.SelectMany(project => project.Properties.Keys).Distinct(StringComparer.OrdinalIgnoreCase)
-            .Where(name => name == SolutionPath || !name.Contains("Solution", StringComparison.OrdinalIgnoreCase))
+            .Where(name => name == SharedFiles.SolutionPath || !name.Contains("Solution", StringComparison.OrdinalIgnoreCase))
             .Where(name => projects.Select(project => project.Properties.GetValueOrDefault(name)).Distinct().Skip(1).Any())
             .Order(StringComparer.OrdinalIgnoreCase),
     ];
@@ -157,36 +135,5 @@ internal sealed partial class FileConflicts
 
     internal static bool IsInObj(string path) => path.Split('/', '\\').Contains("obj", StringComparer.OrdinalIgnoreCase);
 
-    private static CodeCount[] CountsOf(IEnumerable<string> codes) =>
-        [.. codes.CountBy(code => code).OrderBy(count => count.Key, StringComparer.Ordinal).Select(count => new CodeCount(count.Key, count.Value))];
-
-    private ILookup<string, string> CodesByFile(BuildLog log, HashSet<string> known)
-    {
-        (string Code, string[] Files, string[] InUse)[] errors =
-        [
-            .. from diagnostic in log.Errors.Concat(log.Warnings).Concat(log.CodedMessages)
-               where s_codesOfFiles.Contains(diagnostic.Code)
-               let quoted = Quoted().Matches(diagnostic.Text)
-               let inSystemQuotes = quoted.Where(match => match.ValueSpan[0] == '\'')
-               select (diagnostic.Code, FilesOf(quoted, diagnostic), FilesOf(inSystemQuotes, diagnostic)),
-        ];
-        // Of a copy's two files, the one in use: known, or named by .NET's own message, in single quotes.
-        HashSet<string> inUse = errors.SelectMany(error => error.InUse).Concat(known).ToHashSet(_comparer);
-        return (from error in errors
-                from file in Array.Exists(error.Files, inUse.Contains) ? error.Files.Where(inUse.Contains) : error.Files
-                select (file, error.Code)).ToLookup(one => one.file, one => one.Code, _comparer);
-    }
-
-    private string[] FilesOf(IEnumerable<Match> quoted, BuildDiagnostic diagnostic) =>
-    [
-        .. quoted.Select(match => match.Groups[2].Value)
-            .Where(path => path.AsSpan().ContainsAny('/', '\\') || diagnostic.Code.StartsWith("MSB30", StringComparison.Ordinal))
-            .Select(path => LoggedPath.Absolute(path, diagnostic.Project)).Distinct(_comparer),
-    ];
-
     private sealed record WrittenFile(string Path, FileWrite[] Writes);
-
-    /// <summary>What is between quotes: MSBuild's messages name files so, in all languages but some that have quotes of their own.</summary>
-    [GeneratedRegex("""(["'])([^"'\n]+)\1""")]
-    private static partial Regex Quoted();
 }

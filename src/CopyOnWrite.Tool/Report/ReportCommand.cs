@@ -37,7 +37,7 @@ internal static class ReportCommand
 
         return screen.Answer(report, report.Summary, IsWell(report), () =>
         {
-            Rows.Write(screen, ReportTables.Of(report, MostRowsOnScreen), report.Notes);
+            Rows.Write(screen, ReportTables.Of(report, MostRowsOnScreen, all: false), report.Notes);
             screen.Lines(new[] { html, markdown }.OfType<string>().Select(written => $"Written: {Path.GetFullPath(written)}"));
         });
     }
@@ -57,11 +57,11 @@ internal static class ReportCommand
                 || (report.Cloned.Bytes + report.FromCache.Bytes) * 2 >= report.Total.Bytes);
 
     internal static string AsMarkdown(CopyReport report) =>
-        Markdown.Of(report.Summary, [], ReportTables.Of(report, MostRowsOfMarkdown), report.Notes);
+        Markdown.Of(report.Summary, [], ReportTables.Of(report, MostRowsOfMarkdown, all: false), report.Notes);
 
     internal static string AsPage(CopyReport report, string logName) => Page.Of(
         $"Copies of {logName}",
         report.Summary,
-        [.. ReportTables.Of(report, MostRowsOfPage), ReportTables.Files(report, MostFilesOfPage)],
+        [.. ReportTables.Of(report, MostRowsOfPage, all: true), ReportTables.Files(report, MostFilesOfPage)],
         report.Notes);
 }

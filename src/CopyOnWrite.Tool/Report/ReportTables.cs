@@ -1,28 +1,34 @@
 namespace CopyOnWrite.Tool.Report;
 
-/// <summary>The report's tables, the same in text, Markdown and HTML: first recommendations, then outcomes.</summary>
+/// <summary>The report's tables, the same in text, Markdown and HTML: first files with more than one writer, then recommendations, then outcomes.</summary>
 internal static class ReportTables
 {
     /// <param name="most">The most rows of a table: JSON has them all.</param>
-    internal static IReadOnlyList<PageTable> Of(CopyReport report, int most)
+    /// <param name="all">Whether also those beside what the log was read for.</param>
+    internal static IReadOnlyList<PageTable> Of(CopyReport report, int most, bool all)
     {
         PageTable[] tables =
         [
             .. ConflictTables.Of(report.Conflicts, report.Copies.Named),
-            Amounts(
-                "What would clone more",
-                ["change", "files", "bytes"],
-                report.Recommendations.Select(one => (one.What, new Amount(one.Files, one.Bytes)))),
-            Outcomes(report),
-            Amounts(
-                report.IsEstimate ? "Why files would not be cloned" : "Why files were not cloned",
-                ["reason", "files", "bytes"],
-                report.Reasons.Select(reason => (reason.Why.Words, new Amount(reason.Files, reason.Bytes)))),
-            Times("project", report.Projects),
-            Times("target", report.Targets),
+            .. all || !report.IsAboutConflicts ? OfCopies(report) : [],
         ];
         return [.. tables.Where(table => table.Rows.Count > 0).Select(table => table.First(most))];
     }
+
+    private static PageTable[] OfCopies(CopyReport report) =>
+    [
+        Amounts(
+            "What would clone more",
+            ["change", "files", "bytes"],
+            report.Recommendations.Select(one => (one.What, new Amount(one.Files, one.Bytes)))),
+        Outcomes(report),
+        Amounts(
+            report.IsEstimate ? "Why files would not be cloned" : "Why files were not cloned",
+            ["reason", "files", "bytes"],
+            report.Reasons.Select(reason => (reason.Why.Words, new Amount(reason.Files, reason.Bytes)))),
+        Times("project", report.Projects),
+        Times("target", report.Targets),
+    ];
 
     /// <summary>The files that Copy wrote, the largest first.</summary>
     internal static PageTable Files(CopyReport report, int most)

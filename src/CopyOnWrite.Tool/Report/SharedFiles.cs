@@ -16,10 +16,14 @@ internal enum SharedCause
 /// <param name="Properties">Its global properties, of those in which the writers differ.</param>
 /// <param name="RequestedBy">The projects that built it so.</param>
 /// <param name="PassedBy">What gave it these properties: one of the former, or what these in turn were built by.</param>
-/// <param name="Tasks">What wrote the files.</param>
+/// <param name="Tasks">What wrote the first of the files.</param>
 internal sealed record Writer(
-    string Project, IReadOnlyDictionary<string, string> Properties, IReadOnlyList<string> RequestedBy, IReadOnlyList<string> PassedBy,
+    string Project, IReadOnlyDictionary<string, string> Properties, IReadOnlyList<string> RequestedBy, IReadOnlyList<Passer> PassedBy,
     IReadOnlyList<WritingTask> Tasks);
+
+/// <param name="Project">Its file, or the command line.</param>
+/// <param name="Target">What has the MSBuild task, where it is not one of MSBuild's own targets.</param>
+internal sealed record Passer(string Project, string? Target);
 
 internal sealed record WritingTask(string Task, string Target, DateTime Start, DateTime? End);
 
@@ -32,11 +36,33 @@ internal sealed record CodeCount(string Code, int Count);
 /// <param name="Codes">The errors and warnings of the log that name one of the files.</param>
 internal sealed record SharedFiles(
     SharedCause Cause, IReadOnlyList<string> Files, IReadOnlyList<Writer> Writers, IReadOnlyList<string> Differing, int Overlapping,
-    bool IsSameContent, IReadOnlyList<CodeCount> Codes);
+    bool IsSameContent, IReadOnlyList<CodeCount> Codes)
+{
+    internal const string SolutionPath = "SolutionPath";
+}
 
 /// <summary>A file that one project copied while a task of another wrote it.</summary>
 internal sealed record ReadWhileWritten(string File, string Reader, string Writer, string Task, IReadOnlyList<CodeCount> Codes);
 
+/// <summary>Why an error names a file that at most one project of the build wrote.</summary>
+internal enum ErrorCause
+{
+    /// <summary>Something beside this build had it open, or deleted it.</summary>
+    Outside,
+
+    /// <summary>No project of the build made it.</summary>
+    NotMade,
+
+    /// <summary>A project makes it that the one with the error did not wait for.</summary>
+    NotReferenced,
+
+    /// <summary>The project with the error makes it, later.</summary>
+    TargetOrder,
+}
+
 /// <summary>A file that an error says was in use or missing, and that at most one project of the build wrote.</summary>
+/// <param name="Reader">The project of the first error.</param>
 /// <param name="Writer">The project that wrote it; null if none did.</param>
-internal sealed record FileOfError(string File, string? Writer, IReadOnlyList<CodeCount> Codes);
+/// <param name="Owner">Without a writer, the project in whose bin or obj the file lies.</param>
+internal sealed record FileOfError(
+    string File, ErrorCause Cause, string Reader, string? Writer, string? Owner, IReadOnlyList<CodeCount> Codes);

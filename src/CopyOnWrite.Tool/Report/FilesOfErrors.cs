@@ -1,0 +1,93 @@
+using System.Text.RegularExpressions;
+
+namespace CopyOnWrite.Tool.Report;
+
+/// <summary>The files that errors and warnings of a log name, where their code is of a file that is missing or in use.</summary>
+internal sealed partial class FilesOfErrors
+{
+    // A file cannot be copied, now or after all tries, is missing, cannot be deleted, touched, read or written; a task failed unexpectedly.
+    private static readonly string[] s_codes =
+    [
+        "MSB3021", "MSB3026", "MSB3027", "MSB3030", "MSB3061", "MSB3371", "MSB3491", "MSB3492", "MSB3501", "MSB3554", "MSB3713", "MSB3883",
+        "MSB4018", "CS0006", "CS0009", "CS0016", "CS2012",
+    ];
+
+    // The source of a copy, or a reference, is not there.
+    private static readonly string[] s_ofMissing = ["MSB3030", "CS0006"];
+
+    private static readonly string[] s_outputFolders = ["bin", "obj"];
+
+    private readonly StringComparer _comparer;
+    private readonly HashSet<string> _known;
+    private readonly ILookup<string, BuildDiagnostic> _byFile;
+
+    /// <param name="known">Files that several projects wrote, or that one copied while another wrote them.</param>
+    internal FilesOfErrors(BuildLog log, StringComparer comparer, IEnumerable<string> known)
+    {
+        _comparer = comparer;
+        _known = known.ToHashSet(comparer);
+        (BuildDiagnostic Error, string[] Files, string[] InUse)[] errors =
+        [
+            .. from diagnostic in log.Errors.Concat(log.Warnings).Concat(log.CodedMessages)
+               where s_codes.Contains(diagnostic.Code)
+               let quoted = Quoted().Matches(diagnostic.Text)
+               let inSystemQuotes = quoted.Where(match => match.ValueSpan[0] == '\'')
+               select (diagnostic, FilesIn(quoted, diagnostic), FilesIn(inSystemQuotes, diagnostic)),
+        ];
+        // Of a copy's two files, the one in use: known, or named by .NET's own message, in single quotes.
+        HashSet<string> inUse = errors.SelectMany(error => error.InUse).Concat(_known).ToHashSet(comparer);
+        _byFile = (from error in errors
+                   from file in Array.Exists(error.Files, inUse.Contains) ? error.Files.Where(inUse.Contains) : error.Files
+                   select (file, error.Error)).ToLookup(one => one.file, one => one.Error, comparer);
+    }
+
+    internal IEnumerable<BuildDiagnostic> this[string file] => _byFile[file];
+
+    internal IReadOnlyList<CodeCount> CodesOf(string file) => CountsOf(_byFile[file]);
+
+    internal static CodeCount[] CountsOf(IEnumerable<BuildDiagnostic> errors) =>
+    [
+        .. errors.CountBy(error => error.Code).OrderBy(count => count.Key, StringComparer.Ordinal)
+            .Select(count => new CodeCount(count.Key, count.Value)),
+    ];
+
+    /// <summary>The files that are not known.</summary>
+    internal IEnumerable<FileOfError> OfOneWriter(ILookup<string, FileWrite> written, IReadOnlyCollection<LoggedProject> projects) =>
+        from file in _byFile
+        where !_known.Contains(file.Key)
+        let reader = file.First().Project
+        let write = written[file.Key].FirstOrDefault()
+        let isMissing = file.All(error => s_ofMissing.Contains(error.Code))
+        let isEarly = isMissing && (write is null || file.All(error => error.Time < write.By.End))
+        let owner = isEarly && write is null ? OwnerOf(file.Key, reader, projects) : null
+        select new FileOfError(
+            file.Key,
+            !isEarly ? ErrorCause.Outside
+                : write is null ? owner is null ? ErrorCause.NotMade : ErrorCause.NotReferenced
+                : _comparer.Equals(write.By.Project.File, reader) ? ErrorCause.TargetOrder : ErrorCause.NotReferenced,
+            reader,
+            write?.By.Project.File,
+            owner,
+            CountsOf(file));
+
+    // The project in whose bin or obj it lies.
+    private string? OwnerOf(string file, string reader, IReadOnlyCollection<LoggedProject> projects)
+    {
+        string[] names = file.Split('/', '\\');
+        int outputs = Array.FindLastIndex(names, name => s_outputFolders.Contains(name, StringComparer.OrdinalIgnoreCase));
+        string folder = file[..Math.Max(0, names.Take(outputs).Sum(name => name.Length + 1) - 1)];
+        return projects.Select(project => project.File)
+            .FirstOrDefault(project => !_comparer.Equals(project, reader) && _comparer.Equals(LoggedPath.FolderOf(project), folder));
+    }
+
+    private string[] FilesIn(IEnumerable<Match> quoted, BuildDiagnostic diagnostic) =>
+    [
+        .. quoted.Select(match => match.Groups[2].Value)
+            .Where(path => path.AsSpan().ContainsAny('/', '\\') || diagnostic.Code.StartsWith("MSB30", StringComparison.Ordinal))
+            .Select(path => LoggedPath.Absolute(path, diagnostic.Project)).Distinct(_comparer),
+    ];
+
+    /// <summary>What is between quotes: MSBuild's messages name files so, in all languages but some that have quotes of their own.</summary>
+    [GeneratedRegex("""(["'])([^"'\n]+)\1""")]
+    private static partial Regex Quoted();
+}
