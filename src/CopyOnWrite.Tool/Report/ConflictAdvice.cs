@@ -10,9 +10,9 @@ internal static class ConflictAdvice
     {
         string[] projects = [.. shared.Writers.Select(writer => writer.Project).Distinct()];
         string project = projects.Length == 1 ? LoggedPath.FileName(projects[0]) : "these projects";
-        string names = string.Join(", ", shared.Differing);
+        string names = ConflictTables.Some(shared.Differing);
         string? perBuild = s_perBuild.FirstOrDefault(name =>
-            shared.Writers.Select(writer => writer.Properties.GetValueOrDefault(name)).OfType<string>().Distinct().Skip(1).Any());
+            shared.Writers.Where(writer => writer.Project == projects[0]).Select(writer => writer.Properties.GetValueOrDefault(name)).OfType<string>().Distinct().Skip(1).Any());
         return shared.Cause switch
         {
             SharedCause.Solutions =>
@@ -24,8 +24,8 @@ internal static class ConflictAdvice
                 $"Let nothing pass TargetFramework to {project}, which is built without it, too: no SetTargetFramework on a "
                     + "ProjectReference, no Properties of an MSBuild task, no -f of a command for a solution",
             SharedCause.GlobalProperties => $"Let all that build {project} pass the same {names}, or none: "
-                + $"set {(shared.Differing.Count == 1 ? "it" : "them")} in the project, {TakenOff(shared, named)}. If it has to be built "
-                + "more than once, give each its own IntermediateOutputPath and OutputPath",
+                + $"set {Them(shared)} in the project, {TakenOff(shared, named)}. If {(projects.Length == 1 ? "it has" : "one has")} to be "
+                + "built more than once, give each build its own IntermediateOutputPath and OutputPath",
             _ when FileConflicts.IsInObj(shared.Files[0]) =>
                 "Give each project its own obj: put them into folders of their own, or set BaseIntermediateOutputPath in each",
             _ when shared.IsSameContent =>
@@ -39,8 +39,10 @@ internal static class ConflictAdvice
     private static string TakenOff(SharedFiles shared, Func<string, string> named)
     {
         Passer? passer = shared.Writers.SelectMany(writer => writer.PassedBy).FirstOrDefault(passer => passer.Target is not null);
-        return passer is null ? "or take it off by GlobalPropertiesToRemove on a ProjectReference"
-            : $"or take it off the MSBuild task in target {passer.Target} of {named(passer.Project)}; if that only publishes or packs what "
+        return passer is null ? $"or take {Them(shared)} off by GlobalPropertiesToRemove on a ProjectReference"
+            : $"or take {Them(shared)} off the MSBuild task in target {passer.Target} of {named(passer.Project)}; if that only publishes or packs what "
                 + "the build made, let it pass NoBuild=true, too, and run after the build";
     }
+
+    private static string Them(SharedFiles shared) => shared.Differing.Count == 1 ? "it" : "them";
 }

@@ -57,44 +57,47 @@ internal static class ConflictTables
             : $"{Words.Count(files, "file has", "files have")} more than one writer, {Words.Number(overlapping)} at the same time. ";
     }
 
-    // A project that was built several times is named once, and so are the properties of projects that were built alike.
+    // A project that was built several times is named once; of several such projects the first says how.
     private static string WrittenBy(SharedFiles shared, Func<string, string> named)
     {
+        if (shared.Cause == SharedCause.OutputFolder)
+        {
+            return Some(shared.Writers.Select(writer => Name([writer], named)), "; ");
+        }
+
         IGrouping<string, Writer>[] projects = [.. shared.Writers.GroupBy(writer => writer.Project)];
-        string[] names = [.. projects.Select(project => Name(project, named))];
-        bool isOfFolder = shared.Cause == SharedCause.OutputFolder;
-        Writer[] writers = isOfFolder ? [.. shared.Writers] : [.. projects[0]];
-        IEnumerable<string> built = writers.Take(Most).Select(writer => isOfFolder
-            ? Name([writer], named) + HowBuilt(writer, shared.Differing, named)
-            : HowBuilt(writer, shared.Differing, named).TrimStart());
-        return (isOfFolder ? string.Empty
-                : $"{Some(names)}, {(names.Length > 1 ? "each " : string.Empty)}built {Words.Count(writers.Length, "time")}: ")
-            + string.Join("; ", built)
-            + (writers.Length > Most ? $"; and {Words.Number(writers.Length - Most)} more" : string.Empty);
+        Writer[] first = [.. projects[0]];
+        string[] differing = [.. shared.Differing.Where(name => Array.Exists(first, writer => writer.Properties.ContainsKey(name)))];
+        return $"{Name(first, named)}, built {Words.Count(first.Length, "time")}: "
+            + Some(first.Select(writer => HowBuilt(writer, differing, named)), "; ")
+            + Joined("; so were ", Some(projects.Skip(1).Select(project => named(project.Key))));
     }
 
-    private static string Name(IEnumerable<Writer> project, Func<string, string> named)
-    {
-        IEnumerable<string> tasks = project.SelectMany(writer => writer.Tasks).Select(task => task.Task).Distinct();
-        return named(project.First().Project) + (string.Join(", ", tasks) is { Length: > 0 } all ? $" ({all})" : string.Empty);
-    }
+    private static string Name(IEnumerable<Writer> project, Func<string, string> named) =>
+        named(project.First().Project)
+            + $" ({string.Join(", ", project.SelectMany(writer => writer.Tasks).Select(task => task.Task).Distinct())})";
 
-    private static string HowBuilt(Writer writer, IReadOnlyList<string> differing, Func<string, string> named)
+    private static string HowBuilt(Writer writer, string[] differing, Func<string, string> named)
     {
         ILookup<bool, string> names = differing.ToLookup(writer.Properties.ContainsKey);
-        return Joined(" with ", names[true].Select(name => $"{name}={Short(writer.Properties[name])}"))
-            + Joined(" without ", names[false])
+        return string.Join(' ', ((string[])
+        [
+            Joined("with ", Some(names[true].Select(name => $"{name}={Short(writer.Properties[name])}"))),
+            Joined("without ", Some(names[false])),
+        ]).Where(text => text.Length > 0))
             + (writer.PassedBy.Count > 0
-                ? Joined(", passed by ", writer.PassedBy.Take(Most).Select(passer =>
-                    named(passer.Project) + (passer.Target is { } target ? $" (target {target})" : string.Empty)))
-                : Joined(" for ", writer.RequestedBy.Take(Most).Select(named)));
+                ? Joined(", passed by ", Some(writer.PassedBy.Select(passer =>
+                    named(passer.Project) + (passer.Target is { } target ? $" (target {target})" : string.Empty))))
+                : Joined(" for ", Some(writer.RequestedBy.Select(named))));
     }
 
-    private static string Joined(string before, IEnumerable<string> words) =>
-        string.Join(", ", words) is { Length: > 0 } joined ? before + joined : string.Empty;
+    private static string Joined(string before, string words) => words.Length > 0 ? before + words : string.Empty;
 
-    private static string Some(string[] names) =>
-        names.Length <= Most ? string.Join(", ", names) : $"{string.Join(", ", names.Take(Most - 1))} and {names.Length - Most + 1} more";
+    internal static string Some(IEnumerable<string> words, string separator = ", ")
+    {
+        string[] all = [.. words];
+        return all.Length <= Most ? string.Join(separator, all) : $"{string.Join(separator, all.Take(Most - 1))} and {all.Length - Most + 1} more";
+    }
 
     private static string Text(IReadOnlyList<CodeCount> codes) =>
         codes.Count == 0 ? "none"

@@ -55,16 +55,26 @@ internal sealed class FileConflicts
                 || !(write.By.Project.WaitsFor(other.By.Project) || other.By.Project.WaitsFor(write.By.Project))))),
     ];
 
-    /// <summary>Files of one cause: of projects by the properties that differ and what passes them, else by their folder.</summary>
+    /// <summary>Files of one cause: of a project that is built several times by what passes the properties, else by their folder.</summary>
     private string KeyOf(WrittenFile file)
     {
         LoggedProject[] projects = ProjectsOf(file.Writes);
+        if (!HasOneProject(projects))
+        {
+            return LoggedPath.FolderOf(file.Path);
+        }
+
         string[] differing = DifferingIn(projects);
-        return !HasOneProject(projects) ? LoggedPath.FolderOf(file.Path)
-            : string.Join('\n', projects.Select(project => WriterOf(project, differing, [])).Select(writer =>
-                $"{string.Join('\t', writer.Properties)}\t{string.Join('\t', writer.PassedBy)}").Order(StringComparer.Ordinal)
-                .Prepend(string.Join('\t', differing)));
+        string[] passers =
+        [
+            .. projects.SelectMany(project => WriterOf(project, differing, []).PassedBy).Select(passer => passer.Project).Distinct()
+                .Order(StringComparer.Ordinal),
+        ];
+        return $"{CauseOf(differing)}\n{(passers.Length > 0 ? string.Join('\n', passers) : projects[0].File)}";
     }
+
+    private static SharedCause CauseOf(string[] differing) =>
+        Array.TrueForAll(differing, name => name == SharedFiles.SolutionPath) ? SharedCause.Solutions : SharedCause.GlobalProperties;
 
     private static bool HaveSeveral(LoggedProject[] writers) =>
         writers.Where((one, i) => writers.Skip(i + 1).Any(one.MayOverlap)).Any();
@@ -73,16 +83,15 @@ internal sealed class FileConflicts
     {
         WrittenFile[] ordered = [.. files.OrderBy(Rank).ThenBy(file => file.Path, StringComparer.Ordinal)];
         bool isOfFolder = !HasOneProject(ProjectsOf(files[0].Writes));
-        string[] differing = isOfFolder ? [] : DifferingIn(ProjectsOf(files[0].Writes));
+        IGrouping<LoggedProject, FileWrite>[] writers = [.. ordered.SelectMany(file => file.Writes).GroupBy(write => write.By.Project)];
+        Dictionary<string, string[]> differing = writers.GroupBy(writes => writes.Key.File, writes => writes.Key, _comparer)
+            .ToDictionary(project => project.Key, project => isOfFolder ? [] : DifferingIn([.. project]), _comparer);
+        string[] all = [.. differing.Values.SelectMany(names => names).Distinct().Order(StringComparer.OrdinalIgnoreCase)];
         return new SharedFiles(
-            isOfFolder ? SharedCause.OutputFolder
-                : Array.TrueForAll(differing, name => name == SharedFiles.SolutionPath) ? SharedCause.Solutions : SharedCause.GlobalProperties,
+            isOfFolder ? SharedCause.OutputFolder : CauseOf(all),
             [.. ordered.Select(file => file.Path)],
-            [
-                .. ordered.SelectMany(file => file.Writes).GroupBy(write => write.By.Project)
-                    .Select(writes => WriterOf(writes.Key, differing, [.. writes])),
-            ],
-            differing,
+            [.. writers.Select(writes => WriterOf(writes.Key, differing[writes.Key.File], [.. writes]))],
+            all,
             files.Count(AnyOverlap),
             Array.TrueForAll(files, IsCopiedFromOneSource),
             FilesOfErrors.CountsOf(files.SelectMany(file => _errors[file.Path])));

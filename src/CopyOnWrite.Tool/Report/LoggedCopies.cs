@@ -49,8 +49,8 @@ internal sealed class LoggedCopies
     {
         IReadOnlyList<LoggedCall> calls = log.CopyCalls;
         _isTurnedOff = log.IsTurnedOff;
-        _root = Folders.InCommon(calls.Select(call => call.Project).Concat(log.Projects.Select(project => project.File))
-            .Select(project => Path.GetDirectoryName(project) ?? string.Empty));
+        IEnumerable<string> first = log.Projects.Where(project => project.RequestedBy.Count == 0).Select(project => project.File);
+        _root = Folders.InCommon(calls.Select(call => Path.GetDirectoryName(call.Project) ?? string.Empty).Concat(first));
         _files = calls.ToDictionary(call => call, call => call.Record is { BuiltIn: null } record
             ? [.. (record.Files ?? []).Select(file => Of(call, file))]
             : Estimated(call));
