@@ -28,7 +28,10 @@ public sealed class DoctorCheckoutsTests : TestsOfAFolder
         Assert.HasCount(1, on.Steps);
 
         Compile("App", "/_/App/A.cs");
-        Assert.AreEqual(CheckStatus.Ok, Repo.Finds(Id, $"which does not name {Repo.Folder}").Status);
+        Assert.AreEqual(CheckStatus.Ok, Repo.Finds(Id, $"Another checkout can use what was compiled here, which does not name {Repo.Folder}").Status);
+
+        Repo.WriteProject("App/App.csproj", "<PropertyGroup><EnableSourceLink>true</EnableSourceLink></PropertyGroup>");
+        Assert.Contains("EnableSourceLink", Repo.Finds(Id, "Another checkout of this commit can use what was compiled here").Detail);
 
         Compile("App", "/_/App/A.cs", $"#line 1 \"{Repo.PathOf("App/View.cshtml")}\"");
         Assert.EndsWith(", but for 1 project with generated sources that do, as Razor's: App", Repo.Finds(Id, "which does not name").Title);

@@ -138,8 +138,18 @@ public sealed class DoctorSdkTests : TestsOfAFolder
             "src/Directory.Build.props",
             "<?xml version=\"1.0\"?>\n<!-- <Project> -->\n"
             + "<Project xmlns=\"http://schemas.microsoft.com/developer/msbuild/2003\">\n</Project>");
-        ExaminedFolder.Follow(Repo.Finds("loaded", $"{Ours} is missing in App", $"In {nearer}, insert `<Sdk Name="));
+        Finding missing = Repo.Finds("loaded", $"{Ours} is not used in App", $"In {nearer}, insert `<Sdk Name=");
+        Assert.AreEqual(CheckStatus.Hint, missing.Status);
+        ExaminedFolder.Follow(missing);
         Repo.Finds("projects", "could not be found");    // The feed is empty.
+    }
+
+    [TestMethod]
+    public void AProjectWithoutThePackageBesideOneThatHasItNeedsAttention()
+    {
+        Repo.WriteProject("App/App.csproj", "<PropertyGroup><_CopyOnWriteImported>true</_CopyOnWriteImported></PropertyGroup>");
+        Repo.WriteProject("Lib/Lib.csproj");
+        Assert.AreEqual(CheckStatus.Attention, Repo.Finds("loaded", $"{Ours} is missing in 1 of 2 projects (Lib)", "Create ").Status);
     }
 
     [TestMethod]

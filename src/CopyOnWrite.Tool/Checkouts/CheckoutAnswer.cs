@@ -59,7 +59,7 @@ internal sealed class CheckoutAnswer(ClonedCheckout made)
             $"compiled into outputs that name {first.Where} (compile them again with DeterministicSourcePaths=true, see {Page})",
         WhyCompiled.EmbedsDonor => $"whose pdb has generated sources that name {made.Donor}, as Razor's do",
         WhyCompiled.Changed => $"of which a file changed meanwhile ({first.Where})",
-        WhyCompiled.OtherFiles => $"of which {made.Donor} has more files ({first.Where})",
+        WhyCompiled.OtherFiles => $"built with files that are not in the new checkout ({first.Where})",
         WhyCompiled.OtherSources => $"with other sources than in {made.Donor} ({first.Where}), besides those that refer to them",
         WhyCompiled.BuiltBefore => $"that {made.Donor} has not built since {first.Where} changed, besides those that refer to them",
         WhyCompiled.OtherCommit => $"whose assemblies name another commit ({first.Where![..7]}, see {Page})",

@@ -14,6 +14,7 @@ internal sealed class DoctorContext(Repository repository, CancellationToken can
         ("projects", ProjectChecks.FindProblems),
         ("switch", CopyTaskChecks.FindSwitch),
         ("shadowed", CopyTaskChecks.FindShadow),
+        ("checkouts", CheckoutChecks.FindCheckouts),
         ("loaded", CopyTaskChecks.FindLoaded),
         ("outputs", PlaceChecks.FindOutputs),
         ("link-mode", CopyTaskChecks.FindLinkMode),
@@ -21,7 +22,6 @@ internal sealed class DoctorContext(Repository repository, CancellationToken can
         ("packages", PlaceChecks.FindPackages),
         ("leftovers", PlaceChecks.FindLeftovers),
         ("dev-drive", PlaceChecks.FindDevDrive),
-        ("checkouts", CheckoutChecks.FindCheckouts),
     ];
 
     private readonly Dictionary<(string From, string To), CloneProbe> _tried = [];

@@ -56,6 +56,8 @@ internal sealed class EvaluatedProject(Project project)
     /// <summary>Whether MSBuild takes the value for true, as conditions do.</summary>
     internal bool IsTrue(string property) => Tasks.SettingValues.TryParseSwitch(Value(property), out bool value) && value;
 
+    internal bool IsFalse(string property) => Value(property).Equals("false", StringComparison.OrdinalIgnoreCase);
+
     /// <summary>A path that is relative to the project; null when the property is empty.</summary>
     internal string? Folder(string property) => Value(property) is { Length: > 0 } path ? FullPath(path) : null;
 

@@ -9,6 +9,9 @@ internal static class CheckoutChecks
 {
     private const string Property = "DeterministicSourcePaths";
 
+    // Otherwise assemblies name their commit (Microsoft.NET.GenerateAssemblyInfo.targets), and pdbs its sources (Source Link).
+    private static readonly string[] s_ofCommits = ["EnableSourceLink", "IncludeSourceRevisionInInformationalVersion"];
+
     /// <summary>Null where `dotnet build` has not compiled anything yet, and without git, which the property needs.</summary>
     internal static Finding? FindCheckouts(DoctorContext context)
     {
@@ -21,29 +24,37 @@ internal static class CheckoutChecks
         (EvaluatedProject Project, string? Output, string? Named)[] compiled = [..
             from project in context.Projects
             let outputs = OutputsOf(project)
-            where outputs.Length > 0 && !project.Value(Property).Equals("false", StringComparison.OrdinalIgnoreCase)
+            where outputs.Length > 0 && !project.IsFalse(Property)
             let places = new NamedPlaces(root, project.PackageFolder)
             let output = outputs.FirstOrDefault(file => places.FirstIn(file) is not null)
             select (project, output, output is null ? null : places.FirstIn(output))];
         var embedding = Array.FindAll(compiled, one => one.Named is not null && NamedPlaces.IsMapped(one.Named));
         var naming = Array.FindAll(compiled, one => one.Named is not null && !NamedPlaces.IsMapped(one.Named));
+        bool namesCommit = Array.Exists(compiled, one => s_ofCommits.Any(name => !one.Project.IsFalse(name)));
         return compiled.Length == 0 ? null
-            : naming.Length == 0 ? Finding.Ok($"Another checkout can use what was compiled here, which does not name {root}"
+            : naming.Length == 0 ? Finding.Ok(
+                $"Another checkout{(namesCommit ? " of this commit" : string.Empty)} can use what was compiled here, which does not name {root}"
                 + (embedding.Length == 0 ? string.Empty
                     : $", but for {Words.Count(embedding.Length, "project")} with generated sources that do, as Razor's: "
-                        + string.Join(", ", embedding.Select(one => one.Project.Name))))
+                        + string.Join(", ", embedding.Select(one => one.Project.Name))),
+                namesCommit ? OfCommits : string.Empty)
             : Finding.Hint(
                 $"A second checkout compiles {(naming.Length == compiled.Length ? "everything" : "a part again")}: the outputs of "
                     + $"{naming.Length} of {Words.Count(compiled.Length, "project")} name their folder",
                 $"With {Property}=true, a property or an environment variable, compilers write /_/ for the repository's folder.\n"
                     + "Debuggers then need a source map for /_/, and tests see it in CallerFilePath. ContinuousIntegrationBuild sets it.\n"
+                    + OfCommits + "\n"
                     + string.Join('\n', naming.Select(one => $"{context.Repository.Relative(one.Output!)} names {one.Named}")),
                 naming.Select(one => one.Project.IsTrue(Property)
                     ? "Run `dotnet build --no-incremental` in the repository: the property came after what was compiled."
                     : CopyTaskChecks.Insert(
                         CopyTaskChecks.PropsOf(one.Project, context.Repository.Folder),
-                        $"<PropertyGroup><{Property}>true</{Property}></PropertyGroup>")));
+                        $"<PropertyGroup><{Property}>true</{Property}>"
+                            + string.Concat(s_ofCommits.Select(name => $"<{name}>false</{name}>")) + "</PropertyGroup>")));
     }
+
+    private static string OfCommits => $"{string.Join(" and ", s_ofCommits)}=false keep the commit out of assemblies, so that a worktree of "
+        + "another commit does not compile everything. Packages that you publish want it: set them for Debug only.";
 
     // On the folder's volume, as git searches (git(1), GIT_DISCOVERY_ACROSS_FILESYSTEM).
     private static string? RepositoryOf(string folder) => Folders.Above(Path.Combine(folder, ".git"))

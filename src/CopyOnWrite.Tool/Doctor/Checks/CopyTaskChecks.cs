@@ -77,16 +77,7 @@ internal static class CopyTaskChecks
                 $"{Ours} is referenced and not restored {where}: restore first",
                 "A package is imported by files that the restore writes into obj.",
                 Repository.HowToRestore(open)))
-        ?? context.About(
-            project => !project.HasSdk,
-            (missing, where) => Finding.Attention(
-                $"{Ours} is missing {where}",
-                missing.FirstOrDefault(project => !project.Copy.IsBuiltIn) is { Copy: var other }
-                    ? $"{other.Assembly} is used there, registered in {other.File}."
-                    : "MSBuild's built-in Copy task is used there. A package reference, which adds less to a build, and the package's "
-                        + $"source: {Documentation.PathOf(Path.Combine("docs", "guide", "installation.md"))}.",
-                missing.Select(project => Insert(
-                    PropsOf(project, context.Repository.Folder), $"<Sdk Name=\"{Ours}\" Version=\"{ToolVersion.Current}\" />"))))
+        ?? context.About(project => !project.HasSdk, (missing, where) => Missing(context, missing, where))
         ?? context.About(
             project => project.Copy.IsOurs,
             (ours, where) => Finding.Ok(
@@ -94,6 +85,21 @@ internal static class CopyTaskChecks
         ?? context.About(
             _ => Platform.ForThisSystem() is null,
             (_, _) => Finding.Hint($"{Ours} is loaded, and leaves copying to the built-in task on this system"));
+
+    // Where no project has it, nobody asked for it: the tool's other commands need none.
+    private static Finding Missing(DoctorContext context, EvaluatedProject[] missing, string where)
+    {
+        Finding attention = Finding.Attention(
+            $"{Ours} is missing {where}",
+            missing.FirstOrDefault(project => !project.Copy.IsBuiltIn) is { Copy: var other }
+                ? $"{other.Assembly} is used there, registered in {other.File}."
+                : "MSBuild's built-in Copy task is used there. A package reference, which adds less to a build, and the package's "
+                    + $"source: {Documentation.PathOf(Path.Combine("docs", "guide", "installation.md"))}.",
+            missing.Select(project => Insert(
+                PropsOf(project, context.Repository.Folder), $"<Sdk Name=\"{Ours}\" Version=\"{ToolVersion.Current}\" />")));
+        return missing.Length < context.Projects.Count ? attention
+            : attention with { Status = CheckStatus.Hint, Title = $"{Ours} is not used {where}" };
+    }
 
     internal static Finding? FindLinkMode(DoctorContext context)
     {
