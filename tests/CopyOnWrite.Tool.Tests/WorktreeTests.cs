@@ -131,6 +131,7 @@ public sealed partial class WorktreeTests : IDisposable
     [DataRow("Lib.csproj: notRestored", "rm Lib/obj/*.targets")]
     [DataRow("Lib.csproj: notBuilt", "rm Lib/obj/Debug/Lib.dll")]
     [DataRow("Lib.csproj: notBuilt", "rm -r Lib/obj")]
+    [DataRow("Lib.csproj: notBuilt", "mkdir Lib/obj/Debug/net8.0; cp -p Lib/obj/Debug/*.CoreCompileInputs.cache Lib/obj/Debug/net8.0", DisplayName = "a framework that does not compile")]
     [DataRow("App.csproj: otherFolder, Lib.csproj: otherFolder", "mkdir '../above it'; echo >'../above it/Directory.Build.props'", "above it/new")]
     [DataRow("Lib.csproj: none", "echo >../Directory.Build.props", "above it/new", DisplayName = "above both")]
     [DataRow("Lib.csproj: otherFolder", """echo '<Import Project="..\..\shared.props" />' >Lib/Lib.csproj; git commit -qam 2""", "above it/new")]

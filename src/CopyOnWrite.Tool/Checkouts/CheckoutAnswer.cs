@@ -68,7 +68,7 @@ internal sealed class CheckoutAnswer(ClonedCheckout made)
         WhyCompiled.NotRestored => "without the files of a restore",
         _ when made.LeftOut.Any(one => one.Why == LeftOut.NotInGit && Path.GetFileName(one.Path) == "obj") =>
             "without outputs, as git does not ignore bin and obj here (`dotnet new gitignore`)",
-        _ => $"that {made.Donor} has not built",
+        _ => $"that {made.Donor} has not built{(first.Where is { } where ? $" ({where})" : string.Empty)}",
     };
 
     private static string Page => CopyOnWrite.Tasks.Documentation.PathOf(Path.Combine("docs", "guide", "many-checkouts.md"));

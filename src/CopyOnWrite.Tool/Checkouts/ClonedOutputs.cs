@@ -85,7 +85,7 @@ internal sealed class ClonedOutputs(ClonedFolder folder, Differences differences
         if (project.Why == WhyCompiled.None)
         {
             FirstBuild.Write(project, folder.Donor, folder.Place);
-            Foretell(project, files, compiled.Max(File.GetLastWriteTimeUtc));
+            Foretell(project, files, compiled);
         }
     }
 
@@ -111,8 +111,11 @@ internal sealed class ClonedOutputs(ClonedFolder folder, Differences differences
             : compiled.Select(_named.FirstIn).OfType<string>();
 
     /// <summary>What makes it compile without our doing.</summary>
-    private void Foretell(CompiledProject project, ProjectFiles files, DateTime compiled)
+    private void Foretell(CompiledProject project, ProjectFiles files, string[] compiled)
     {
+        // A target framework or configuration that failed to compile.
+        project.Compile(
+            WhyCompiled.NotBuilt, project.Intermediate.Where(one => !compiled.Any(file => Folders.IsIn(file, one))).Select(folder.Relative));
         project.Compile(
             WhyCompiled.OtherCommit, differences.Commit is { } commit ? project.Commits().Where(found => found != commit) : []);
 
@@ -124,7 +127,8 @@ internal sealed class ClonedOutputs(ClonedFolder folder, Differences differences
             WhyCompiled.OtherSources, differences.Rewritten.Concat(onlyInDonor).Where(path => files.IsSourceOf(project, path)));
 
         // The comparison that the build makes.
-        IEnumerable<string> newer = _newestFirst.TakeWhile(one => one.Time > compiled).Select(one => one.Path);
+        DateTime newest = compiled.Max(File.GetLastWriteTimeUtc);
+        IEnumerable<string> newer = _newestFirst.TakeWhile(one => one.Time > newest).Select(one => one.Path);
         project.Compile(WhyCompiled.BuiltBefore, newer.Where(path => files.IsSourceOf(project, path)));
     }
 }
