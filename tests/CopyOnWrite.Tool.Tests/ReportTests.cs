@@ -21,7 +21,7 @@ public sealed class ReportTests : OnBtrfs
         Assert.AreEqual(Count(files, "fromCache"), Amount(report, "fromCache"));
         Assert.AreEqual(Count(files, "copied"), Amount(report, "copied"));
         Assert.AreEqual((files.Length, files.Sum(file => file.Bytes)), Amount(report, "total"));
-        Assert.AreEqual(0, (int)report["estimatedFiles"]!);
+        Assert.AreEqual(0, Amount(report, "unknown").Files);
         Assert.IsGreaterThan(0, Amount(report, "cloned").Files, report.ToJsonString());
         Assert.IsGreaterThan(0, Amount(report, "fromCache").Files, report.ToJsonString());
 
@@ -43,30 +43,19 @@ public sealed class ReportTests : OnBtrfs
     }
 
     [TestMethod]
-    public void OfALogWithoutTheSdkItEstimatesWhatTheSdkDoes()
+    public void OfALogWithoutThePackageItCountsFilesAndSaysThatClonesAreNotLogged()
     {
-        using var volume = VolumeUnderTest.Require("xfs");
         using var packages = VolumeUnderTest.Require("plain");
-        LoggedSample without = LoggedSample.Build(volume, packages.Volume.Path!, withSdk: false);
-        string file = volume.PathOf("report.md");
+        LoggedSample without = LoggedSample.Build(_volume, packages.Volume.Path!, withSdk: false);
+        string file = _volume.PathOf("report.md");
         Answer text = without.Ask("--markdown", file).Ended(0);
-        Assert.StartsWith("Estimate: CopyOnWrite.Sdk would clone ", text.FirstLine);
+        Assert.StartsWith("MSBuild's own Copy wrote ", text.FirstLine);
+        Assert.Contains("copied or cloned, which MSBuild's own Copy does not log", text.Text);
         Assert.AreEqual(text.FirstLine, File.ReadLines(file).First());
         Assert.Contains("| src/Letterbox.App/Letterbox.App.csproj | ", File.ReadAllText(file));
-        Assert.Contains("Add CopyOnWrite.Sdk", text.Text);
-        JsonNode estimate = without.Ask("--json").Json;
-        without.Repo.Delete();
-        JsonNode done = LoggedSample.Build(volume, packages.Volume.Path!, withSdk: true).Ask("--json").Json;
-        Assert.AreEqual((int)estimate["total"]!["files"]!, (int)estimate["estimatedFiles"]!);
-        Assert.AreEqual(Amount(done, "total").Files, Amount(estimate, "total").Files);
-
-        // Whether a later copy of the same file finds its entry made is a matter of time.
-        Assert.AreEqual(
-            Amount(done, "fromCache").Files + Files(done, "DifferentVolumesBeingCached"),
-            Amount(estimate, "fromCache").Files + Files(estimate, "DifferentVolumesBeingCached"),
-            $"{done}\n{estimate}");
-
-        Assert.AreEqual(Amount(done, "cloned").Files, Amount(estimate, "cloned").Files, $"{done}\n{estimate}");
+        JsonNode report = without.Ask("--json").Json;
+        Assert.IsGreaterThan(10, Amount(report, "unknown").Files);
+        Assert.AreEqual(Amount(report, "total"), Amount(report, "unknown"));
     }
 
     [TestMethod]
@@ -91,9 +80,6 @@ public sealed class ReportTests : OnBtrfs
         Assert.AreEqual("CopyWithoutDelete", record.BuiltIn);
         Assert.AreEqual(record, build.Log.CopyCalls.Single().Record);
     }
-
-    private static int Files(JsonNode report, string reason) =>
-        report["reasons"]!.AsArray().Where(row => (string)row!["reason"]! == reason).Sum(row => (int)row!["files"]!);
 
     private static bool HasBlocks(string file) => Extents.Read(file).Extents.Any(extent => !extent.IsInline);
 

@@ -70,47 +70,10 @@ public sealed class ReportWordsTests
     }
 
     [TestMethod]
-    public void AnEstimateHasTheFirstBuildAndThoseWithAWarmCache()
-    {
-        Tools.SkipUnless(FileCloner.Shared.Platform.CacheSystem is not null, "This system has no cross-volume cache.");
-        using var volume = VolumeUnderTest.Require("btrfs");
-        using var packages = VolumeUnderTest.Require("plain");
-        string source = packages.PathOf("package.dll");
-        File.WriteAllBytes(source, new byte[Large]);
-        Directory.CreateDirectory(volume.PathOf("bin"));
-        CopyReport report = CopyReport.Of(LogOf(Estimated(source, volume.PathOf("bin/package.dll"))));
-        Assert.StartsWith(
-            "Estimate: CopyOnWrite.Sdk would clone 0 of 1 file (0 bytes of 100 KB) in a first build, and 1 (100 KB) in builds after the "
-            + "cache is filled.",
-            report.Summary);
-        Assert.AreEqual(new Amount(1, Large), report.WarmCache);
-    }
-
-    [TestMethod]
-    public void AnEstimateOnOneVolumeSaysThatTheBuiltInClonesToo()
-    {
-        Tools.SkipUnless(!OperatingSystem.IsWindows(), "The system's own copy clones from 24H2 on.");
-        using var volume = VolumeUnderTest.Require("btrfs");
-        File.WriteAllBytes(volume.PathOf("a.dll"), new byte[Large]);
-        CopyReport report = CopyReport.Of(LogOf(Estimated(volume.PathOf("a.dll"), volume.PathOf("b.dll"))));
-        Assert.Contains(
-            "Estimate: CopyOnWrite.Sdk would clone 1 of 1 file (100 KB of 100 KB); MSBuild's own Copy clones these, too.", report.Summary);
-    }
-
-    [TestMethod]
-    public void AnEstimateDoesNotSayWhatHappened()
-    {
-        CopyReport report = CopyReport.Of(LogOf(Estimated("/gone/a.dll", "/gone/b.dll"), Estimated("/gone/a.dll", "/gone/c.dll")));
-        string[] titles = [.. ReportTables.Of(report, 10, all: true).Select(table => table.Title)];
-        CollectionAssert.Contains(titles, "Files by outcome, estimated for a first build");
-        CollectionAssert.Contains(titles, "Why files would not be cloned");
-    }
-
-    [TestMethod]
-    public void ABuildUnderAPreloadedLibraryIsNotAnEstimateAndTheAdviceIsToBuildWithoutIt()
+    public void OfABuildUnderAPreloadedLibraryTheAdviceIsToBuildWithoutIt()
     {
         LoggedCall call = Call();
-        CopyReport report = CopyReport.Of(LogOf(Estimated(typeof(ReportWordsTests).Assembly.Location, "/gone/b.dll") with
+        CopyReport report = CopyReport.Of(LogOf(OfMSBuild(typeof(ReportWordsTests).Assembly.Location, "/gone/b.dll") with
         {
             TaskAssembly = call.TaskAssembly,
             Record = call.Record! with { BuiltIn = "PreloadedLibrary", Files = null },
@@ -120,7 +83,6 @@ public sealed class ReportWordsTests
             @"^0 of 1 file \(.*\) were cloned: a preloaded library intercepts file calls \(LD_PRELOAD\)\. ", report.Summary);
         Assert.StartsWith("Build without LD_PRELOAD", report.Recommendations.Single().What);
         Assert.IsFalse(ReportCommand.IsWell(report), report.Summary);
-        Assert.DoesNotContain("estimate", string.Concat(report.Notes));
     }
 
     [TestMethod]
@@ -131,11 +93,11 @@ public sealed class ReportWordsTests
         LoggedCall call = Call() with { Record = null };
         CopyReport report = CopyReport.Of(LogOf(call with
         {
-            Messages = copied ? Estimated("/gone/a.dll", "/gone/b.dll").Messages : ["Using \"Copy\" task from assembly \"a.dll\"."],
+            Messages = copied ? OfMSBuild("/gone/a.dll", "/gone/b.dll").Messages : ["Using \"Copy\" task from assembly \"a.dll\"."],
         }));
 
         Assert.AreEqual(copied, report.Notes.Any(note => note.Contains("left no record", StringComparison.Ordinal)));
-        Assert.AreEqual(copied, report.Summary.StartsWith("Estimate, as the package's task left no records: ", StringComparison.Ordinal));
+        Assert.AreEqual(copied, report.Summary.StartsWith("The package's task, which left no records, wrote 1 file ", StringComparison.Ordinal));
     }
 
     private static BuildLog LogOf(params LoggedCall[] calls) => new(calls, [], [], []);
@@ -148,7 +110,7 @@ public sealed class ReportWordsTests
                 [.. files.Select((file, i) => new CopyRecordFile(file.From, $"/repo/bin/{i}.dll", file.Outcome, file.Reason, file.Bytes))]),
         };
 
-    private static LoggedCall Estimated(string from, string to) => new(
+    private static LoggedCall OfMSBuild(string from, string to) => new(
         Project,
         "CopyFiles",
         TimeSpan.FromSeconds(1),

@@ -45,11 +45,8 @@ internal sealed class CopyReport(BuildLog log, LoggedCopies copies)
     /// <summary>Files that a program had loaded and that were replaced nevertheless (Windows).</summary>
     public long ReplacedInUse { get; } = log.CopyCalls.Sum(call => call.Record?.InUse ?? 0);
 
-    /// <summary>Files that the log has no outcome of, as the built-in task copied them: their kinds and reasons are an estimate.</summary>
-    public int EstimatedFiles { get; } = copies.All.Count(file => file.IsEstimate);
-
-    /// <summary>Files that would be clones once the cross-volume cache is filled; null without an estimate.</summary>
-    public Amount? WarmCache => EstimatedFiles > 0 ? Amount.Of(Files.Where(CloneEstimate.IsCloneWhenWarm)) : null;
+    /// <summary>Files of MSBuild's own Copy, which does not log what it clones.</summary>
+    public Amount Unknown { get; } = copies.AmountOf(CopyKind.Unknown);
 
     public bool Succeeded => log.Succeeded;
 
@@ -89,12 +86,14 @@ internal sealed class CopyReport(BuildLog log, LoggedCopies copies)
 
     internal IReadOnlyList<FileCopy> Files => copies.All;
 
-    /// <summary>Whether all is an estimate, as for a build without the package.</summary>
-    internal bool IsEstimate => Total.Files > 0 && EstimatedFiles == Total.Files;
+    /// <summary>Whether the log says of no file how it was copied.</summary>
+    internal bool IsUnknown => Unknown.Files == Total.Files;
 
-    /// <summary>Whether the log is of a build without the package that has what was looked for: what the package would clone is beside it.</summary>
+    /// <summary>Whether the log is of a build without the package that has what was looked for.</summary>
     internal bool IsAboutConflicts =>
-        (IsEstimate || Total.Files == 0) && !copies.All.Any(file => file.BySdk) && Conflicts.Shared.Count + Conflicts.Read.Count + Conflicts.Others.Count > 0;
+        IsUnknown && !IsBySdk && Conflicts.Shared.Count + Conflicts.Read.Count + Conflicts.Others.Count > 0;
+
+    private bool IsBySdk { get; } = copies.All.Any(file => file.BySdk);
 
     internal static CopyReport Of(BuildLog log)
     {
@@ -129,29 +128,18 @@ internal sealed class CopyReport(BuildLog log, LoggedCopies copies)
         string amount = $"{Words.Number(clones)} of {Words.Count(Total.Files, "file")} ({Words.Bytes(Cloned.Bytes + FromCache.Bytes)} of "
             + $"{Words.Bytes(Total.Bytes)})";
         string cache = FromCache.Files > 0 ? $", {Words.Number(FromCache.Files)} of them from the cache" : string.Empty;
-        string warm = WarmCache is { } later && later.Files > clones
-            ? $"{(FromCache.Files > 0 ? "," : string.Empty)} in a first build, and {Words.Number(later.Files)} "
-                + $"({Words.Bytes(later.Bytes)}) in builds after the cache is filled"
-            : string.Empty;
-        string already = Cloned.Files > 0 && !OperatingSystem.IsWindows()
-            ? $"; MSBuild's own Copy clones {(Cloned.Files == clones ? "these" : $"{Words.Number(Cloned.Files)} of them")}, too"
-            : string.Empty;
-        string estimated = EstimatedFiles > 0
-            ? $", including an estimate for {Words.Count(EstimatedFiles, "file")} of MSBuild's own Copy"
-            : string.Empty;
+        string unknown = Unknown.Files > 0 ? $"; of {Words.Number(Unknown.Files)} by MSBuild's own Copy the log does not say" : string.Empty;
         string why = Left.Files == Total.Files && Reasons is [var only] ? $": {only.Why.Words}" : string.Empty;
         return Calls == 0 ? "No Copy task ran in this build."
             : Total.Files == 0 ? $"Nothing was copied: {time}"
-            : IsEstimate && copies.All.Any(file => file.BySdk)
-            ? $"Estimate, as the package's task left no records: {amount} can be cloned{cache}{warm}. {time}"
-            : IsEstimate
-            ? $"Estimate: CopyOnWrite.Sdk would clone {amount}{cache}{warm}{already}. {time}"
-            : $"{amount} were cloned{cache}{estimated}{why}. {time}";
+            : IsUnknown ? $"{(IsBySdk ? "The package's task, which left no records," : "MSBuild's own Copy")} wrote "
+                + $"{Words.Count(Total.Files, "file")} ({Words.Bytes(Total.Bytes)}). {time}"
+            : $"{amount} were cloned{cache}{unknown}{why}. {time}";
     }
 
     private IEnumerable<string> NotesOnTheLog()
     {
-        int gone = Files.Count(file => file.Why == WhyCopied.FileIsGone);
+        int gone = Files.Count(file => file.Kind == CopyKind.Unknown && !File.Exists(file.To) && !File.Exists(file.From));
         string firstError = log.Errors.Count == 0 ? string.Empty
             : ", the first: " + $"{log.Errors[0].Code} {LogFile.OneLine(log.Errors[0].Text)}".TrimStart();
 
@@ -172,15 +160,11 @@ internal sealed class CopyReport(BuildLog log, LoggedCopies copies)
                 $"{Words.Count(ReplacedInUse, "file")} in use {(ReplacedInUse == 1 ? "was" : "were")} replaced."),
             (copies.NotRead > 0, $"The messages of {copies.NotRead} calls of MSBuild's own Copy are not in English, so their files are not "
                 + "counted. Build with DOTNET_CLI_UI_LANGUAGE=en."),
-            (gone > 0,
-                $"{gone} files of MSBuild's own Copy are no longer on this machine, so their sizes and volumes are unknown."),
-            (IsAboutConflicts, "What CopyOnWrite.Sdk would clone is in the page (--html) and in --json."),
-            (EstimatedFiles > 0 && !IsAboutConflicts, "MSBuild's own Copy does not log what it clones. The estimate comes from the files' sizes and their "
-                + "folders' present volumes; in a first build, the cross-volume cache is empty. On Linux MSBuild's own Copy clones, too, "
-                + "from a volume that can to the same volume."),
+            (log.IsTurnedOff, "DisableCopyOnWrite turned CopyOnWrite.Sdk off."),
+            (gone > 0, $"{gone} files of MSBuild's own Copy are no longer on this machine, so their sizes are unknown."),
             (log.CopyCalls.Any(call => call.Record is null && call.IsOfSdk && copies.Of(call).Count > 0),
                 "Some calls of the package's task left no record: they ran in a task host (MSBUILDFORCEALLTASKSOUTOFPROC), or in an older "
-                + "MSBuild, or were cut short. Their files are counted by their messages and estimated."),
+                + "MSBuild, or were cut short. Their files are counted by their messages."),
             (true, "Copy seconds are summed over calls that may have run at the same time."),
             (true, $"{built}CopyOnWrite.Sdk {version ?? "not used or unknown"}; report by dotnet cow {ToolVersion.Current}."),
         }.Where(one => one.Holds).Select(one => one.Note);

@@ -2,7 +2,7 @@ using CopyOnWrite.Tasks;
 
 namespace CopyOnWrite.Tool.Report;
 
-/// <summary>What was done with a file, or would be, in an estimate.</summary>
+/// <summary>What was done with a file.</summary>
 internal enum CopyKind
 {
     Cloned,
@@ -11,6 +11,9 @@ internal enum CopyKind
 
     /// <summary>The package's task left it to the built-in task, whose way of copying is unknown.</summary>
     Left,
+
+    /// <summary>The log does not say, as MSBuild's own Copy may have cloned it.</summary>
+    Unknown,
 }
 
 internal static class CopyKindText
@@ -20,16 +23,13 @@ internal static class CopyKindText
         CopyKind.Cloned => "cloned",
         CopyKind.FromCache => "cloned from the cache",
         CopyKind.Copied => "copied",
-        _ => "left to the built-in task",
+        CopyKind.Left => "left to the built-in task",
+        _ => "copied or cloned, which MSBuild's own Copy does not log",
     };
 }
 
 /// <summary>One file that a Copy call wrote or tried to.</summary>
-/// <param name="IsEstimate">Whether the log lacks the outcome: kind and reason are what the package's task would do.</param>
-/// <param name="IsTurnedOff">Whether DisableCopyOnWrite turned the package off in the build.</param>
-internal sealed record FileCopy(
-    string Project, string From, string To, CopyKind Kind, WhyCopied? Why, long Bytes, bool IsEstimate, bool BySdk,
-    bool IsTurnedOff = false);
+internal sealed record FileCopy(string Project, string From, string To, CopyKind Kind, WhyCopied? Why, long Bytes, bool BySdk);
 
 /// <summary>Reads the files of a log's Copy calls from the package task's records and the built-in task's messages.</summary>
 internal sealed class LoggedCopies
@@ -40,20 +40,17 @@ internal sealed class LoggedCopies
     private static readonly string[] s_english =
         [LoggedCall.Copying, DidNotCopy, "Creating ", "Removing ", "CopyOnWrite: ", "Using \"", "Could not "];
 
-    private readonly CloneEstimate _estimate = new();
     private readonly Dictionary<LoggedCall, FileCopy[]> _files;
-    private readonly bool _isTurnedOff;
     private readonly string _root;
 
     internal LoggedCopies(BuildLog log)
     {
         IReadOnlyList<LoggedCall> calls = log.CopyCalls;
-        _isTurnedOff = log.IsTurnedOff;
         IEnumerable<string> first = log.Projects.Where(project => project.RequestedBy.Count == 0).Select(project => project.File);
         _root = Folders.InCommon(calls.Select(call => Path.GetDirectoryName(call.Project) ?? string.Empty).Concat(first));
         _files = calls.ToDictionary(call => call, call => call.Record is { BuiltIn: null } record
             ? [.. (record.Files ?? []).Select(file => Of(call, file))]
-            : Estimated(call));
+            : NamedBy(call));
         All = [.. _files.Values.SelectMany(files => files)];
 
         // Records of the package's task are counted separately.
@@ -85,23 +82,20 @@ internal sealed class LoggedCopies
         Enum.TryParse(file.Outcome, ignoreCase: true, out CopyKind kind) && Enum.IsDefined(kind) ? kind : CopyKind.Left,
         WhyCopied.Of(file),
         file.Bytes > 0 || file.Outcome != "left" ? file.Bytes : LengthOf(file.To) ?? LengthOf(file.From) ?? 0,
-        IsEstimate: false,
         BySdk: true);
 
-    private FileCopy[] Estimated(LoggedCall call)
+    private static FileCopy[] NamedBy(LoggedCall call)
     {
         string folder = (IsPath(call.Project) ? Path.GetDirectoryName(Path.GetFullPath(call.Project)) : null) ?? "/";
         return [.. call.CopiedFiles.Where(file => IsPath(file.From) && IsPath(file.To))
-            .Select(file => Estimated(call, Path.GetFullPath(file.From, folder), Path.GetFullPath(file.To, folder)))];
+            .Select(file => Named(call, Path.GetFullPath(file.From, folder), Path.GetFullPath(file.To, folder)))];
     }
 
-    private FileCopy Estimated(LoggedCall call, string from, string to)
+    private static FileCopy Named(LoggedCall call, string from, string to)
     {
-        long? bytes = LengthOf(to) ?? LengthOf(from);
-        (CopyKind kind, WhyCopied? why) = call.Record?.BuiltIn is { } code ? (CopyKind.Left, WhyCopied.OfCall(code))
-            : bytes is null ? (CopyKind.Copied, WhyCopied.FileIsGone)
-            : _estimate.Of(from, to, bytes.Value);
-        return new FileCopy(call.Project, from, to, kind, why, bytes ?? 0, IsEstimate: kind != CopyKind.Left, call.IsOfSdk, _isTurnedOff);
+        WhyCopied? why = call.Record?.BuiltIn is { } code ? WhyCopied.OfCall(code) : null;
+        return new FileCopy(
+            call.Project, from, to, why is null ? CopyKind.Unknown : CopyKind.Left, why, LengthOf(to) ?? LengthOf(from) ?? 0, call.IsOfSdk);
     }
 
     // A path that .NET accepts.
@@ -110,17 +104,12 @@ internal sealed class LoggedCopies
     private static long? LengthOf(string path) => IsPath(path) && new FileInfo(path) is { Exists: true } file ? file.Length : null;
 }
 
-/// <summary>Why a file is not a clone: the core's reason, why a whole call was left to the built-in task, or the file is gone.</summary>
+/// <summary>Why a file is not a clone: the core's reason, or why a whole call was left to the built-in task.</summary>
 internal readonly record struct WhyCopied(Reason Reason, FallbackReason Fallback = FallbackReason.None)
 {
-    internal static WhyCopied FileIsGone => default;
+    internal string Code => Fallback != FallbackReason.None ? Fallback.ToString() : Reason.ToString();
 
-    internal string Code => this == FileIsGone ? "FileIsGone" : Fallback != FallbackReason.None ? Fallback.ToString() : Reason.ToString();
-
-    internal string Words =>
-        this == FileIsGone ? "no longer on this machine"
-            : Fallback != FallbackReason.None ? FallbackText.Of(Fallback)
-            : ReasonText.Of(Reason);
+    internal string Words => Fallback != FallbackReason.None ? FallbackText.Of(Fallback) : ReasonText.Of(Reason);
 
     internal static WhyCopied? Of(CopyRecordFile file) => file.Reason is null
         ? null

@@ -5,25 +5,17 @@ namespace CopyOnWrite.Tool.Report;
 /// <summary>Recommends changes so that more files are cloned: one for each reason and place, the most bytes first.</summary>
 internal static class Recommendations
 {
-    internal const string TurnOn = "Build without DisableCopyOnWrite, which turned CopyOnWrite.Sdk off";
-
     internal const string WithoutPreload = "Build without LD_PRELOAD, or run only the packaging step under it";
 
     private const int Most = 10;
 
     internal static IReadOnlyList<Recommendation> Of(IReadOnlyList<FileCopy> files)
     {
-        ILookup<bool, FileCopy> byGain = files.ToLookup(file => !file.BySdk && CloneEstimate.IsCloneWhenWarm(file));
-        IEnumerable<Recommendation> recommendations = byGain[false]
+        IEnumerable<Recommendation> recommendations = files
             .Where(file => file is { Kind: CopyKind.Copied or CopyKind.Left, Why: not null })
             .GroupBy(file => (Why: file.Why!.Value, Place: PlaceOf(file.Why!.Value, file)))
             .Select(same => Make(same.Key.Why, [.. same]))
-            .OfType<Recommendation>()
-            .Concat(byGain[true].GroupBy(file => file.IsTurnedOff).Select(same => New(
-                $"{(same.Key ? TurnOn + " in" : "Add CopyOnWrite.Sdk (`dotnet cow doctor`) to")} the projects in "
-                + $"{FolderOf(same.Select(file => file.Project))}: "
-                + "MSBuild's own Copy wrote these files, and it clones at most within one volume",
-                [.. same])));
+            .OfType<Recommendation>();
         return [.. recommendations.OrderByDescending(one => one.Bytes)
             .ThenByDescending(one => one.Files)
             .ThenBy(one => one.What, StringComparer.Ordinal)

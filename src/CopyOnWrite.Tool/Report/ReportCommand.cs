@@ -53,7 +53,6 @@ internal static class ReportCommand
         report.Succeeded
             && report.SharedFiles.Count == 0
             && (report.Recommendations.Count == 0
-                || report.IsEstimate
                 || (report.Cloned.Bytes + report.FromCache.Bytes) * 2 >= report.Total.Bytes);
 
     internal static string AsMarkdown(CopyReport report) =>

@@ -23,7 +23,7 @@ internal static class ReportTables
             report.Recommendations.Select(one => (one.What, new Amount(one.Files, one.Bytes)))),
         Outcomes(report),
         Amounts(
-            report.IsEstimate ? "Why files would not be cloned" : "Why files were not cloned",
+            "Why files were not cloned",
             ["reason", "files", "bytes"],
             report.Reasons.Select(reason => (reason.Why.Words, new Amount(reason.Files, reason.Bytes)))),
         Times("project", report.Projects),
@@ -48,11 +48,8 @@ internal static class ReportTables
         IEnumerable<string[]> kinds = Enum.GetValues<CopyKind>().Select(kind => (Kind: kind, Amount: report.Copies.AmountOf(kind)))
             .Where(one => one.Kind == CopyKind.Cloned || one.Amount.Files > 0)
             .Select(one => Row(one.Kind.Words(), one.Amount));
-        string[][] warm = report.WarmCache is { } later ? [Row("cloned in later builds, with a warm cache", later)] : [];
         return new PageTable(
-            report.IsEstimate ? "Files by outcome, estimated for a first build" : "Files by outcome",
-            ["", "files", "bytes"],
-            [.. kinds, ["unchanged", Words.Number(report.Unchanged), "-"], .. warm]);
+            "Files by outcome", ["", "files", "bytes"], [.. kinds, ["unchanged", Words.Number(report.Unchanged), "-"]]);
     }
 
     private static PageTable Times(string what, IReadOnlyList<CopyTime> times) => new(

@@ -17,7 +17,12 @@ internal sealed record WhyAnswer(
         ExtentMap map = read(file);
         var status = FileStatus.OfTarget(file);
         var sharing = FileSharing.Of(file, status, map);
-        FileCopy copy = logged ?? Expected(file, sharing.Bytes);
+        FileCopy copy = logged ?? new FileCopy(string.Empty, file, file, CopyKind.Unknown, null, sharing.Bytes, BySdk: false);
+        if (copy.Kind == CopyKind.Unknown && !Volume.IsExpectedToClone(Volume.At(file).FileSystem))
+        {
+            copy = copy with { Why = new WhyCopied(CopyOnWrite.Reason.VolumeCannotClone) }; // Which applies to every file there.
+        }
+
         bool isThere = logged is not null && System.IO.File.Exists(logged.From);
         bool isLink = isThere && FileStatus.OfTarget(copy.From).Identity == status.Identity;
 
@@ -38,18 +43,10 @@ internal sealed record WhyAnswer(
     private static string? FixOf(FileCopy copy, bool? isClone, bool isLogged) =>
         isClone == true || (!isLogged && copy.Why is null) || copy.Bytes == 0 ? null
         : isLogged && !copy.BySdk && copy.Why?.Reason != CopyOnWrite.Reason.VolumeCannotClone
-            ? copy.IsTurnedOff ? Recommendations.TurnOn + "." : "Add CopyOnWrite.Sdk: `dotnet cow doctor` says how."
+            ? "Add CopyOnWrite.Sdk, or turn it on: `dotnet cow doctor` says how."
         : copy.Why is not null ? Recommendations.For(copy)
         : "A clone is possible there: the file may have been copied by another task, or before CopyOnWrite.Sdk was added. "
             + "`dotnet cow doctor` checks the settings.";
-
-    /// <summary>Without a log only an obstacle that applies to every file there is known.</summary>
-    private static FileCopy Expected(string file, long bytes)
-    {
-        (CopyKind kind, WhyCopied? why) = new CloneEstimate().Of(file, file, bytes);
-        why = why?.Reason == CopyOnWrite.Reason.VolumeCannotClone ? why : null;
-        return new FileCopy(string.Empty, file, file, kind, why, bytes, IsEstimate: true, BySdk: false);
-    }
 
     private static string SummaryOf(FileSharing sharing, bool? isClone, FileCopy? logged, string? why)
     {
@@ -84,7 +81,7 @@ internal sealed record WhyAnswer(
                         + (file.Unknown is null && common is { } bytes ? $"; {Words.Bytes(Math.Min(bytes, file.Bytes))} in common." : ".")
                     : $"{Shown(logged.From)} is no longer there.",
                 "The log says: "
-                    + (logged.IsEstimate ? "copied or cloned, which MSBuild's own Copy does not log" : logged.Kind.Words())
+                    + logged.Kind.Words()
                     + $", by {(logged.BySdk ? "CopyOnWrite.Sdk's" : "MSBuild's built-in")} Copy task, "
                     + $"for {Path.GetFileNameWithoutExtension(logged.Project)}.",
             ];
