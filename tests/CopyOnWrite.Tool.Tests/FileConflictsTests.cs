@@ -199,7 +199,7 @@ public sealed class FileConflictsTests : OnBtrfs
         Assert.AreEqual("/r/A/obj/A.dll and 4 more", row[0]);
         Assert.AreEqual(
             "/r/A/A.csproj (Csc), built 2 times: with X=1, passed by /r/all.proj; with X=2, passed by /r/all.proj; "
-                + "so were /r/B/B.csproj, /r/C/C.csproj, /r/D/D.csproj, /r/E/E.csproj", row[1]);
+                + "so were /r/B/B.csproj, /r/C/C.csproj, /r/D/D.csproj and 1 more", row[1]);
         Assert.StartsWith("Let all that build these projects pass the same X, or none: set it in the project", row[4]);
     }
 

@@ -15,8 +15,11 @@ internal static class Words
         $"{Number(number)} {(number == 1 ? one : many ?? one + "s")}";
 
     /// <summary>"a, b, c and 2 more".</summary>
-    internal static string Some(IReadOnlyCollection<string> names, int most = 3) =>
-        string.Join(", ", names.Take(most)) + (names.Count > most ? $" and {names.Count - most} more" : string.Empty);
+    internal static string Some(IReadOnlyCollection<string> names, string separator = ", ")
+    {
+        const int Most = 3;
+        return string.Join(separator, names.Take(Most)) + (names.Count > Most ? $" and {Number(names.Count - Most)} more" : string.Empty);
+    }
 
     /// <summary>A size in thousands, with three digits: "512 bytes", "1.23 MB".</summary>
     internal static string Bytes(long bytes)

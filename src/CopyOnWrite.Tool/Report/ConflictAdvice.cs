@@ -10,7 +10,7 @@ internal static class ConflictAdvice
     {
         string[] projects = [.. shared.Writers.Select(writer => writer.Project).Distinct()];
         string project = projects.Length == 1 ? LoggedPath.FileName(projects[0]) : "these projects";
-        string names = ConflictTables.Some(shared.Differing);
+        string names = Words.Some(shared.Differing);
         string? perBuild = s_perBuild.FirstOrDefault(name =>
             shared.Writers.Where(writer => writer.Project == projects[0]).Select(writer => writer.Properties.GetValueOrDefault(name)).OfType<string>().Distinct().Skip(1).Any());
         return shared.Cause switch

@@ -3,8 +3,6 @@ namespace CopyOnWrite.Tool.Report;
 /// <summary>What a log says of files with more than one writer, in words.</summary>
 internal static class ConflictTables
 {
-    private const int Most = 4;
-
     private const string OneBuild =
         "one build of a checkout at a time: none in an Exec or an editor beside it, others in their own checkout (dotnet cow worktree)";
 
@@ -62,15 +60,15 @@ internal static class ConflictTables
     {
         if (shared.Cause == SharedCause.OutputFolder)
         {
-            return Some(shared.Writers.Select(writer => Name([writer], named)), "; ");
+            return Words.Some([.. shared.Writers.Select(writer => Name([writer], named))], "; ");
         }
 
         IGrouping<string, Writer>[] projects = [.. shared.Writers.GroupBy(writer => writer.Project)];
         Writer[] first = [.. projects[0]];
         string[] differing = [.. shared.Differing.Where(name => Array.Exists(first, writer => writer.Properties.ContainsKey(name)))];
         return $"{Name(first, named)}, built {Words.Count(first.Length, "time")}: "
-            + Some(first.Select(writer => HowBuilt(writer, differing, named)), "; ")
-            + Joined("; so were ", Some(projects.Skip(1).Select(project => named(project.Key))));
+            + Words.Some([.. first.Select(writer => HowBuilt(writer, differing, named))], "; ")
+            + Joined("; so were ", Words.Some([.. projects.Skip(1).Select(project => named(project.Key))]));
     }
 
     private static string Name(IEnumerable<Writer> project, Func<string, string> named) =>
@@ -82,22 +80,16 @@ internal static class ConflictTables
         ILookup<bool, string> names = differing.ToLookup(writer.Properties.ContainsKey);
         return string.Join(' ', ((string[])
         [
-            Joined("with ", Some(names[true].Select(name => $"{name}={Short(writer.Properties[name])}"))),
-            Joined("without ", Some(names[false])),
+            Joined("with ", Words.Some([.. names[true].Select(name => $"{name}={Short(writer.Properties[name])}")])),
+            Joined("without ", Words.Some([.. names[false]])),
         ]).Where(text => text.Length > 0))
             + (writer.PassedBy.Count > 0
-                ? Joined(", passed by ", Some(writer.PassedBy.Select(passer =>
-                    named(passer.Project) + (passer.Target is { } target ? $" (target {target})" : string.Empty))))
-                : Joined(" for ", Some(writer.RequestedBy.Select(named))));
+                ? Joined(", passed by ", Words.Some([.. writer.PassedBy.Select(passer =>
+                    named(passer.Project) + (passer.Target is { } target ? $" (target {target})" : string.Empty))]))
+                : Joined(" for ", Words.Some([.. writer.RequestedBy.Select(named)])));
     }
 
     private static string Joined(string before, string words) => words.Length > 0 ? before + words : string.Empty;
-
-    internal static string Some(IEnumerable<string> words, string separator = ", ")
-    {
-        string[] all = [.. words];
-        return all.Length <= Most ? string.Join(separator, all) : $"{string.Join(separator, all.Take(Most - 1))} and {all.Length - Most + 1} more";
-    }
 
     private static string Text(IReadOnlyList<CodeCount> codes) =>
         codes.Count == 0 ? "none"
