@@ -38,7 +38,7 @@ internal sealed class LoggedCopies
     private const string DidNotCopy = "Did not copy";
 
     private static readonly string[] s_english =
-        [LoggedCall.Copying, DidNotCopy, "Creating ", "Removing ", "CopyOnWrite: ", "Using \"", "Could not "];
+        [LoggedCall.Copying, DidNotCopy, "Creating ", "Removing ", "CopyOnWrite: ", "Using \"", "Could not ", "Build continuing "];
 
     private readonly Dictionary<LoggedCall, FileCopy[]> _files;
     private readonly string _root;
@@ -47,7 +47,7 @@ internal sealed class LoggedCopies
     {
         IReadOnlyList<LoggedCall> calls = log.CopyCalls;
         IEnumerable<string> first = log.Projects.Where(project => project.RequestedBy.Count == 0).Select(project => project.File);
-        _root = Folders.InCommon(calls.Select(call => Path.GetDirectoryName(call.Project) ?? string.Empty).Concat(first));
+        _root = Folders.InCommon(calls.Select(call => call.Project).Concat(first));
         _files = calls.ToDictionary(call => call, call => call.Record is { BuiltIn: null } record
             ? [.. (record.Files ?? []).Select(file => Of(call, file))]
             : NamedBy(call));
@@ -72,7 +72,7 @@ internal sealed class LoggedCopies
 
     internal Amount AmountOf(CopyKind kind) => Amount.Of(All.Where(file => file.Kind == kind));
 
-    /// <summary>The path without the folder that all projects share.</summary>
+    /// <summary>The path without the folder that all projects share, with what was named to the build.</summary>
     internal string Named(string path) => path.StartsWith(_root, StringComparison.Ordinal) ? path[_root.Length..] : path;
 
     private static FileCopy Of(LoggedCall call, CopyRecordFile file) => new(
