@@ -78,7 +78,7 @@ internal sealed class DemoDoors(BenchVolume volume, CompilerServer server, int r
         string log = Path.Combine(folder, "msbuild.binlog");
         await BuildAsync(folder, "build", "all.proj", "--no-restore", "-m:2", $"-bl:{log}");
         (_, string report) = await Shell.ReadAsync("dotnet", [.. s_tool, "report", log], cancel);
-        Console.WriteLine(string.Join('\n', report.Split('\n').TakeWhile(line => !line.StartsWith("What would", StringComparison.Ordinal))));
+        Console.WriteLine(string.Join('\n', report.Split('\n').TakeWhile(line => !line.StartsWith("- ", StringComparison.Ordinal))));
 
         Task WriteAsync(string name, string text) => File.WriteAllTextAsync(Path.Combine(folder, name), text, cancel);
     }

@@ -12,7 +12,8 @@ internal static class ConflictAdvice
         string project = projects.Length == 1 ? LoggedPath.FileName(projects[0]) : "these projects";
         string names = Words.Some(shared.Differing);
         string? perBuild = s_perBuild.FirstOrDefault(name =>
-            shared.Writers.Where(writer => writer.Project == projects[0]).Select(writer => writer.Properties.GetValueOrDefault(name)).OfType<string>().Distinct().Skip(1).Any());
+            shared.Writers.Where(writer => writer.Project == projects[0]).Select(writer => writer.Properties.GetValueOrDefault(name))
+                .OfType<string>().Distinct().Skip(1).Any());
         return shared.Cause switch
         {
             SharedCause.Solutions =>
@@ -40,8 +41,8 @@ internal static class ConflictAdvice
     {
         Passer? passer = shared.Writers.SelectMany(writer => writer.PassedBy).FirstOrDefault(passer => passer.Target is not null);
         return passer is null ? $"or take {Them(shared)} off by GlobalPropertiesToRemove on a ProjectReference"
-            : $"or take {Them(shared)} off the MSBuild task in target {passer.Target} of {named(passer.Project)}; if that only publishes or packs what "
-                + "the build made, let it pass NoBuild=true, too, and run after the build";
+            : $"or take {Them(shared)} off the MSBuild task in target {passer.Target} of {named(passer.Project)}; if that only publishes "
+                + "or packs what the build made, let it pass NoBuild=true, too, and run after the build";
     }
 
     private static string Them(SharedFiles shared) => shared.Differing.Count == 1 ? "it" : "them";

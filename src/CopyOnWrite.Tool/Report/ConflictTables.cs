@@ -41,18 +41,23 @@ internal static class ConflictTables
             [
                 .. conflicts.Others.Select(other => new[]
                 {
-                    named(other.File), Text(other.Codes), named(other.Reader), WrittenBy(other, Outside(conflicts, named), named), WhatToDo(other, named),
+                    named(other.File), Text(other.Codes), named(other.Reader), WrittenBy(other, Outside(conflicts, named), named),
+                    WhatToDo(other, named),
                 }),
             ]);
     }
 
-    /// <summary>For the first line of the answer; empty without any.</summary>
+    /// <summary>Sentences for the first line of the answer; empty without any.</summary>
     internal static string Summary(FileConflicts conflicts)
     {
         int files = conflicts.Shared.Sum(shared => shared.Files.Count);
         int overlapping = conflicts.Shared.Sum(shared => shared.Overlapping);
-        return files == 0 ? string.Empty
-            : $"{Words.Count(files, "file has", "files have")} more than one writer, {Words.Number(overlapping)} at the same time. ";
+        return (files == 0 ? string.Empty
+                : $"{Words.Count(files, "file has", "files have")} more than one writer, {Words.Number(overlapping)} at the same time. ")
+            + (conflicts.Read.Count == 0 ? string.Empty
+                : $"{Words.Count(conflicts.Read.Count, "file was", "files were")} copied while another project was writing. ")
+            + (conflicts.Others.Count == 0 ? string.Empty
+                : $"{Words.Count(conflicts.Others.Count, "file was", "files were")} missing or in use. ");
     }
 
     // A project that was built several times is named once; of several such projects the first says how.
@@ -103,7 +108,8 @@ internal static class ConflictTables
 
     private static string WrittenBy(FileOfError other, string outside, Func<string, string> named) => other.Cause switch
     {
-        ErrorCause.NotReferenced when other.Writer is null => $"no task that the log names; it is among the outputs of {named(other.Owner!)}",
+        ErrorCause.NotReferenced when other.Writer is null =>
+            $"no task that the log names; it is among the outputs of {named(other.Owner!)}",
         ErrorCause.NotReferenced or ErrorCause.TargetOrder => $"{named(other.Writer!)}, after {named(other.Reader)} looked for it",
         ErrorCause.NotMade => "no task that the log names: it never was there, or another build deleted it",
         _ when other.Writer is { } writer => $"{named(writer)} alone: {outside} had it open or deleted it",

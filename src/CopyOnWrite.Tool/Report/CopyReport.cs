@@ -21,8 +21,8 @@ internal sealed record Recommendation(string What, int Files, long Bytes);
 /// <summary>The report on a log's copies, as written to JSON. Amounts count destinations.</summary>
 internal sealed class CopyReport(BuildLog log, LoggedCopies copies)
 {
-    public string Summary => (Succeeded ? string.Empty : "The build failed. ") + ConflictTables.Summary(Conflicts)
-        + (IsAboutConflicts ? $"Copy took {Seconds(CopySeconds)} in {Words.Count(Calls, "call")}." : SummaryOfCopies());
+    public string Summary => ((Succeeded ? string.Empty : "The build failed. ") + ConflictTables.Summary(Conflicts)
+        + (IsAboutConflicts ? string.Empty : SummaryOfCopies())).TrimEnd();
 
     public Amount Total { get; } = Amount.Of(copies.All);
 
@@ -161,11 +161,12 @@ internal sealed class CopyReport(BuildLog log, LoggedCopies copies)
             (copies.NotRead > 0, $"The messages of {copies.NotRead} calls of MSBuild's own Copy are not in English, so their files are not "
                 + "counted. Build with DOTNET_CLI_UI_LANGUAGE=en."),
             (log.IsTurnedOff, "DisableCopyOnWrite turned CopyOnWrite.Sdk off."),
-            (gone > 0, $"{gone} files of MSBuild's own Copy are no longer on this machine, so their sizes are unknown."),
+            (IsAboutConflicts, "The tables of what was copied are in the page (--html) and in --json."),
+            (gone > 0 && !IsAboutConflicts, $"{gone} files of MSBuild's own Copy are no longer on this machine, so their sizes are unknown."),
             (log.CopyCalls.Any(call => call.Record is null && call.IsOfSdk && copies.Of(call).Count > 0),
                 "Some calls of the package's task left no record: they ran in a task host (MSBUILDFORCEALLTASKSOUTOFPROC), or in an older "
                 + "MSBuild, or were cut short. Their files are counted by their messages."),
-            (true, "Copy seconds are summed over calls that may have run at the same time."),
+            (!IsAboutConflicts, "Copy seconds are summed over calls that may have run at the same time."),
             (true, $"{built}CopyOnWrite.Sdk {version ?? "not used or unknown"}; report by dotnet cow {ToolVersion.Current}."),
         }.Where(one => one.Holds).Select(one => one.Note);
     }

@@ -1,6 +1,6 @@
 namespace CopyOnWrite.Tool.Report;
 
-/// <summary>The report's tables, the same in text, Markdown and HTML: first files with more than one writer, then recommendations, then outcomes.</summary>
+/// <summary>The report's tables, the same in text, Markdown and HTML: files with several writers, recommendations, outcomes.</summary>
 internal static class ReportTables
 {
     /// <param name="most">The most rows of a table: JSON has them all.</param>
