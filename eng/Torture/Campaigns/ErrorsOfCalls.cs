@@ -20,7 +20,6 @@ internal static class ErrorsOfCalls
         ("flock", "EAGAIN EINTR ENOLCK EOPNOTSUPP"),
         ("fcntl", "EAGAIN EACCES ENOLCK EINTR EINVAL"),
         ("ioctl", "EOPNOTSUPP EXDEV EINVAL ENOSPC EDQUOT EPERM EACCES EIO ETXTBSY EINTR ENOMEM EROFS"),
-        ("copy_file_range", "EXDEV EINVAL EIO ENOSPC EDQUOT EOPNOTSUPP EPERM ETXTBSY ENOMEM EINTR"),
         ("sendfile", "EINVAL EIO ENOMEM EAGAIN EINTR"),
         ("ftruncate fallocate", "EIO EINVAL EPERM EINTR ENOSPC EOPNOTSUPP"),
         ("fchmod chmod fchmodat", "EPERM EIO EROFS EACCES"),
@@ -38,8 +37,8 @@ internal static class ErrorsOfCalls
         s_errors.FirstOrDefault(entry => entry.Calls.Split(' ').Contains(call, StringComparer.Ordinal)).Errors?.Split(' ') ?? [];
 
     /// <summary>Equivalent calls of the two tasks, so that an error in one corresponds to an error in the other.</summary>
-    internal static IEnumerable<string> Like(string call) => call is "ioctl" or "copy_file_range" or "sendfile"
-        ? ["ioctl", "copy_file_range", "sendfile", "read", "write"]
+    internal static IEnumerable<string> Like(string call) => call is "ioctl" or "sendfile"
+        ? ["ioctl", "sendfile", "read", "write"]
         : s_errors.First(entry => entry.Calls.Split(' ').Contains(call, StringComparer.Ordinal)).Calls.Split(' ');
 
     /// <summary>The argument of strace that selects the failing calls.</summary>

@@ -13,8 +13,6 @@ internal sealed record RefusingPlace(string Name, string Program, params string[
         new("changing modes is refused", "bindfs", "--chmod-deny"),
         new("open files are busy", "refusing", "busy"),
         new("files have no link", "refusing", "nlink0"),
-        new("copy_file_range fails", "refusing", "eio"),
-        new("copy_file_range copies short", "refusing", "short"),
         new("append-only folder on ext4", "chattr", "+a") { KeepsOne = true },
         new("FICLONE does nothing on ext4", "strace", "ioctl:retval=0"),
     ];

@@ -6,8 +6,6 @@
 //   inonew  each time they are asked, another one
 //   nomode  modes cannot be set (EPERM)
 //   notime  nor times
-//   eio     copy_file_range fails (EIO)
-//   short   copy_file_range copies a page at most
 //   threads    calls are answered side by side; without ownlocks or vainlocks the kernel has the locks, for this mount alone
 //   ownlocks   locks are taken in this process (fcntl), whose locks never exclude each other
 //   vainlocks  every lock is given
@@ -120,13 +118,6 @@ static int on_write(const char *path, const char *buffer, size_t size, off_t off
     ANSWER(pwrite(file->fh, buffer, size, offset));
 }
 
-static ssize_t on_copy(const char *from, struct fuse_file_info *source, off_t read_at, const char *to, struct fuse_file_info *file,
-    off_t write_at, size_t size, int flags)
-{
-    if (is("eio")) return -EIO;
-    ANSWER(copy_file_range(source->fh, &read_at, file->fh, &write_at, is("short") && size > 4096 ? 4096 : size, flags));
-}
-
 static int on_truncate(const char *path, off_t size, struct fuse_file_info *file)
 {
     if (!file) return -ENOSYS;
@@ -179,7 +170,7 @@ int main(int count, char *arguments[])
     static struct fuse_operations operations = {
         .init = on_init, .getattr = on_getattr, .opendir = on_opendir, .readdir = on_readdir,
         .releasedir = on_releasedir, .create = on_create, .open = on_open, .release = on_release,
-        .read = on_read, .write = on_write, .copy_file_range = on_copy, .truncate = on_truncate,
+        .read = on_read, .write = on_write, .truncate = on_truncate,
         .chmod = on_chmod, .utimens = on_utimens, .rename = on_rename, .mkdir = on_mkdir, .unlink = on_unlink, .rmdir = on_rmdir,
     };
     if (count != 4 || (root = open(arguments[2], O_PATH | O_DIRECTORY)) == -1) return fprintf(stderr, "SWITCHES FOLDER MOUNTPOINT\n"), 2;

@@ -16,15 +16,10 @@ internal sealed class FileSystemTypes
     private readonly Known?[] _known = new Known?[Places];
 
     /// <summary>
-    /// Whether it is one of the measured local file systems: reading and writing is the quickest copy there, by up to a third against
-    /// sendfile and copy_file_range from 256 KiB on, and closing a file reports no error that writing did not. False is the safe answer for
-    /// any other: on network file systems copy_file_range may copy on the server, and an error of writing may be reported by close(2)
-    /// alone.
+    /// Whether it is one of the measured local file systems: closing a file reports no error that writing did not. False is the safe answer
+    /// for any other: on network file systems an error of writing may be reported by close(2) alone.
     /// </summary>
     internal static bool IsKnownLocal(long type) => type is XFS_SUPER_MAGIC or BTRFS_SUPER_MAGIC or EXT4_SUPER_MAGIC or TMPFS_MAGIC;
-
-    /// <inheritdoc cref="IsKnownLocal(long)"/>
-    internal bool IsKnownLocal(ulong volume, int file) => IsKnownLocal(TypeOf(volume, file));
 
     /// <summary>
     /// Whether every write to a file sets its change time, which no program can set: by that the cache knows its sources. FAT and exFAT

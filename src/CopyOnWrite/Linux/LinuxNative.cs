@@ -117,9 +117,6 @@ internal static unsafe class LinuxNative
     internal static extern int ioctl(int fd, nuint request, nint argument);
 
     [DllImport("libc", SetLastError = true)]
-    internal static extern nint copy_file_range(int fdIn, long* offsetIn, int fdOut, long* offsetOut, nuint length, uint flags);
-
-    [DllImport("libc", SetLastError = true)]
     internal static extern nint read(int fd, byte* buffer, nuint count);
 
     [DllImport("libc", SetLastError = true)]

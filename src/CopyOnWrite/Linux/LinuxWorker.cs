@@ -196,13 +196,12 @@ internal sealed unsafe partial class LinuxWorker(LinuxPlatform platform, CloneCa
 
         return _required ? CloneOutcome.NotHandled(Errno.OfRequiredClone(whyNot, refusal), refusal)
             : Errno.AlsoFailsCopy(whyNot) ? CloneOutcome.NotHandled(whyNot, refusal)
-            : CopyContent(made, source, status, whyNot, whyNot == Reason.DifferentVolumes ? 0 : refusal);
+            : CopyContent(made, source, whyNot, whyNot == Reason.DifferentVolumes ? 0 : refusal);
     }
 
-    private CloneOutcome CopyContent(LinuxDestinationFile made, int source, in Statx status, Reason reason, int refusal)
+    private CloneOutcome CopyContent(LinuxDestinationFile made, int source, Reason reason, int refusal)
     {
-        bool byWriting = Platform.FileSystems.IsKnownLocal(status.Volume, source);
-        int error = ReadWriteCopy.Copy(source, made.Descriptor, status.Size, byWriting, Scratch, out long copied);
+        int error = ReadWriteCopy.Copy(source, made.Descriptor, Scratch, out long copied);
         return error == 0 ? CloneOutcome.Copied(reason, copied, refusal) : Errno.NotHandled(error);
     }
 

@@ -34,7 +34,7 @@ public sealed class LinuxCacheOnBtrfs() : LinuxCacheTests("btrfs")
         Assert.IsFalse(types.HasChangeTimes(Number, (int)other.DangerousGetHandle()));
         _ = types.NumberOf(Number, (int)known.DangerousGetHandle());
         Assert.IsTrue(
-            SpinWait.SpinUntil(() => !types.IsKnownLocal(Number, (int)other.DangerousGetHandle()), TimeSpan.FromMinutes(1)),
+            SpinWait.SpinUntil(() => !FileSystemTypes.IsKnownLocal(types.TypeOf(Number, (int)other.DangerousGetHandle())), TimeSpan.FromMinutes(1)),
             "An error of closing would be ignored.");
     }
 

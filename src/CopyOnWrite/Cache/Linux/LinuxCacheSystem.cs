@@ -150,8 +150,7 @@ internal sealed unsafe class LinuxCacheSystem(LinuxPlatform platform, Refusals p
     public int Copy(nint source, CacheFolder folder, nint made, long length)
     {
         LinuxScratch scratch = platform.TakeScratch();
-        bool byWriting = TryGetStatus((int)source, out Statx status) && platform.FileSystems.IsKnownLocal(status.Volume, (int)source);
-        int error = ReadWriteCopy.Copy((int)source, (int)made, (ulong)length, byWriting, scratch, out _);
+        int error = ReadWriteCopy.Copy((int)source, (int)made, scratch, out _);
         platform.Return(scratch);
 
         // An error of reading is the source's, not the folder's.

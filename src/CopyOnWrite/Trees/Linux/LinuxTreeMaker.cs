@@ -109,8 +109,7 @@ internal sealed unsafe class LinuxTreeMaker : TreeMaker
             return CloneOutcome.NotHandled(whyNot, refusal);
         }
 
-        bool byWriting = _platform.FileSystems.IsKnownLocal(_status.Volume, _file);
-        int error = ReadWriteCopy.Copy(_file, made, _status.Size, byWriting, _scratch, out long copied);
+        int error = ReadWriteCopy.Copy(_file, made, _scratch, out long copied);
         return error == 0 ? CloneOutcome.Copied(whyNot, copied, refusal) : Errno.NotHandled(error);
     }
 
