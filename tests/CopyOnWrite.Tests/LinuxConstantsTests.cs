@@ -5,8 +5,7 @@ namespace CopyOnWrite.Tests;
 [OSCondition(OperatingSystems.Linux)]
 public sealed class LinuxConstantsTests
 {
-    // Headers of Linux before 6.5 do not have the call; that its number is right is seen in the cache's tests of Writeback. bcachefs is in
-    // those of some versions, ZFS in none.
+    // bcachefs is in the headers of some versions, ZFS in none.
     private const string Head = """
         #define _GNU_SOURCE
         #include <dlfcn.h>
@@ -25,9 +24,6 @@ public sealed class LinuxConstantsTests
         #include <sys/vfs.h>
         #include <time.h>
         #include <unistd.h>
-        #ifndef SYS_cachestat
-        #define SYS_cachestat 451
-        #endif
         #ifndef BCACHEFS_SUPER_MAGIC
         #define BCACHEFS_SUPER_MAGIC 0xCA451A4E
         #endif

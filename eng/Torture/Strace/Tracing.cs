@@ -12,7 +12,7 @@ internal sealed record Tracing(string? Calls = null, string? Inject = null, IRea
         + "readlink,readlinkat,flock,fcntl,ioctl,sendfile,copy_file_range,ftruncate,truncate,fallocate,fchmod,chmod,fchmodat,"
         + "?fchmodat2,utimensat,rename,renameat,renameat2,link,linkat,symlink,symlinkat,unlink,unlinkat,rmdir,mkdir,mkdirat,chown,"
         + "fchown,lchown,fchownat,setxattr,fsetxattr,getdents64,statfs,fstatfs,mknod,mknodat,fsync,fdatasync,sync_file_range,fadvise64,"
-        + "mmap,?cachestat";
+        + "mmap";
 
     /// <summary>What strace writes when a process has stopped.</summary>
     internal const string Stopped = "--- stopped by SIGSTOP ---";

@@ -44,9 +44,6 @@ internal static unsafe class LinuxNative
     internal const long BCACHEFS_SUPER_MAGIC = 0xCA451A4E;
     internal const long ZFS_SUPER_MAGIC = 0x2FC12FC1;
 
-    /// <summary>Called by number: glibc has no function for it. The same on both processors (include/uapi/asm-generic/unistd.h).</summary>
-    internal const int SYS_cachestat = 451;
-
     internal const int S_IFMT = 0xF000;
     internal const int S_IFREG = 0x8000;
     internal const int S_IFDIR = 0x4000;
@@ -180,9 +177,6 @@ internal static unsafe class LinuxNative
     [DllImport("libc", SetLastError = true)]
     internal static extern int fstatfs(int fd, out Statfs result);
 
-    [DllImport("libc", SetLastError = true)]
-    internal static extern nint syscall(nint number, nint fd, in CachestatRange range, out Cachestat result, nint flags);
-
     [DllImport("libc", EntryPoint = "syscall", SetLastError = true)]
     internal static extern nint getdents64(nint number, nint fd, byte* entries, nint count);
 
@@ -302,25 +296,6 @@ internal static unsafe class LinuxNative
 
         /// <summary>The free blocks, without those reserved for root.</summary>
         internal readonly ulong AvailableBytes => AvailableBlocks * (ulong)BlockSize;
-    }
-
-    /// <summary>struct cachestat_range, linux/mman.h. A length of 0 is the whole file from the offset on.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    internal struct CachestatRange
-    {
-        internal ulong Offset;
-        internal ulong Length;
-    }
-
-    /// <summary>struct cachestat, linux/mman.h: in pages.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    internal struct Cachestat
-    {
-        internal ulong Cached;
-        internal ulong Dirty;
-        internal ulong Writeback;
-        internal ulong Evicted;
-        internal ulong RecentlyEvicted;
     }
 
     /// <summary>struct statx: the same on every processor, unlike struct stat.</summary>

@@ -275,6 +275,8 @@ public abstract partial class LinuxCacheTests(string volume) : CacheTests
         Assert.AreEqual((CacheProblem.WrongOwner, LinuxNative.EACCES), (problem, error));
     }
 
+    private const int Cachestat = 451;
+
     [LibraryImport("libc")]
     private static partial int setfsuid(uint user);
 
@@ -283,26 +285,23 @@ public abstract partial class LinuxCacheTests(string volume) : CacheTests
     public void TheContentOfAnEntryIsOnTheDisk()
     {
         using SafeFileHandle entry = File.OpenHandle(Entry(CachedSources(1)[0]));
-        bool isKnown = Writeback.TryCount((int)entry.DangerousGetHandle(), out LinuxNative.Cachestat pages);
+        bool isKnown = cachestat(Cachestat, entry.DangerousGetHandle(), [0, 0], out CachedPages pages, 0) == 0;
         Tools.SkipUnless(isKnown, "Linux before 6.5 cannot be asked.");
         Assert.AreEqual((0UL, 0UL), (pages.Dirty, pages.Writeback));
     }
 
-    /// <summary>A process that ends while it waits within the kernel stays until the disk has the content.</summary>
-    [TestMethod]
-    public void ContentIsOnItsDiskOnceItWasWaitedFor()
+    /// <summary>By number, SYS_cachestat: glibc has no function for it. A range of 0 and 0 is the whole file (linux/mman.h).</summary>
+    [LibraryImport("libc", EntryPoint = "syscall")]
+    private static partial nint cachestat(nint number, nint file, ulong[] range, out CachedPages pages, nint flags);
+
+    [StructLayout(LayoutKind.Sequential)]
+    private struct CachedPages
     {
-        using FileStream file = File.Create(Lane.PathOf("large"));
-        file.Write(new byte[8 * 1024 * 1024]);
-        file.Flush();
-        int descriptor = (int)file.SafeFileHandle.DangerousGetHandle();
-        Tools.SkipUnless(Writeback.TryCount(descriptor, out LinuxNative.Cachestat before), "Linux before 6.5 cannot be asked.");
-        Assert.IsGreaterThan(0UL, before.Dirty);
-
-        Writeback.Wait(descriptor);
-
-        Assert.IsTrue(Writeback.TryCount(descriptor, out LinuxNative.Cachestat after));
-        Assert.AreEqual((0UL, 0UL), (after.Dirty, after.Writeback));
+        internal ulong Cached;
+        internal ulong Dirty;
+        internal ulong Writeback;
+        internal ulong Evicted;
+        internal ulong RecentlyEvicted;
     }
 
     /// <summary>Until a started process calls execve it has the file's open description, and so its lock (flock(2)).</summary>

@@ -154,7 +154,7 @@ internal sealed unsafe class LinuxCacheSystem(LinuxPlatform platform, Refusals p
         platform.Return(scratch);
 
         // An error of reading is the source's, not the folder's.
-        return error == 0 ? CloneOnce(folder, (int)made, length)
+        return error == 0 ? CloneOnce(folder, (int)made)
             : error is ENOSPC or EDQUOT ? error
             : CacheError.OfThisFile;
     }
@@ -222,15 +222,11 @@ internal sealed unsafe class LinuxCacheSystem(LinuxPlatform platform, Refusals p
     /// <summary>
     /// Makes a clone, which waits for the content as later ones would (generic_remap_file_range_prep in fs/remap_range.c,
     /// btrfs_remap_file_range_prep), and not for all that the volume's journal has (fsync): so a file whose content cannot be written, or
-    /// that cannot be cloned, never becomes an entry.
+    /// that cannot be cloned, never becomes an entry. A process that ends meanwhile waits for the disk: the kernel's wait is not interrupted
+    /// (folio_wait_writeback in mm/page-writeback.c).
     /// </summary>
-    private int CloneOnce(CacheFolder folder, int made, long length)
+    private int CloneOnce(CacheFolder folder, int made)
     {
-        if ((ulong)length >= Writeback.SmallestFile)
-        {
-            Writeback.Wait(made);
-        }
-
         int error = TryClone(made, (int)folder.Handle, ".", folder.Volume, out _);
         return error is 0 or ENOSPC or EDQUOT ? error : CacheError.OfThisFile;
     }
