@@ -46,12 +46,13 @@ public sealed class CorePackageTests : OnBtrfs
             new[]
             {
                 "Files can be cloned.", $"cloned, {Length} bytes", "Cloned again",
-                $"destination.1: cloned, {Length} bytes", $"destination.2: cloned, {Length} bytes",
                 $"1 Cloned, {Length} bytes, 1 SymbolicLink, 0 bytes, and 0 not in the clone as they are in the source",
             },
             output.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries), output);
         CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
-        Assert.IsGreaterThan(Length - 1, Extents.BytesInCommon(source, destination));
+        Array.ForEach(
+            [destination, destination + ".1", destination + ".2"],
+            clone => Assert.IsGreaterThan(Length - 1, Extents.BytesInCommon(source, clone)));
     }
 
     /// <summary>A repository with the README's program and a project for it.</summary>

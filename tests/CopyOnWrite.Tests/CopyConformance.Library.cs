@@ -78,8 +78,6 @@ public abstract partial class CopyConformance
     {
         Assert.ThrowsExactly<ArgumentException>(() => Library.TryClone(Whole, Whole));
         Assert.ThrowsExactly<ArgumentException>(() => Library.CloneOrCopy(Whole, Whole, overwrite: true));
-        Assert.ThrowsExactly<ArgumentException>(() =>
-            Library.CloneOrCopyAll([(Whole, Volume.PathOf("one")), (Whole, Volume.PathOf("one"))]));
         AssertOnlyFiles("source");
     }
 
@@ -101,48 +99,6 @@ public abstract partial class CopyConformance
         string inMissing = Path.Combine(Volume.PathOf("missing"), "destination");
         Assert.Contains(
             inMissing, Assert.ThrowsExactly<DirectoryNotFoundException>(() => Library.CloneOrCopy(Whole, inMissing)).Message);
-        AssertOnlyFiles("source");
-    }
-
-    [TestMethod]
-    public void CloneOrCopyAllKeepsTheOrderAndGoesOnAfterAFailure()
-    {
-        const int Count = 40;
-        const int Missing = 17;
-        (string Source, string Destination)[] files = [.. Enumerable.Range(0, Count).Select(i =>
-            (
-                i == Missing ? Volume.PathOf("missing") : Files.Write(Volume.PathOf($"source{i}"), LibraryLength + i),
-                Volume.PathOf($"destination{i}")))];
-
-        IReadOnlyList<FileResult> results = Library.CloneOrCopyAll(files);
-
-        Assert.HasCount(Count, results);
-        for (int i = 0; i < Count; i++)
-        {
-            if (i == Missing)
-            {
-                Assert.IsInstanceOfType<FileNotFoundException>(results[i].Error);
-                Assert.AreEqual(CloneFailureReason.NotFound, results[i].Outcome.FailureReason);
-                Assert.IsFalse(results[i].Outcome.IsClone || results[i].Outcome.IsCopy, $"{results[i].Outcome}");
-                continue;
-            }
-
-            Assert.IsNull(results[i].Error, $"{i}");
-            Assert.AreEqual(files[i], (results[i].Source, results[i].Destination));
-            Assert.AreEqual(LibraryClones ? OutcomeKind.Cloned : OutcomeKind.Copied, results[i].Outcome.Kind, $"{i}: {results[i].Outcome}");
-            Assert.AreEqual(LibraryLength + i, results[i].Outcome.Bytes, $"{i}");
-            CollectionAssert.AreEqual(File.ReadAllBytes(files[i].Source), File.ReadAllBytes(files[i].Destination), $"{i}");
-        }
-    }
-
-    [TestMethod]
-    public void CloneOrCopyAllBeginsNothingOnceCancelled()
-    {
-        IReadOnlyList<FileResult> results =
-            Library.CloneOrCopyAll([(Whole, Destination)], cancellation: new CancellationToken(canceled: true));
-
-        Assert.IsInstanceOfType<OperationCanceledException>(results.Single().Error);
-        Assert.AreEqual(CloneFailureReason.OtherError, results.Single().Outcome.FailureReason);
         AssertOnlyFiles("source");
     }
 

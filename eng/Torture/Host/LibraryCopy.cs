@@ -3,7 +3,7 @@ using Microsoft.Build.Framework;
 
 namespace CopyOnWrite.Torture.Host;
 
-/// <summary>The library's call for many files, made as the Copy task is: an exception of a file is an error.</summary>
+/// <summary>The library's call for each file, made as the Copy task is, by several threads: an exception is an error.</summary>
 public sealed class LibraryCopy(Assembly library) : Microsoft.Build.Utilities.Task
 {
     public ITaskItem[] SourceFiles { get; set; } = [];
@@ -16,15 +16,18 @@ public sealed class LibraryCopy(Assembly library) : Microsoft.Build.Utilities.Ta
         Array.ForEach(files, file => Directory.CreateDirectory(Path.GetDirectoryName(file.Item2)!));
         Type cloner = library.GetType("CopyOnWrite.FileCloner")!;
         object shared = cloner.GetProperty("Shared")!.GetValue(null)!;
-        object results = cloner.GetMethod("CloneOrCopyAll")!.Invoke(shared, [files, true, default(CancellationToken)])!;
-        foreach (object result in (System.Collections.IEnumerable)results)
+        MethodInfo copy = cloner.GetMethod("CloneOrCopy")!;
+        Parallel.ForEach(files, file =>
         {
-            if (result.GetType().GetProperty("Error")!.GetValue(result) is Exception error)
+            try
             {
-                Log.LogError($"{error.GetType().Name}: {error.Message}");
+                _ = copy.Invoke(shared, [file.Item1, file.Item2, true]);
             }
-        }
-
+            catch (TargetInvocationException e)
+            {
+                Log.LogError($"{e.InnerException!.GetType().Name}: {e.InnerException.Message}");
+            }
+        });
         return !Log.HasLoggedErrors;
     }
 }

@@ -34,6 +34,6 @@ public enum CloneFailureReason
     AccessDenied,
     /// <summary>The volume or the quota is full.</summary>
     VolumeFull,
-    /// <summary>Another error, of the system if <see cref="CloneOutcome.ErrorNumber"/> is not 0; or the call was cancelled before.</summary>
+    /// <summary>Another error, of the system if <see cref="CloneOutcome.ErrorNumber"/> is not 0.</summary>
     OtherError,
 }

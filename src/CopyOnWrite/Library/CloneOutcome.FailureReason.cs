@@ -6,7 +6,7 @@ public readonly partial struct CloneOutcome
     /// <summary>Why the file is not a clone; <see cref="CloneFailureReason.None"/> when it is.</summary>
     public CloneFailureReason FailureReason => Reason switch
     {
-        // Of nothing, such as a file that a cancelled call did not reach.
+        // Of nothing: a default.
         _ when Kind == OutcomeKind.None => CloneFailureReason.OtherError,
         Reason.None => CloneFailureReason.None,
         Reason.VolumeCannotClone => CloneFailureReason.VolumeCannotClone,

@@ -1,7 +1,5 @@
 using System;
-using System.Collections.Generic;
 using System.IO;
-using System.Threading;
 
 namespace CopyOnWrite;
 
@@ -10,8 +8,7 @@ namespace CopyOnWrite;
 /// </summary>
 /// <remarks>
 /// What throws: a wrong argument, always. A file that fails is thrown as <see cref="File.Copy(string, string)"/> does by
-/// <see cref="CloneOrCopy"/>; <see cref="TryClone"/> and <see cref="ProbeClone"/> return the reason; the calls for many files
-/// return each file's exception with that file.
+/// <see cref="CloneOrCopy"/>; <see cref="TryClone"/> and <see cref="ProbeClone"/> return the reason.
 /// A destination gets its source's content and write time, on Linux and macOS its permission bits, on Windows its attributes; a read-only
 /// one is made writable by its owner. What else a file has (access list, extended attributes, owner) is kept where the system's clone or
 /// copy keeps it. An existing destination is replaced in one step: a reader finds the old file or the new one, and other hard links to the
@@ -78,27 +75,6 @@ public sealed class FileCloner
         return LibraryCopies.ErrorOf(outcome, source, destination) is { } error ? throw error : outcome.Outcome;
     }
 
-    /// <summary>
-    /// Clones or copies many files, each as <see cref="CloneOrCopy"/> does, by several threads where that is faster, in no particular
-    /// order. A file that fails does not keep the others from being copied.
-    /// </summary>
-    /// <param name="files">The paths of each file and of its clone or copy.</param>
-    /// <param name="overwrite">Whether existing destinations are replaced; else their files fail.</param>
-    /// <param name="cancellation">Ends the call early: files that were started are complete.</param>
-    /// <returns>
-    /// A result for each file, in the order of <paramref name="files"/>. In a cancelled call the error of a file that was not started is an
-    /// <see cref="OperationCanceledException"/>.
-    /// </returns>
-    /// <exception cref="ArgumentException">
-    /// A path is null, empty or not a path, both paths of a file are the same, or two files have the same destination. No file was copied.
-    /// </exception>
-    /// <exception cref="IOException">
-    /// A path cannot be made absolute, as <see cref="Path.GetFullPath(string)"/> throws it. No file was copied.
-    /// </exception>
-    public IReadOnlyList<FileResult> CloneOrCopyAll(
-        IReadOnlyList<(string Source, string Destination)> files, bool overwrite = false, CancellationToken cancellation = default) =>
-        LibraryCopies.CloneOrCopyAll(Platform, files ?? throw new ArgumentNullException(nameof(files)), overwrite, cancellation);
-
 #if NET
     /// <summary>
     /// Clones a folder with all that is in it into a new one: content, modes and write times of files and folders, symbolic links, and hard
@@ -126,7 +102,7 @@ public sealed class FileCloner
     /// <exception cref="UnauthorizedAccessException">The destination cannot be created.</exception>
     /// <exception cref="OperationCanceledException">Nothing is left of the clone.</exception>
     public CloneTreeResult CloneTree(
-        string source, string destination, CloneTreeOptions? options = null, CancellationToken cancellation = default)
+        string source, string destination, CloneTreeOptions? options = null, System.Threading.CancellationToken cancellation = default)
     {
         (source, destination) = LibraryCopies.Absolute(source, destination);
         return TreeClone.Run(
