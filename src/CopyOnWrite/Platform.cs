@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.IO;
 using System.Runtime.InteropServices;
 using System.Threading;
 using CopyOnWrite.Linux;
@@ -88,8 +89,26 @@ internal abstract class Platform
 
     /// <summary>Adds what is in the folder, in no order. When false, <paramref name="why"/> is the system's sentence.</summary>
     /// <param name="beginning">Only names that begin so; the kinds of others are not asked for.</param>
-    internal virtual bool TryList(string folder, ICollection<FolderEntry> entries, out string? why, string beginning = "") =>
-        DotNetListing.TryList(folder, entries, out why, beginning);
+    internal virtual bool TryList(string folder, ICollection<FolderEntry> entries, out string? why, string beginning = "")
+    {
+        why = null;
+        try
+        {
+            foreach (FileSystemInfo entry in new DirectoryInfo(folder).EnumerateFileSystemInfos(beginning + "*"))
+            {
+                entries.Add(new FolderEntry(entry.Name, KindOf(entry.Attributes)));
+            }
+
+            return true;
+        }
+
+        // .NET Framework's Path refuses names that Win32 takes behind \\?\ (ArgumentException, NotSupportedException).
+        catch (Exception e) when (DotNetError.IsOfFiles(e))
+        {
+            why = e.Message;
+            return false;
+        }
+    }
 
     /// <summary>Compares the system's numbers, which on btrfs differ between subvolumes. False when either cannot be read.</summary>
     internal bool AreOnOneVolume(string path, string other) =>
@@ -99,6 +118,13 @@ internal abstract class Platform
     internal virtual void DeleteReplacedFiles(IReadOnlyList<string> destinations)
     {
     }
+
+    // A file that is kept in the cloud, or deduplicated, is a reparse point as well; read as a link is, it shows as what it is.
+    private static EntryKind KindOf(FileAttributes attributes) =>
+        (attributes & FileAttributes.ReparsePoint) != 0 ? EntryKind.Link
+        : (attributes & FileAttributes.Directory) != 0 ? EntryKind.Folder
+        : (attributes & FileAttributes.Device) != 0 ? EntryKind.Other
+        : EntryKind.File;
 
     private static bool IsIntercepted() =>
         RuntimeInformation.IsOSPlatform(OSPlatform.Linux) && PreloadedLibrary.InterceptsFileCalls();
