@@ -36,18 +36,10 @@ public sealed class CorePackageTests : OnBtrfs
         File.WriteAllBytes(source, [.. Enumerable.Range(0, Length).Select(i => (byte)(i * 7))]);
         string destination = _volume.PathOf("destination");
 
-        string tree = Directory.CreateDirectory(_volume.PathOf("tree")).FullName;
-        File.Copy(source, Path.Combine(tree, "one"));
-        File.CreateSymbolicLink(Path.Combine(tree, "link"), "one");
-
-        string output = Command.OutputOf(Path.Combine(published, "program"), source, destination, tree, _volume.PathOf("tree2"));
+        string output = Command.OutputOf(Path.Combine(published, "program"), source, destination);
 
         CollectionAssert.AreEqual(
-            new[]
-            {
-                "Files can be cloned.", $"cloned, {Length} bytes", "Cloned again",
-                $"1 Cloned, {Length} bytes, 1 SymbolicLink, 0 bytes, and 0 not in the clone as they are in the source",
-            },
+            new[] { "Files can be cloned.", $"cloned, {Length} bytes", "Cloned again" },
             output.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries), output);
         CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
         Array.ForEach(

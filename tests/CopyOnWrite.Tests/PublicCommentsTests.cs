@@ -16,7 +16,7 @@ public sealed class PublicCommentsTests
             .SelectMany(type => type.GetMethods(
                 BindingFlags.Public | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly))
             .Where(method => !method.IsSpecialName && method.Name != nameof(ToString))];
-        Assert.HasCount(4, methods);
+        Assert.HasCount(3, methods);
         foreach (MethodInfo method in methods)
         {
             XElement comment = comments.Single(one => one.Attribute("name")!.Value.StartsWith(

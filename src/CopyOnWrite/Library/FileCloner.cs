@@ -21,8 +21,7 @@ public sealed class FileCloner
     /// <summary>
     /// The process's cloner for the system that it runs on, which remembers for five minutes that volumes cannot clone. On macOS, on a
     /// system or processor that this library does not know, and under a library that intercepts file calls by LD_PRELOAD, .NET copies every
-    /// file, for <see cref="CloneFailureReason.SystemCopyClones"/>; so it does on Linux before glibc 2.28 and musl 1.2.5, where no tree is
-    /// cloned.
+    /// file, for <see cref="CloneFailureReason.SystemCopyClones"/>; so it does on Linux before glibc 2.28 and musl 1.2.5.
     /// </summary>
     public static FileCloner Shared { get; } = new(Platform.OrDotNet(Platform.ForThisSystem() ?? Platform.WithoutClones()));
 
@@ -76,32 +75,9 @@ public sealed class FileCloner
     }
 
 #if NET
-    /// <summary>
-    /// Clones a folder with all that is in it into a new one: content, modes and write times of files and folders, symbolic links, and hard
-    /// links within the tree; a read-only file stays read-only. Pipes, sockets and devices are skipped. Root on Linux keeps owner and
-    /// group; otherwise they are a new file's, and setuid and setgid are kept where the owner is, too. Access lists and extended attributes
-    /// are not kept. The new folder has a private name and mode until it is whole. Files that other programs lock are cloned on Linux. A
-    /// hard link becomes a file of its own on a volume without hard links, and where the source's file system may give two files one
-    /// number: FUSE, network file systems, 9p, overlayfs, bcachefs.
-    /// </summary>
-    /// <param name="source">The path of a folder.</param>
-    /// <param name="destination">
-    /// The path of the new folder, where nothing is yet; folders above it are created. It may be in the source, and is not in the clone then.
-    /// </param>
+    /// <inheritdoc cref="TreeClone"/>
     /// <param name="options">Null for the defaults: nothing is left out.</param>
-    /// <param name="cancellation">Ends the call early, and nothing is left of the clone.</param>
-    /// <returns>
-    /// Counts, and an entry for each file, link or folder that is not in the clone as it is in the source. What cannot be read or made does
-    /// not keep the rest from being cloned.
-    /// </returns>
-    /// <exception cref="ArgumentException">A path is null, empty or not a path, or both are the same.</exception>
-    /// <exception cref="DirectoryNotFoundException">The source is not a folder.</exception>
-    /// <exception cref="IOException">
-    /// The destination exists or cannot be created, its volume is full, or the source cannot be listed. Nothing is left of the clone.
-    /// </exception>
-    /// <exception cref="UnauthorizedAccessException">The destination cannot be created.</exception>
-    /// <exception cref="OperationCanceledException">Nothing is left of the clone.</exception>
-    public CloneTreeResult CloneTree(
+    internal CloneTreeResult CloneTree(
         string source, string destination, CloneTreeOptions? options = null, System.Threading.CancellationToken cancellation = default)
     {
         (source, destination) = LibraryCopies.Absolute(source, destination);

@@ -3,51 +3,24 @@ using System.Collections.Generic;
 
 namespace CopyOnWrite;
 
-/// <summary>What <see cref="FileCloner.CloneTree"/> did.</summary>
-public sealed class CloneTreeResult
-{
-    internal CloneTreeResult()
-    {
-    }
-
-    /// <summary>The files and links of the clone, and what was skipped, by what was done and why.</summary>
-    public IReadOnlyList<TreeCount> Counts { get; internal init; } = [];
-
-    /// <summary>What is not in the clone as it is in the source, in the order of the paths.</summary>
-    public IReadOnlyList<TreeEntry> Entries { get; internal init; } = [];
-
-    /// <summary>What the destination did not keep.</summary>
-    public IReadOnlyList<TreeLoss> NotKept { get; internal init; } = [];
-}
+/// <summary>What <see cref="TreeClone"/> did.</summary>
+/// <param name="Counts">The files and links of the clone, and what was skipped, by what was done and why.</param>
+/// <param name="Entries">What is not in the clone as it is in the source, in the order of the paths.</param>
+/// <param name="NotKept">What the destination did not keep.</param>
+internal sealed record CloneTreeResult(
+    IReadOnlyList<TreeCount> Counts, IReadOnlyList<TreeEntry> Entries, IReadOnlyList<TreeLoss> NotKept);
 
 /// <summary>How many files of a tree have one outcome.</summary>
-public readonly struct TreeCount
+/// <param name="Reason">Why files were copied; otherwise none.</param>
+/// <param name="Bytes">Of files that were cloned or copied.</param>
+internal readonly record struct TreeCount(TreeEntryKind Kind, Reason Reason, int Files, long Bytes)
 {
-    /// <summary>What was done.</summary>
-    public TreeEntryKind Kind { get; internal init; }
-
-    /// <summary>Why a file was <see cref="TreeEntryKind.Copied"/>; otherwise <see cref="CloneFailureReason.None"/>.</summary>
-    public CloneFailureReason FailureReason => CloneOutcome.Copied(Reason, Bytes).FailureReason;
-
-    /// <summary>The files, or links.</summary>
-    public int Files { get; internal init; }
-
-    /// <summary>Of the files that were cloned or copied.</summary>
-    public long Bytes { get; internal init; }
-
-    internal Reason Reason { get; init; }
-
-    /// <inheritdoc/>
-    public override string ToString() =>
-        $"{Files} {Kind}{(Reason == Reason.None ? string.Empty : $" ({ReasonText.Of(Reason)})")}, {Bytes} bytes";
+    internal CloneFailureReason FailureReason => CloneOutcome.Copied(Reason, Bytes).FailureReason;
 }
 
-/// <summary>What <see cref="FileCloner.CloneTree"/> did with an entry of the tree.</summary>
-public enum TreeEntryKind
+internal enum TreeEntryKind
 {
-    /// <summary>The file shares its blocks with its source.</summary>
     Cloned,
-    /// <summary>The file's content was copied.</summary>
     Copied,
     /// <summary>A file with several names in the tree: this name is a hard link to the clone of another.</summary>
     HardLink,
@@ -65,23 +38,13 @@ public enum TreeEntryKind
 }
 
 /// <summary>An entry of a tree that is, or may be, not in the clone as it is in the source.</summary>
-public readonly struct TreeEntry
-{
-    /// <summary>The path below the source. A byte of a name that is not valid UTF-8 is the lone surrogate 0xDC00 + byte.</summary>
-    public string Path { get; internal init; }
-
-    /// <summary>Failed, changed or skipped; or a symbolic link that leads into the source by its absolute path.</summary>
-    public TreeEntryKind Kind { get; internal init; }
-
-    /// <summary>Why the entry <see cref="TreeEntryKind.Failed"/>; otherwise null.</summary>
-    public Exception? Error { get; internal init; }
-
-    /// <inheritdoc/>
-    public override string ToString() => $"{Path}: {Kind} {Error?.Message}";
-}
+/// <param name="Path">Below the source. A byte of a name that is not valid UTF-8 is the lone surrogate 0xDC00 + byte.</param>
+/// <param name="Kind">Failed, changed or skipped; or a symbolic link that leads into the source by its absolute path.</param>
+/// <param name="Error">Why the entry failed; otherwise null.</param>
+internal readonly record struct TreeEntry(string Path, TreeEntryKind Kind, Exception? Error = null);
 
 /// <summary>What a destination may not keep of a tree.</summary>
-public enum TreeProperty
+internal enum TreeProperty
 {
     /// <summary>Permissions, setuid, setgid and sticky; attributes on Windows.</summary>
     Mode,
@@ -94,17 +57,5 @@ public enum TreeProperty
 }
 
 /// <summary>How many files and folders lack an attribute of their source.</summary>
-public readonly struct TreeLoss
-{
-    /// <summary>What was not kept.</summary>
-    public TreeProperty Property { get; internal init; }
-
-    /// <summary>The path below the source of one of them.</summary>
-    public string FirstPath { get; internal init; }
-
-    /// <summary>The files and folders.</summary>
-    public int Count { get; internal init; }
-
-    /// <inheritdoc/>
-    public override string ToString() => $"{Property} of {Count}, {FirstPath} first";
-}
+/// <param name="FirstPath">Of one of them, below the source.</param>
+internal readonly record struct TreeLoss(TreeProperty Property, string FirstPath, int Count);

@@ -9,7 +9,12 @@ using System.Threading.Tasks;
 namespace CopyOnWrite;
 
 /// <summary>
-/// Clones a tree into a private folder beside its destination: threads share the folders of a level, hard links are made when all other
+/// Clones a folder with all that is in it into a new one, or leaves nothing: content, modes and write times, symbolic links, and hard links
+/// within the tree; a read-only file stays read-only. Root on Linux keeps owner and group; otherwise they are a new file's, and setuid and
+/// setgid are kept where the owner is, too. Access lists and extended attributes are not kept. A hard link becomes a file of its own on a
+/// volume without hard links, and where the source's file system may give two files one number. The destination may be in the source, and
+/// is not in the clone then. What cannot be read or made does not keep the rest from being cloned.
+/// The clone is made in a private folder beside its destination: threads share the folders of a level, hard links are made when all other
 /// files are there, and folders get their modes and times last, as making files in them would change those.
 /// </summary>
 internal sealed partial class TreeClone(Platform platform, TreePlaces places, CloneTreeOptions options, CancellationToken cancellation)

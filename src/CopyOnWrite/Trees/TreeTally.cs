@@ -28,18 +28,14 @@ internal sealed class TreeTally
     }
 
     internal void Add(string path, TreeEntryKind kind, Exception? error = null) =>
-        _entries[path] = new TreeEntry { Path = path, Kind = kind, Error = error };
+        _entries[path] = new TreeEntry(path, kind, error);
 
     internal void NotKept(TreeProperty property, string path) => _notKept.AddOrUpdate(
-        property, new TreeLoss { Property = property, FirstPath = path, Count = 1 }, (_, known) => known with { Count = known.Count + 1 });
+        property, new TreeLoss(property, path, 1), (_, known) => known with { Count = known.Count + 1 });
 
-    internal CloneTreeResult ToResult() => new()
-    {
-        Counts = [.. Enumerable.Range(0, _files.Length).Where(count => _files[count] > 0).Select(count => new TreeCount
-        {
-            Kind = (TreeEntryKind)(count / Reasons), Reason = (Reason)(count % Reasons), Files = _files[count], Bytes = _bytes[count],
-        })],
-        Entries = [.. _entries.Values.OrderBy(entry => entry.Path, StringComparer.Ordinal)],
-        NotKept = [.. _notKept.Values.OrderBy(loss => loss.Property)],
-    };
+    internal CloneTreeResult ToResult() => new(
+        [.. Enumerable.Range(0, _files.Length).Where(count => _files[count] > 0).Select(count =>
+            new TreeCount((TreeEntryKind)(count / Reasons), (Reason)(count % Reasons), _files[count], _bytes[count]))],
+        [.. _entries.Values.OrderBy(entry => entry.Path, StringComparer.Ordinal)],
+        [.. _notKept.Values.OrderBy(loss => loss.Property)]);
 }
