@@ -7,19 +7,18 @@ namespace CopyOnWrite.Measurement;
 public sealed record LoggedCall(
     string Project, string Target, TimeSpan Duration, string TaskAssembly, bool Succeeded, IReadOnlyList<string> Messages)
 {
-    /// <summary>The beginning of Copy.FileComment in MSBuild's Strings.resx, whose arguments are between quotes.</summary>
-    public const string Copying = "Copying file from";
-
     /// <summary>The package's record of the call, file by file; null for other tasks, and for interrupted calls.</summary>
     public CopyRecord? Record { get; init; }
 
-    /// <summary>The files that the built-in task's messages name, in English and as written there; the package's task logs the same.</summary>
+    /// <summary>The files that the messages name, as written there.</summary>
     public IEnumerable<(string From, string To)> CopiedFiles =>
         from message in Messages
-        where message.StartsWith(Copying, StringComparison.Ordinal)
-        let parts = message.Split('"')
-        where parts.Length > 3
-        select (parts[1], parts[3]);
+        let said = CopyMessage.Parse(message)
+        where said is { IsUnchanged: false }
+        select (said.Value.From, said.Value.To);
+
+    /// <summary>How many files the messages say were there already.</summary>
+    public int Unchanged => Messages.Count(message => CopyMessage.Parse(message) is { IsUnchanged: true });
 
     /// <summary>Whether it is the staging task of CopyOnWrite.Artifacts, not a Copy.</summary>
     public bool IsStaging { get; init; }
@@ -27,7 +26,9 @@ public sealed record LoggedCall(
     public bool IsOfSdk => IsStaging || TaskAssembly.EndsWith("CopyOnWrite.Sdk.Tasks.dll", StringComparison.Ordinal);
 }
 
-public sealed record BuildDiagnostic(string Code, string Text, string Project, DateTime Time = default);
+/// <param name="Project">The project's file.</param>
+/// <param name="By">The project with its global properties; null where the log does not say.</param>
+public sealed record BuildDiagnostic(string Code, string Text, string Project, DateTime Time = default, LoggedProject? By = null);
 
 /// <summary>The copies in a binary log (`-bl`).</summary>
 /// <param name="CodedMessages">A Copy's messages that have a code: warnings and errors.</param>

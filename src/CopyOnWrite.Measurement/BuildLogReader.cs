@@ -81,7 +81,7 @@ internal sealed class BuildLogReader
             case TaskParameterEventArgs:
                 break; // A message by type only.
             case BuildMessageEventArgs message when Find(message) is { } call && message.Message is { } text:
-                ((List<string>)_calls[call.Index].Messages).Add(text);
+                ((List<string>)_calls[call.Index].Messages).Add(message.Code is { Length: > 0 } known ? $"{known}: {text}" : text);
                 if (message is IExtendedBuildEventArgs { ExtendedType: CopyRecord.EventType, ExtendedData: { } json })
                 {
                     _calls[call.Index] = _calls[call.Index] with { Record = CopyRecord.Parse(json) };
@@ -110,8 +110,9 @@ internal sealed class BuildLogReader
         }
     }
 
-    private static BuildDiagnostic Diagnostic(BuildEventArgs raised, string? code, string? text, string? project) =>
-        new(code ?? string.Empty, text ?? string.Empty, project ?? string.Empty, raised.Timestamp);
+    private BuildDiagnostic Diagnostic(BuildEventArgs raised, string? code, string? text, string? project) => new(
+        code ?? string.Empty, text ?? string.Empty, project ?? string.Empty, raised.Timestamp,
+        raised.BuildEventContext is { } context ? _files.ProjectOf(context) : null);
 
     private (int Index, DateTime Started)? Find(BuildEventArgs raised) =>
         raised.BuildEventContext is { } context && _open.TryGetValue(Key(context), out (int Index, DateTime Started) call) ? call : null;

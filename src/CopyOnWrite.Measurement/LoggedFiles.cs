@@ -20,9 +20,8 @@ internal sealed partial class LoggedFiles
         "Copy", "CopyRefAssembly", "FindUnderPath", "ReadLinesFromFile", "RemoveDuplicates", "ResolveAssemblyReference",
     };
 
-    private const string Unchanged = "Did not copy from file";
-
-    private static readonly string[] s_copying = [LoggedCall.Copying, "Creating hard link to copy", "Creating symbolic link to copy", Unchanged];
+    // Kinds of a pdb that is a file.
+    private static readonly string[] s_pdbs = ["portable", "full", "pdbonly"];
 
     private readonly Dictionary<int, LoggedProject> _byInstance = [];
     private readonly Dictionary<(int Node, int Context), LoggedProject> _projects = [];
@@ -63,20 +62,18 @@ internal sealed partial class LoggedFiles
             case TaskParameterEventArgs:
                 break; // Its message would be all of its items.
             case TaskCommandLineEventArgs { CommandLine: { } command } when _tasks.TryGetValue(key, out LoggedTask? task):
-                if (task.Name == "Exec" && IsBuild(command))
-                {
-                    NestedBuilds.Add(new NestedBuild(task.Project.File, task.Target, command));
-                }
-
+                TakeCommand(task, command);
                 break;
             case BuildMessageEventArgs message when _tasks.TryGetValue(key, out LoggedTask? task)
-                && task.Name is "Copy" or "WriteLinesToFile" && message.Message is { } text:
+                && string.IsNullOrEmpty(message.Code) && task.Name is "Copy" or "WriteLinesToFile" && message.Message is { } text:
                 Take(task, text);
                 break;
         }
     }
 
     internal static bool IsBuild(string command) => BuildCommand().IsMatch(command);
+
+    internal LoggedProject? ProjectOf(BuildEventContext context) => _projects.GetValueOrDefault((context.NodeId, context.ProjectContextId));
 
     internal string TargetOf(BuildEventContext context) =>
         _targets.GetValueOrDefault((context.NodeId, context.ProjectContextId, context.TargetId), string.Empty);
@@ -91,10 +88,12 @@ internal sealed partial class LoggedFiles
 
     private void Take(LoggedTask task, string text)
     {
-        if (task.Name == "Copy" && Array.Exists(s_copying, begin => text.StartsWith(begin, StringComparison.Ordinal))
-            && text.Split('"') is [_, var from, _, var to, ..])
+        if (task.Name == "Copy")
         {
-            Written.Add(new FileWrite(PathOf(task, to), task, PathOf(task, from), text.StartsWith(Unchanged, StringComparison.Ordinal)));
+            if (CopyMessage.Parse(text) is var (from, to, isUnchanged))
+            {
+                Written.Add(new FileWrite(PathOf(task, to), task, PathOf(task, from), isUnchanged));
+            }
         }
         else if (task.Name == "WriteLinesToFile" && text.Split('"') is [_, var skipped, ..])
         {
@@ -104,6 +103,23 @@ internal sealed partial class LoggedFiles
             {
                 Written.RemoveAt(index);
             }
+        }
+    }
+
+    private void TakeCommand(LoggedTask task, string command)
+    {
+        if (task.Name == "Exec" && IsBuild(command))
+        {
+            NestedBuilds.Add(new NestedBuild(task.Project.File, task.Target, command));
+        }
+        else if (task.Name is "Csc" or "Vbc" or "Fsc")
+        {
+            // The pdb has the assembly's name if the command names none.
+            ILookup<string, string> named = CompilerOutputs().Matches(command)
+                .ToLookup(found => found.Groups["switch"].Value, found => found.Groups["file"].Value);
+            bool hasPdb = !named.Contains("pdb") && s_pdbs.Any(kind => command.Contains($"debug:{kind}", StringComparison.Ordinal));
+            Written.AddRange(named.SelectMany(files => files.Key != "out" ? files
+                : hasPdb ? files.Select(file => Path.ChangeExtension(file, ".pdb")) : []).Select(file => new FileWrite(PathOf(task, file), task)));
         }
     }
 
@@ -137,4 +153,8 @@ internal sealed partial class LoggedFiles
     /// <summary>A command that builds, at the begin of a line or of a command in it.</summary>
     [GeneratedRegex("""(?im)(?:^|[&|;("'/\\])\s*(?:dotnet(?:\.exe)?"?\s+(?:build|msbuild|pack|publish|run|test|watch)\b|msbuild(?:\.exe)?\b)""")]
     private static partial Regex BuildCommand();
+
+    /// <summary>What a compiler writes. A path with a blank or a comma is between quotes.</summary>
+    [GeneratedRegex("""\s[/-]-?(?<switch>out|pdb|doc|errorlog):(?:"(?<file>[^",]+)|(?<file>[^\s",]+))""")]
+    private static partial Regex CompilerOutputs();
 }

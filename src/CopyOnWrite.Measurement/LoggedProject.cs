@@ -11,10 +11,18 @@ public sealed record LoggedProject(string File, IReadOnlyDictionary<string, stri
     /// <summary>Not with one that waits for it, nor with one that its outer instance asked for before, as a pack after its build.</summary>
     public bool MayOverlap(LoggedProject other) => Outer != other && other.Outer != this && !IsAfter(other) && !other.IsAfter(this);
 
-    /// <summary>Whether it asked for the other, or for one that did: each waits for what it asks for.</summary>
-    public bool WaitsFor(LoggedProject other)
+    /// <summary>Whether one is built after the other in any order of the build.</summary>
+    public bool IsOrderedWith(LoggedProject other)
     {
-        var above = new HashSet<LoggedProject> { other };
+        HashSet<LoggedProject> aboveThis = Waiting();
+        HashSet<LoggedProject> aboveOther = other.Waiting();
+        return aboveThis.Contains(other) || aboveOther.Contains(this) || Follows(aboveOther, []) || other.Follows(aboveThis, []);
+    }
+
+    // It and each that asked for it, or for one that did: they wait for it.
+    private HashSet<LoggedProject> Waiting()
+    {
+        var above = new HashSet<LoggedProject> { this };
         for (Queue<LoggedProject> next = new(above); next.TryDequeue(out LoggedProject? one);)
         {
             foreach (LoggedProject requesting in one.RequestedBy.Select(task => task.Project).Where(above.Add))
@@ -23,7 +31,20 @@ public sealed record LoggedProject(string File, IReadOnlyDictionary<string, stri
             }
         }
 
-        return other != this && above.Contains(this);
+        return above;
+    }
+
+    // Each that asked for it had waited for one of those before, as a project that references another and then publishes it.
+    private bool Follows(HashSet<LoggedProject> waiting, Dictionary<LoggedProject, bool> known)
+    {
+        if (!known.TryGetValue(this, out bool follows))
+        {
+            known.Add(this, false); // Also where requests form a circle.
+            known[this] = follows = RequestedBy.Count > 0 && RequestedBy.All(later => waiting.SelectMany(one => one.RequestedBy)
+                .Any(task => task.Project == later.Project && task.End <= later.Start) || later.Project.Follows(waiting, known));
+        }
+
+        return follows;
     }
 
     private bool IsAfter(LoggedProject other) => Outer is { } outer
@@ -35,7 +56,10 @@ public sealed class LoggedTask(LoggedProject project, string target, string name
 {
     public LoggedProject Project => project;
 
-    public string File => file;
+    /// <summary>Whether the target is the user's, and not one of MSBuild, the .NET SDK, NuGet or a solution.</summary>
+    public bool IsOfUser => file.Length > 0 && !file.EndsWith(".metaproj", StringComparison.OrdinalIgnoreCase)
+        && LoggedPath.FileName(file) is var name && !name.StartsWith("Microsoft.", StringComparison.Ordinal)
+        && !name.StartsWith("NuGet.", StringComparison.Ordinal);
 
     public string Target => target;
 

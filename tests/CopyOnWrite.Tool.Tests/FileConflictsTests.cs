@@ -92,9 +92,9 @@ public sealed class FileConflictsTests : OnBtrfs
         CollectionAssert.AreEqual(
             new[]
             {
-                $"{repo.PathOf("own/own.txt")} False", $"{repo.PathOf("same/one.txt")} True", $"{repo.PathOf("skipped/one.txt")} True",
+                $"{repo.PathOf("own/own.txt")} False", $"{repo.PathOf("same/one.txt")} {repo.PathOf("skipped/one.txt")} True",
             },
-            conflicts.Shared.Select(shared => $"{shared.Files.Single()} {shared.IsSameContent}").Order(StringComparer.Ordinal).ToArray());
+            conflicts.Shared.Select(shared => $"{string.Join(' ', shared.Files)} {shared.IsSameContent}").Order(StringComparer.Ordinal).ToArray());
         Assert.IsTrue(conflicts.Shared.All(shared => shared is { Cause: SharedCause.OutputFolder, Writers.Count: 2 }));
     }
 
@@ -119,17 +119,17 @@ public sealed class FileConflictsTests : OnBtrfs
         Assert.AreEqual("MSB3021 MSB3026 MSB3027", string.Join(' ', locked.Codes.Select(code => code.Code)));
         Assert.Contains(
             "such as that of the Exec in all.proj (target Build: true || dotnet build other.proj), or a program",
-            ConflictTables.Of(conflicts, path => Path.GetFileName(path)).Last().Rows.Single(row => row[0] == "held.txt")[3]);
+            ConflictTables.Of(conflicts, path => Path.GetFileName(path)).Last().Rows.Single(row => row[0] == "held.txt")[5]);
         FileOfError missing = conflicts.Others.Single(other => other.File == repo.PathOf("missing.txt"));
         Assert.AreEqual(ErrorCause.NotMade, missing.Cause);
         Assert.AreEqual("MSB3030", missing.Codes.Single().Code);
     }
 
     [TestMethod]
-    [DataRow("A/A.proj;B/B.proj", "NotReferenced", "B/B.proj, after A/A.proj looked for it", "Let A/A.proj wait for B/B.proj: a ProjectReference")]
+    [DataRow("A/A.proj;B/B.proj", "NotReferenced", "B/B.proj, after the error", "Let A/A.proj wait for B/B.proj: a ProjectReference")]
     [DataRow("A/A.proj", "NotMade", "no task that the log names", "If no build makes it, take it out of the project")]
     [DataRow("A/A.proj;B/B.proj?Targets=None", "NotReferenced", "it is among the outputs of B/B.proj", "Let A/A.proj wait for B/B.proj")]
-    [DataRow("A/A.proj?Source=../A/bin/a.txt", "TargetOrder", "A/A.proj, after A/A.proj looked for it", "Let the target that needs it run after")]
+    [DataRow("A/A.proj?Source=../A/bin/a.txt", "TargetOrder", "A/A.proj, after the error", "Let the target that needs it run after")]
     public void OfAMissingFileTheProjectThatMakesItIsNamed(string projects, string cause, string writtenBy, string whatToDo)
     {
         Repo repo = NewRepo();
@@ -160,8 +160,9 @@ public sealed class FileConflictsTests : OnBtrfs
         Assert.AreEqual(cause, missing.Cause.ToString());
         string[] row = ConflictTables.Of(conflicts, path => Path.GetRelativePath(repo.Folder, path)).Last().Rows.Single();
         Assert.AreEqual("MSB3030", row[1]);
-        Assert.Contains(writtenBy, row[3]);
-        Assert.StartsWith(whatToDo, row[4]);
+        Assert.AreEqual($"Could not copy the file \"{(cause == "TargetOrder" ? "../A/bin/a.txt" : "../B/bin/b.txt")}\" because it was not found.", row[3]);
+        Assert.Contains(writtenBy, row[4]);
+        Assert.StartsWith(whatToDo, row[5]);
     }
 
     [TestMethod]
@@ -184,6 +185,71 @@ public sealed class FileConflictsTests : OnBtrfs
         Assert.AreEqual(!waits && otherProject == "B.csproj", conflicts.Shared.Any(shared => shared.IsSameContent));
     }
 
+    /// <summary>N references A, and then publishes it: Lib, which A references, is built for N's A before it is for the published one.</summary>
+    [TestMethod]
+    [DataRow(4, 0)]
+    [DataRow(2, 1, DisplayName = "published meanwhile")]
+    public void AProjectThatIsAlwaysBuiltAgainAfterwardsHasOneWriterOfWhatItFindsThere(int publish, int expected)
+    {
+        LoggedProject n = Task("/r/N.csproj", 0, 9).Project;
+        LoggedTask a = AskedBy(Task(n, 1, 3), "/r/A.csproj", 1, 3);
+        LoggedTask lib = AskedBy(a, "/r/Lib.csproj", 1, 2);
+        LoggedTask published = AskedBy(Task(n, publish, 8), "/r/A.csproj", 4, 8, "PublishDir=p");
+        LoggedTask again = AskedBy(published, "/r/Lib.csproj", 5, 6, "PublishDir=p");
+        again.Project.RequestedBy.Add(Task(published.Project, 5, 6));
+
+        Assert.HasCount(expected, Of(
+            new FileWrite("/r/bin/Lib.dll", lib, "/r/obj/Lib.dll"), new FileWrite("/r/bin/Lib.dll", again, "/r/obj/Lib.dll", IsUnchanged: true)).Shared);
+    }
+
+    [TestMethod]
+    [DataRow(true, 0)]
+    [DataRow(false, 1, DisplayName = "neither waits for the other")]
+    public void CopiesOfOneFileOneAfterTheOtherAreNoConflict(bool waits, int expected)
+    {
+        LoggedTask lib = Task("/r/Lib.csproj", 0, 1);
+        LoggedTask a = Task("/r/A.csproj", 2, 3);
+        if (waits)
+        {
+            lib.Project.RequestedBy.Add(a);
+        }
+
+        FileConflicts conflicts = Of(
+            new FileWrite("/r/deploy/Lib.dll", lib, "/r/bin/Lib.dll"),
+            new FileWrite("/r/A/bin/Lib.dll", a, "/r/bin/Lib.dll"),
+            new FileWrite("/r/deploy/Lib.dll", a, "/r/A/bin/Lib.dll"));
+
+        Assert.AreEqual(expected, conflicts.Shared.Count(shared => shared.IsSameContent));
+    }
+
+    /// <summary>N publishes A without a reference to it (NoBuild), while A is built: what is missing is made by another instance of A.</summary>
+    [TestMethod]
+    public void AnInstanceThatNeedsWhatAnotherMakesIsWhoeverAskedForIt()
+    {
+        LoggedTask n = Task("/r/N.csproj", 0, 9);
+        LoggedTask published = AskedBy(n, "/r/A.csproj", 1, 2, "NoBuild=true");
+        FileOfError missing = new FileConflicts(new BuildLog(
+            [], [], [new("MSB3030", "Could not copy the file \"obj/A.dll\".", "/r/A.csproj", s_start.AddSeconds(1), published.Project)], [])
+        {
+            Written = [new("/r/obj/A.dll", Task("/r/A.csproj", 3, 4))],
+        }).Others.Single();
+
+        Assert.AreEqual((ErrorCause.NotReferenced, "/r/N.csproj", "/r/A.csproj"), (missing.Cause, missing.Reader, missing.Writer));
+    }
+
+    [TestMethod]
+    public void TheCompilersExceptionNamesTheFileOfMSB3883()
+    {
+        FileOfError locked = new FileConflicts(new BuildLog(
+            [], [],
+            [
+                new("MSB3883", "Unexpected exception: ", "/r/A.csproj"),
+                new(string.Empty, "IOException: The process cannot access the file '/r/obj/ref/A.dll' because ...", "/r/A.csproj"),
+            ], [])).Others.Single();
+
+        Assert.AreEqual(("/r/obj/ref/A.dll", "MSB3883", ErrorCause.Outside), (locked.File, locked.Codes.Single().Code, locked.Cause));
+    }
+
     [TestMethod]
     public void ProjectsThatOneTaskBuildsWithAPropertyAreOneRow()
     {
@@ -199,9 +265,11 @@ public sealed class FileConflictsTests : OnBtrfs
         Assert.AreEqual("/r/A/obj/A.dll and 4 more", row[0]);
         Assert.AreEqual(
             "/r/A/A.csproj (Csc), built 2 times: with X=1, passed by /r/all.proj; with X=2, passed by /r/all.proj; "
-                + "so were /r/B/B.csproj, /r/C/C.csproj, /r/D/D.csproj and 1 more", row[1]);
+                + "likewise /r/B/B.csproj, /r/C/C.csproj, /r/D/D.csproj and 1 more", row[1]);
         Assert.StartsWith("Let all that build these projects pass the same X, or none: set it in the project", row[4]);
     }
+
+    private const string Option = "OutputPath=/r/o/|_CommandLineDefinedOutputPath=true";
 
     [TestMethod]
     [DataRow("dotnet build a.csproj", true)]
@@ -241,15 +309,20 @@ public sealed class FileConflictsTests : OnBtrfs
     [DataRow("A.csproj", "RuntimeIdentifier=any", "RuntimeIdentifier=a|B=c", "GlobalProperties", "take AppendRuntimeIdentifierToOutputPath")]
     [DataRow("A.csproj", "", "TargetFramework=net9.0", "GlobalProperties", "Let nothing pass TargetFramework to A.csproj")]
     [DataRow("A.csproj", "", "SolutionPath=/r/b.sln|SolutionDir=/r/", "Solutions", "Build A.csproj from one solution only")]
+    [DataRow("A.csproj", "Platform=x64", "Platform=AnyCPU", "GlobalProperties", "Add A.csproj to /r/s.slnx, if it is not in it. Else let all")]
     [DataRow("B.csproj", "", "", "OutputFolder", "Give each project its own obj")]
+    [DataRow("B.csproj", Option, Option, "OutputOption", "Build without -o")]
+    [DataRow("B.csproj", "Own=1", "Own=1", "OutputFolder", "Run target Share for one of them only, by a Condition")]
     public void WhatToDoIsByTheCause(string otherProject, string properties, string otherProperties, string cause, string whatToDo)
     {
         LoggedTask first = Task("/r/a/A.csproj", 0, 2, properties.Split('|', StringSplitOptions.RemoveEmptyEntries));
         LoggedTask second = Task($"/r/a/{otherProject}", 1, 3, otherProperties.Split('|', StringSplitOptions.RemoveEmptyEntries));
+        first.Project.RequestedBy.Add(Task("/r/s.slnx", 0, 9));
 
-        FileConflicts conflicts = Of(new FileWrite("/r/a/obj/A.dll", first), new FileWrite("/r/a/obj/A.dll", second));
+        FileConflicts conflicts = new(LogOf(first, second));
 
         Assert.AreEqual(cause, conflicts.Shared.Single().Cause.ToString());
+        Assert.IsFalse(ReportCommand.IsWell(CopyReport.Of(LogOf(first, second))));
         Assert.AreEqual(1, conflicts.Shared.Single().Overlapping);
         Assert.Contains(whatToDo, ConflictTables.Of(conflicts, path => path).First().Rows.Single()[4]);
         Assert.StartsWith("1 file has more than one writer, 1 at the same time. ", ConflictTables.Summary(conflicts));
@@ -340,9 +413,9 @@ public sealed class FileConflictsTests : OnBtrfs
     private static LoggedTask AskedBy(LoggedTask task, int start, int end, string property) =>
         AskedBy(task, task.Project.File, start, end, property);
 
-    private static LoggedTask AskedBy(LoggedTask task, string project, int start, int end, string property)
+    private static LoggedTask AskedBy(LoggedTask task, string project, int start, int end, params string[] properties)
     {
-        LoggedTask asked = Task(project, start, end, property);
+        LoggedTask asked = Task(project, start, end, properties);
         asked.Project.RequestedBy.Add(task);
         return asked;
     }
@@ -350,8 +423,12 @@ public sealed class FileConflictsTests : OnBtrfs
     private static LoggedTask Task(string project, int start, int end, params string[] properties) =>
         Task(new LoggedProject(project, properties.ToDictionary(text => text.Split('=')[0], text => text.Split('=')[1]), []), start, end);
 
-    private static LoggedTask Task(LoggedProject project, int start, int end) =>
-        new(project, "CoreCompile", "Csc", s_start.AddSeconds(start)) { End = s_start.AddSeconds(end) };
+    private static LoggedTask Task(LoggedProject project, int start, int end) => new(
+        project, project.Properties.ContainsKey("Own") ? "Share" : "CoreCompile", "Csc", s_start.AddSeconds(start),
+        project.Properties.ContainsKey("Own") ? project.File : "/sdk/Microsoft.CSharp.Core.targets") { End = s_start.AddSeconds(end) };
+
+    private static BuildLog LogOf(params LoggedTask[] writers) =>
+        new([], [], [], []) { Written = [.. writers.Select(task => new FileWrite("/r/a/obj/A.dll", task))] };
 
     private static FileConflicts Of(params FileWrite[] written) => new(new BuildLog([], [], [], []) { Written = written });
 }

@@ -5,7 +5,7 @@ namespace CopyOnWrite.Tool.Output;
 /// <summary>GitHub's Markdown: tables, and escaped text.</summary>
 internal static class Markdown
 {
-    internal static string Escape(string text) => text
+    internal static string Escape(string text) => Screen.Printable(text)
         .Replace("\\", "\\\\", StringComparison.Ordinal)
         .Replace("|", "\\|", StringComparison.Ordinal)
         .Replace("*", "\\*", StringComparison.Ordinal)

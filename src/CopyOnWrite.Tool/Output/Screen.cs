@@ -35,7 +35,7 @@ internal sealed class Screen(bool json, TextWriter? output = null)
     internal void Lines(IEnumerable<string> texts) => texts.ToList().ForEach(Line);
 
     /// <summary>As `ls -q` shows them: a file's name, also in a log from another machine, can hold commands for the terminal.</summary>
-    private static string Printable(string text) => string.Concat(text.Select(c => char.IsControl(c) && c is not ('\r' or '\n') ? '?' : c));
+    internal static string Printable(string text) => string.Concat(text.Select(c => char.IsControl(c) && c is not ('\r' or '\n') ? '?' : c));
 
     internal void Line(ConsoleColor colour, string text)
     {

@@ -1,8 +1,11 @@
 namespace CopyOnWrite.Tool.Report;
 
-/// <summary>What to do so that files have one writer.</summary>
+/// <summary>What to do so that files have one writer, and are there and free when they are read.</summary>
 internal static class ConflictAdvice
 {
+    private const string OneBuild =
+        "one build of a checkout at a time: none in an Exec or an editor beside it, others in their own checkout (dotnet cow worktree)";
+
     // A project is meant to be built for several of these.
     private static readonly string[] s_perBuild = ["TargetFramework", "RuntimeIdentifier"];
 
@@ -16,6 +19,8 @@ internal static class ConflictAdvice
                 .OfType<string>().Distinct().Skip(1).Any());
         return shared.Cause switch
         {
+            _ when OwnTarget(shared) is { } target =>
+                $"Run target {target} for one of them only, by a Condition, or give each its own destination",
             SharedCause.Solutions =>
                 $"Build {project} from one solution only: it was built from several, or from one and also without it",
             SharedCause.GlobalProperties when perBuild is not null =>
@@ -24,25 +29,68 @@ internal static class ConflictAdvice
             SharedCause.GlobalProperties when names == "TargetFramework" =>
                 $"Let nothing pass TargetFramework to {project}, which is built without it, too: no SetTargetFramework on a "
                     + "ProjectReference, no Properties of an MSBuild task, no -f of a command for a solution",
-            SharedCause.GlobalProperties => $"Let all that build {project} pass the same {names}, or none: "
+            SharedCause.GlobalProperties => InSolution(shared, project, named)
+                + $"et all that build {project} pass the same {names}, or none: "
                 + $"set {Them(shared)} in the project, {TakenOff(shared, named)}. If {(projects.Length == 1 ? "it has" : "one has")} to be "
                 + "built more than once, give each build its own IntermediateOutputPath and OutputPath",
+            SharedCause.OutputOption => "Build without -o, which gives all projects of a solution one folder (--artifacts-path gives each its "
+                + "own), or publish the one that you need with -o",
             _ when FileConflicts.IsInObj(shared.Files[0]) =>
-                "Give each project its own obj: put them into folders of their own, or set BaseIntermediateOutputPath in each",
-            _ when shared.IsSameContent =>
-                "Let one of the projects copy it (Private=\"false\" on the others' references), or give each its own OutputPath",
-            _ => "Give each project its own OutputPath",
+                "Give each project its own obj: a folder of its own for each project file, and in the artifacts layout (UseArtifactsOutput) a "
+                    + "name of its own",
+
+            // Not Private="false": it takes the reference out of the .deps.json, and the program does not find it.
+            _ => "Give each project its own OutputPath. One that references them all can gather what they need in one folder",
         };
     }
+
+    internal static string Of(FileOfError other, IReadOnlyList<NestedBuild> nested, Func<string, string> named) => other.Cause switch
+    {
+        ErrorCause.NotReferenced => $"Let {named(other.Reader)} wait for {named(other.Writer ?? other.Owner!)}: a ProjectReference, with "
+            + "ReferenceOutputAssembly=\"false\" if it needs only the file",
+        ErrorCause.TargetOrder => "Let the target that needs it run after the one that makes it (AfterTargets, DependsOnTargets)",
+        ErrorCause.NotMade => $"If no build makes it, take it out of the project. Else run {OneBuild}",
+        _ => $"If the error says that it is in use or gone, another build{Suspect(other, nested, named)} or a program, such as a virus "
+            + $"scanner, had it open or deleted it: run {OneBuild}",
+    };
+
+    // Of the builds that an Exec ran the one that names the file's project, else one that the project with the error did not run.
+    private static string Suspect(FileOfError other, IReadOnlyList<NestedBuild> nested, Func<string, string> named)
+    {
+        string project = other.Writer is null ? string.Empty : LoggedPath.FileName(other.Writer);
+        NestedBuild? build = nested.OrderByDescending(one => project.Length > 0 && one.Command.Contains(project, StringComparison.OrdinalIgnoreCase))
+            .ThenBy(one => one.Project == other.Reader).FirstOrDefault();
+        return build is null ? string.Empty
+            : $", such as that of the Exec in {named(build.Project)} (target {build.Target}: {ConflictTables.Short(build.Command)}),";
+    }
+
+    /// <summary>The user's target that wrote the first file, if no other did.</summary>
+    private static string? OwnTarget(SharedFiles shared)
+    {
+        WritingTask[] tasks = [.. shared.Writers.SelectMany(writer => writer.Tasks)];
+        return tasks.Length > 0 && Array.TrueForAll(tasks, task => task.IsOfUser) && tasks.DistinctBy(task => task.Target).Count() == 1
+            ? tasks[0].Target : null;
+    }
+
+    // A solution passes its configuration to the projects that it lists, and not to those that only these reference.
+    private static string InSolution(SharedFiles shared, string project, Func<string, string> named) =>
+        shared.Writers.SelectMany(writer => writer.PassedBy).FirstOrDefault(passer => IsSolution(passer.Project)) is { } solution
+            ? $"Add {project} to {named(solution.Project)}, if it is not in it. Else l" : "L";
+
+    private static bool IsSolution(string file) => file.Contains(".sln", StringComparison.OrdinalIgnoreCase);
 
     // MSBuild takes GlobalPropertiesToRemove of a reference only; of the projects that its task builds, one that is not built again
     // (NoBuild) writes no output of a build.
     private static string TakenOff(SharedFiles shared, Func<string, string> named)
     {
-        Passer? passer = shared.Writers.SelectMany(writer => writer.PassedBy).FirstOrDefault(passer => passer.Target is not null);
-        return passer is null ? $"or take {Them(shared)} off by GlobalPropertiesToRemove on a ProjectReference"
-            : $"or take {Them(shared)} off the MSBuild task in target {passer.Target} of {named(passer.Project)}; if that only publishes "
-                + "or packs what the build made, let it pass NoBuild=true, too, and run after the build";
+        Passer[] passers = [.. shared.Writers.SelectMany(writer => writer.PassedBy)];
+        return Array.Find(passers, passer => passer.Target is not null) is { } task
+            ? $"or take {Them(shared)} off the MSBuild task in target {task.Target} of {named(task.Project)}; if that only publishes or packs "
+                + "what the build made, let it pass NoBuild=true, too, and let its project reference what it publishes "
+                + "(ReferenceOutputAssembly=\"false\"), so that this is built before"
+            : $"or take {Them(shared)} off by GlobalPropertiesToRemove on the ProjectReference"
+                + (Array.Find(passers, passer => passer.Project.EndsWith("proj", StringComparison.OrdinalIgnoreCase)) is { } reference
+                    ? $" of {named(reference.Project)}" : string.Empty);
     }
 
     private static string Them(SharedFiles shared) => shared.Differing.Count == 1 ? "it" : "them";

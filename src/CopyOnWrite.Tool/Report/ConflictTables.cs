@@ -3,9 +3,6 @@ namespace CopyOnWrite.Tool.Report;
 /// <summary>What a log says of files with more than one writer, in words.</summary>
 internal static class ConflictTables
 {
-    private const string OneBuild =
-        "one build of a checkout at a time: none in an Exec or an editor beside it, others in their own checkout (dotnet cow worktree)";
-
     internal static IEnumerable<PageTable> Of(FileConflicts conflicts, Func<string, string> named)
     {
         yield return new PageTable(
@@ -16,7 +13,7 @@ internal static class ConflictTables
                 {
                     named(shared.Files[0]) + (shared.Files.Count > 1 ? $" and {Words.Number(shared.Files.Count - 1)} more" : string.Empty),
                     WrittenBy(shared, named),
-                    shared.Overlapping > 0 ? Words.Count(shared.Overlapping, "file") : "none in this build",
+                    shared.Overlapping > 0 ? Words.Count(shared.Overlapping, "file") : "none in this build, by luck",
                     Text(shared.Codes),
                     ConflictAdvice.Of(shared, named),
                     shared.IsSameContent
@@ -37,12 +34,12 @@ internal static class ConflictTables
             ]);
         yield return new PageTable(
             "Other files of such errors",
-            ["file", "errors and warnings", "of", "written by", "what to do"],
+            ["file", "errors and warnings", "of", "the first one", "written by", "what to do"],
             [
                 .. conflicts.Others.Select(other => new[]
                 {
-                    named(other.File), Text(other.Codes), named(other.Reader), WrittenBy(other, Outside(conflicts, named), named),
-                    WhatToDo(other, named),
+                    named(other.File), Text(other.Codes), named(other.Reader), other.Message, WrittenBy(other, named),
+                    ConflictAdvice.Of(other, conflicts.NestedBuilds, named),
                 }),
             ]);
     }
@@ -63,7 +60,7 @@ internal static class ConflictTables
     // A project that was built several times is named once; of several such projects the first says how.
     private static string WrittenBy(SharedFiles shared, Func<string, string> named)
     {
-        if (shared.Cause == SharedCause.OutputFolder)
+        if (shared.Cause is SharedCause.OutputFolder or SharedCause.OutputOption)
         {
             return Words.Some([.. shared.Writers.Select(writer => Name([writer], named))], "; ");
         }
@@ -73,12 +70,14 @@ internal static class ConflictTables
         string[] differing = [.. shared.Differing.Where(name => Array.Exists(first, writer => writer.Properties.ContainsKey(name)))];
         return $"{Name(first, named)}, built {Words.Count(first.Length, "time")}: "
             + Words.Some([.. first.Select(writer => HowBuilt(writer, differing, named))], "; ")
-            + Joined("; so were ", Words.Some([.. projects.Skip(1).Select(project => named(project.Key))]));
+            + Joined("; likewise ", Words.Some([.. projects.Skip(1).Select(project => named(project.Key))]));
     }
 
     private static string Name(IEnumerable<Writer> project, Func<string, string> named) =>
         named(project.First().Project)
-            + $" ({string.Join(", ", project.SelectMany(writer => writer.Tasks).Select(task => task.Task).Distinct())})";
+            + $" ({string.Join(", ", project.SelectMany(writer => writer.Tasks).Select(NameOf).Distinct())})";
+
+    private static string NameOf(WritingTask task) => task.IsOfUser ? $"{task.Task} in target {task.Target}" : task.Task;
 
     private static string HowBuilt(Writer writer, string[] differing, Func<string, string> named)
     {
@@ -100,29 +99,12 @@ internal static class ConflictTables
         codes.Count == 0 ? "none"
             : string.Join(", ", codes.Select(code => code.Count == 1 ? code.Code : $"{code.Code} {code.Count} times"));
 
-    private static string Outside(FileConflicts conflicts, Func<string, string> named) =>
-        (conflicts.NestedBuilds is [var first, ..]
-            ? $"another build, such as that of the Exec in {named(first.Project)} (target {first.Target}: {Short(first.Command)}),"
-            : "another build")
-        + " or a program, such as a virus scanner,";
-
-    private static string WrittenBy(FileOfError other, string outside, Func<string, string> named) => other.Cause switch
+    private static string WrittenBy(FileOfError other, Func<string, string> named) => other.Cause switch
     {
-        ErrorCause.NotReferenced when other.Writer is null =>
-            $"no task that the log names; it is among the outputs of {named(other.Owner!)}",
-        ErrorCause.NotReferenced or ErrorCause.TargetOrder => $"{named(other.Writer!)}, after {named(other.Reader)} looked for it",
+        ErrorCause.NotReferenced when other.Writer is null => $"no task that the log names; it is among the outputs of {named(other.Owner!)}",
+        ErrorCause.NotReferenced or ErrorCause.TargetOrder => $"{named(other.Writer!)}, after the error",
         ErrorCause.NotMade => "no task that the log names: it never was there, or another build deleted it",
-        _ when other.Writer is { } writer => $"{named(writer)} alone: {outside} had it open or deleted it",
-        _ => $"no task that the log names: {outside} wrote, opened or deleted it",
-    };
-
-    private static string WhatToDo(FileOfError other, Func<string, string> named) => other.Cause switch
-    {
-        ErrorCause.NotReferenced => $"Let {named(other.Reader)} wait for {named(other.Writer ?? other.Owner!)}: a ProjectReference, with "
-            + "ReferenceOutputAssembly=\"false\" if it needs only the file",
-        ErrorCause.TargetOrder => "Let the target that needs it run after the one that makes it (AfterTargets, DependsOnTargets)",
-        ErrorCause.NotMade => $"If no build makes it, take it out of the project. Else run {OneBuild}",
-        _ => $"Run {OneBuild}",
+        _ => other.Writer is { } writer ? $"{named(writer)} alone" : "no task that the log names",
     };
 
     internal static string Short(string value) => value.Length <= 60 ? value : value[..57] + "...";

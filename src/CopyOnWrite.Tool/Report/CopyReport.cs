@@ -1,6 +1,5 @@
 using System.Text.Json.Serialization;
 using System.Text.RegularExpressions;
-using CopyOnWrite.Tool.MSBuild;
 
 namespace CopyOnWrite.Tool.Report;
 
@@ -141,7 +140,7 @@ internal sealed class CopyReport(BuildLog log, LoggedCopies copies)
     {
         int gone = Files.Count(file => file.Kind == CopyKind.Unknown && !File.Exists(file.To) && !File.Exists(file.From));
         string firstError = log.Errors.Count == 0 ? string.Empty
-            : ", the first: " + $"{log.Errors[0].Code} {LogFile.OneLine(log.Errors[0].Text)}".TrimStart();
+            : ", the first: " + $"{log.Errors[0].Code} {log.Errors[0].Text.Split('\n')[0].Trim().TrimEnd('.')}".TrimStart();
 
         // The package's version, by the folder of the task's assembly (ID/VERSION).
         string? version = log.CopyCalls.Where(call => call.IsOfSdk)
@@ -152,14 +151,16 @@ internal sealed class CopyReport(BuildLog log, LoggedCopies copies)
             : string.Empty;
         return new (bool Holds, string Note)[]
         {
-            (!Succeeded, $"The build failed ({Words.Count(log.Errors.Count, "error")}{firstError}): what it would have copied after that "
-                + "is not in the log."),
+            (!Succeeded, $"The build failed ({Words.Count(log.Errors.Count, "error")}{firstError})."),
             (SourcesWaitedFor > 0, $"Calls waited {Words.Number(WaitedMilliseconds)} ms for {Words.Count(SourcesWaitedFor, "source")} that "
                 + $"{(SourcesWaitedFor == 1 ? "was" : "were")} being replaced."),
             (ReplacedInUse > 0,
                 $"{Words.Count(ReplacedInUse, "file")} in use {(ReplacedInUse == 1 ? "was" : "were")} replaced."),
-            (copies.NotRead > 0, $"The messages of {copies.NotRead} calls of MSBuild's own Copy are not in English, so their files are not "
-                + "counted. Build with DOTNET_CLI_UI_LANGUAGE=en."),
+            (Conflicts.NestedBuilds.Count > 0, $"{Words.Count(Conflicts.NestedBuilds.Count, "build")} by an Exec, whose files are not in this log: "
+                + string.Join("; ", Conflicts.NestedBuilds.Select(build =>
+                    $"{copies.Named(build.Project)} (target {build.Target}: {ConflictTables.Short(build.Command)})").Distinct()) + "."),
+            (copies.NotRead > 0, $"The messages of {copies.NotRead} calls of MSBuild's own Copy could not be read in their language, so their "
+                + "files are not counted. Build with DOTNET_CLI_UI_LANGUAGE=en."),
             (log.IsTurnedOff, "DisableCopyOnWrite turned CopyOnWrite.Sdk off."),
             (IsAboutConflicts, "The tables of what was copied are in the page (--html) and in --json."),
             (gone > 0 && !IsAboutConflicts, $"{gone} files of MSBuild's own Copy are no longer on this machine, so their sizes are unknown."),

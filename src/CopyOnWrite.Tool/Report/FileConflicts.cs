@@ -3,14 +3,19 @@ namespace CopyOnWrite.Tool.Report;
 /// <summary>Which projects of a build wrote the same file, and which copied what another was writing.</summary>
 internal sealed class FileConflicts
 {
+    // What -o of `dotnet build` passes beside OutputPath (ForwardedOptions of the .NET SDK's command line).
+    private const string ByOption = "_CommandLineDefinedOutputPath";
+
     private readonly StringComparer _comparer;
     private readonly HashSet<string> _shared;
+    private readonly ILookup<string, string> _sources;
     private readonly FilesOfErrors _errors;
 
     internal FileConflicts(BuildLog log)
     {
         _comparer = LoggedPath.ComparerOf(log.Written.Count > 0 ? log.Written[0].By.Project.File : string.Empty);
         ILookup<string, FileWrite> written = log.Written.Where(write => !write.IsUnchanged).ToLookup(write => write.Path, _comparer);
+        _sources = log.Written.Where(write => write.Source is not null).ToLookup(write => write.Path, write => write.Source!, _comparer);
         WrittenFile[] several =
         [
             .. log.Written.GroupBy(write => write.Path, _comparer)
@@ -18,6 +23,7 @@ internal sealed class FileConflicts
                 .Where(file => HaveSeveral(ProjectsOf(file.Writes))),
         ];
         _shared = several.Select(file => file.Path).ToHashSet(_comparer);
+        several = [.. several.Where(file => !(IsCopiedFromOneSource(file) && AreInOrder(ProjectsOf(file.Writes))))];
         (string File, string Reader, string Writer, string Task)[] read =
         [
             .. (from copy in log.Written
@@ -46,22 +52,24 @@ internal sealed class FileConflicts
 
     internal IReadOnlyList<NestedBuild> NestedBuilds { get; }
 
-    // What was found there unchanged had been written by the other build only because that one was over. Of two projects it is no write if
-    // one waits for the other.
-    private FileWrite[] WritesOf(FileWrite[] file) =>
+    // What was found there unchanged had been written by the other build only because that one was over: luck, unless it always is.
+    private static FileWrite[] WritesOf(FileWrite[] file) =>
     [
-        .. file.Where(write => !write.IsUnchanged || Array.Exists(file, other => !other.IsUnchanged
-            && (HasOneFile(write.By.Project, other.By.Project)
-                || !(write.By.Project.WaitsFor(other.By.Project) || other.By.Project.WaitsFor(write.By.Project))))),
+        .. file.Where(write => !write.IsUnchanged
+            || Array.Exists(file, other => !other.IsUnchanged && !other.By.Project.IsOrderedWith(write.By.Project))),
     ];
 
-    /// <summary>Files of one cause: of a project that is built several times by what passes the properties, else by their folder.</summary>
+    private static bool AreInOrder(LoggedProject[] projects) =>
+        !projects.Where((one, i) => projects.Skip(i + 1).Any(other => !other.IsOrderedWith(one))).Any();
+
+    /// <summary>Files of one cause: of a project that is built several times by what passes the properties, else by the projects.</summary>
     private string KeyOf(WrittenFile file)
     {
         LoggedProject[] projects = ProjectsOf(file.Writes);
         if (!HasOneProject(projects))
         {
-            return LoggedPath.FolderOf(file.Path);
+            IEnumerable<string> names = projects.Select(project => project.File).Distinct().Order(StringComparer.Ordinal);
+            return $"{string.Join('\n', names)}\n{IsInObj(file.Path)}{IsCopiedFromOneSource(file)}{file.Writes[0].By.IsOfUser}";
         }
 
         string[] differing = DifferingIn(projects);
@@ -88,7 +96,9 @@ internal sealed class FileConflicts
             .ToDictionary(project => project.Key, project => isOfFolder ? [] : DifferingIn([.. project]), _comparer);
         string[] all = [.. differing.Values.SelectMany(names => names).Distinct().Order(StringComparer.OrdinalIgnoreCase)];
         return new SharedFiles(
-            isOfFolder ? SharedCause.OutputFolder : CauseOf(all),
+            !isOfFolder ? CauseOf(all)
+                : Array.TrueForAll(writers, writes => writes.Key.Properties.ContainsKey(ByOption)) ? SharedCause.OutputOption
+                : SharedCause.OutputFolder,
             [.. ordered.Select(file => file.Path)],
             [.. writers.Select(writes => WriterOf(writes.Key, differing[writes.Key.File], [.. writes]))],
             all,
@@ -108,7 +118,7 @@ internal sealed class FileConflicts
             PropertyPassing.PassersOf(project, having),
             [
                 .. writes.Where(write => write.Path == writes[0].Path).Select(write => write.By).Distinct()
-                    .Select(task => new WritingTask(task.Name, task.Target, task.Start, task.End == DateTime.MaxValue ? null : task.End)),
+                    .Select(task => new WritingTask(task.Name, task.Target, task.IsOfUser, task.Start, task.End == DateTime.MaxValue ? null : task.End)),
             ]);
     }
 
@@ -136,8 +146,19 @@ internal sealed class FileConflicts
         other.By.Project != one.By.Project && other.By.Overlaps(one.By))).Any();
 
     private bool IsCopiedFromOneSource(WrittenFile file) =>
-        Array.TrueForAll(file.Writes, write => write.Source is { } source && !_shared.Contains(source) && !IsMadeByEach(file, source))
-            && !file.Writes.DistinctBy(write => write.Source, _comparer).Skip(1).Any();
+        Array.TrueForAll(file.Writes, write => write.Source is { } source && !_shared.Contains(FirstOf(source)) && !IsMadeByEach(file, source))
+            && !file.Writes.DistinctBy(write => FirstOf(write.Source!), _comparer).Skip(1).Any();
+
+    // Of a copy of a copy.
+    private string FirstOf(string source)
+    {
+        for (var seen = new HashSet<string>(_comparer); seen.Add(source) && _sources[source].Distinct(_comparer).ToArray() is [var only];)
+        {
+            source = only;
+        }
+
+        return source;
+    }
 
     // Of a project that is built twice, where the second build found it there.
     private bool IsMadeByEach(WrittenFile file, string source) => HasOneProject(ProjectsOf(file.Writes)) && IsInObj(source);

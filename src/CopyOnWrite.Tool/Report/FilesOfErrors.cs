@@ -15,6 +15,8 @@ internal sealed partial class FilesOfErrors
     // The source of a copy, or a reference, is not there.
     private static readonly string[] s_ofMissing = ["MSB3030", "CS0006"];
 
+    private const string CompilerFailed = "MSB3883";
+
     private static readonly string[] s_outputFolders = ["bin", "obj"];
 
     private readonly StringComparer _comparer;
@@ -28,7 +30,7 @@ internal sealed partial class FilesOfErrors
         _known = known.ToHashSet(comparer);
         (BuildDiagnostic Error, string[] Files, string[] InUse)[] errors =
         [
-            .. from diagnostic in log.Errors.Concat(log.Warnings).Concat(log.CodedMessages)
+            .. from diagnostic in Coded(log.Errors).Concat(log.Warnings).Concat(log.CodedMessages)
                where s_codes.Contains(diagnostic.Code)
                let quoted = Quoted().Matches(diagnostic.Text)
                let inSystemQuotes = quoted.Where(match => match.ValueSpan[0] == '\'')
@@ -55,20 +57,27 @@ internal sealed partial class FilesOfErrors
     internal IEnumerable<FileOfError> OfOneWriter(ILookup<string, FileWrite> written, IReadOnlyCollection<LoggedProject> projects) =>
         from file in _byFile
         where !_known.Contains(file.Key)
-        let reader = file.First().Project
+        let first = file.First()
         let write = written[file.Key].FirstOrDefault()
-        let isMissing = file.All(error => s_ofMissing.Contains(error.Code))
-        let isEarly = isMissing && (write is null || file.All(error => error.Time < write.By.End))
-        let owner = isEarly && write is null ? OwnerOf(file.Key, reader, projects) : null
+        let isEarly = file.All(error => s_ofMissing.Contains(error.Code) && (write is null || error.Time < write.By.End))
+        let owner = isEarly && write is null ? OwnerOf(file.Key, first.Project, projects) : null
+        let makesItself = write is not null && _comparer.Equals(write.By.Project.File, first.Project)
+        let isOther = makesItself && first.By is not null && first.By != write.By.Project
         select new FileOfError(
             file.Key,
             !isEarly ? ErrorCause.Outside
-                : write is null ? owner is null ? ErrorCause.NotMade : ErrorCause.NotReferenced
-                : _comparer.Equals(write.By.Project.File, reader) ? ErrorCause.TargetOrder : ErrorCause.NotReferenced,
-            reader,
+                : (write is null && owner is null) ? ErrorCause.NotMade
+                : makesItself && !isOther ? ErrorCause.TargetOrder
+                : ErrorCause.NotReferenced,
+            isOther && isEarly && first.By!.RequestedBy.FirstOrDefault() is { } asking ? asking.Project.File : first.Project,
             write?.By.Project.File,
             owner,
+            (file.FirstOrDefault(error => error.Text.Contains('\'', StringComparison.Ordinal)) ?? first).Text.Split('\n')[0].Trim(),
             CountsOf(file));
+
+    // The compiler's exception is an error without a code after MSB3883, which has no text.
+    private static IEnumerable<BuildDiagnostic> Coded(IReadOnlyList<BuildDiagnostic> errors) => errors.Select((error, i) =>
+        error.Code.Length == 0 && i > 0 && errors[i - 1].Code == CompilerFailed ? error with { Code = CompilerFailed } : error);
 
     // The project in whose bin or obj it lies.
     private string? OwnerOf(string file, string reader, IReadOnlyCollection<LoggedProject> projects)

@@ -34,12 +34,6 @@ internal sealed record FileCopy(string Project, string From, string To, CopyKind
 /// <summary>Reads the files of a log's Copy calls from the package task's records and the built-in task's messages.</summary>
 internal sealed class LoggedCopies
 {
-    // Copy.DidNotCopyBecauseOfFileMatch in MSBuild's Strings.resx.
-    private const string DidNotCopy = "Did not copy";
-
-    private static readonly string[] s_english =
-        [LoggedCall.Copying, DidNotCopy, "Creating ", "Removing ", "CopyOnWrite: ", "Using \"", "Could not ", "Build continuing "];
-
     private readonly Dictionary<LoggedCall, FileCopy[]> _files;
     private readonly string _root;
 
@@ -56,14 +50,13 @@ internal sealed class LoggedCopies
         // Records of the package's task are counted separately.
         Unchanged = calls.Sum(call => call.Record is { BuiltIn: null } record
             ? record.Unchanged
-            : call.Messages.Count(message => message.StartsWith(DidNotCopy, StringComparison.Ordinal)));
-        NotRead = calls.Count(call => call.Record is null && call.Messages.Count > 0
-            && !call.Messages.Any(message => s_english.Any(beginning => message.StartsWith(beginning, StringComparison.Ordinal))));
+            : call.Unchanged);
+        NotRead = calls.Count(call => call.Record is null && call.Messages.Any(CopyMessage.IsUnreadable));
     }
 
     internal long Unchanged { get; }
 
-    /// <summary>Calls of the built-in task with messages in other languages than English.</summary>
+    /// <summary>Calls of the built-in task whose messages do not tell where a file's name ends, as in Czech.</summary>
     internal int NotRead { get; }
 
     internal IReadOnlyList<FileCopy> All { get; }

@@ -5,9 +5,6 @@ internal static class PropertyPassing
 {
     private const string CommandLine = "the command line";
 
-    // Targets of these ask for references, restore, or build a solution's projects.
-    private static readonly string[] s_filesOfMSBuild = ["Microsoft.", "NuGet."];
-
     /// <summary>Of those that asked for the project, each that was not given the properties itself, directly or through others.</summary>
     internal static IReadOnlyList<Passer> PassersOf(LoggedProject project, string[] names)
     {
@@ -19,7 +16,7 @@ internal static class PropertyPassing
             {
                 if (!Array.TrueForAll(names, name => task.Project.Properties.GetValueOrDefault(name) == project.Properties[name]))
                 {
-                    by.Add(new Passer(task.Project.File, IsOfUser(task) ? task.Target : null));
+                    by.Add(new Passer(task.Project.File, task.IsOfUser ? task.Target : null));
                 }
                 else if (seen.Add(task.Project))
                 {
@@ -35,8 +32,4 @@ internal static class PropertyPassing
 
         return [.. by.Distinct()];
     }
-
-    private static bool IsOfUser(LoggedTask task) => task.File.Length > 0
-        && !task.File.EndsWith(".metaproj", StringComparison.OrdinalIgnoreCase)
-        && !Array.Exists(s_filesOfMSBuild, LoggedPath.FileName(task.File).StartsWith);
 }

@@ -47,11 +47,12 @@ internal static class ReportCommand
         $"{option} {file} is the log itself, which would be lost. Name another file.");
 
     /// <summary>
-    /// Whether nothing needs attention: the build succeeded, no two projects wrote a file, and most bytes are cloned or no change would help.
+    /// Whether nothing needs attention: the build succeeded, each file had one writer and was there and free when it was needed, and most
+    /// bytes are cloned or no change would help.
     /// </summary>
     internal static bool IsWell(CopyReport report) =>
         report.Succeeded
-            && report.SharedFiles.Count == 0
+            && report.SharedFiles.Count + report.ReadWhileWritten.Count + report.OtherFilesOfErrors.Count == 0
             && (report.Recommendations.Count == 0
                 || (report.Cloned.Bytes + report.FromCache.Bytes) * 2 >= report.Total.Bytes);
 

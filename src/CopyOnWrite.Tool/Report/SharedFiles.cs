@@ -11,6 +11,9 @@ internal enum SharedCause
 
     /// <summary>Projects have one output folder.</summary>
     OutputFolder,
+
+    /// <summary>The same, by the option -o of the command.</summary>
+    OutputOption,
 }
 
 /// <param name="Properties">Its global properties, of those in which the writers differ.</param>
@@ -25,7 +28,8 @@ internal sealed record Writer(
 /// <param name="Target">What has the MSBuild task, where it is not one of MSBuild's own targets.</param>
 internal sealed record Passer(string Project, string? Target);
 
-internal sealed record WritingTask(string Task, string Target, DateTime Start, DateTime? End);
+/// <param name="IsOfUser">Whether the target is not MSBuild's own.</param>
+internal sealed record WritingTask(string Task, string Target, bool IsOfUser, DateTime Start, DateTime? End);
 
 internal sealed record CodeCount(string Code, int Count);
 
@@ -61,8 +65,9 @@ internal enum ErrorCause
 }
 
 /// <summary>A file that an error says was in use or missing, and that at most one project of the build wrote.</summary>
-/// <param name="Reader">The project of the first error.</param>
+/// <param name="Reader">The project of the first error; where one instance of it needs what another makes, the project that asked for it.</param>
 /// <param name="Writer">The project that wrote it; null if none did.</param>
 /// <param name="Owner">Without a writer, the project in whose bin or obj the file lies.</param>
+/// <param name="Message">The first line of the first error, of the first with the system's own words if there is one.</param>
 internal sealed record FileOfError(
-    string File, ErrorCause Cause, string Reader, string? Writer, string? Owner, IReadOnlyList<CodeCount> Codes);
+    string File, ErrorCause Cause, string Reader, string? Writer, string? Owner, string Message, IReadOnlyList<CodeCount> Codes);

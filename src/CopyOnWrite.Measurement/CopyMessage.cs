@@ -1,0 +1,29 @@
+namespace CopyOnWrite.Measurement;
+
+/// <summary>What a message of MSBuild's Copy says of two files. The words are in the build's language; the package's task logs the same.</summary>
+public static class CopyMessage
+{
+    private const string Skipping = "SkipUnchangedFiles";
+
+    // In MSBuild's translations (Strings.*.xlf): mostly the first, in Chinese the next two, in Polish the last two; none in Czech.
+    private static readonly char[] s_quotes = ['"', '“', '”', '„'];
+
+    /// <summary>
+    /// Copy.FileComment, Copy.HardLinkComment and Copy.SymbolicLinkComment name two files; Copy.DidNotCopyBecauseOfFileMatch also a parameter,
+    /// mostly in quotes, and its value, before or after them. Null for other messages: `Using "Copy" task from assembly "..."` has two names.
+    /// </summary>
+    public static (string From, string To, bool IsUnchanged)? Parse(string message)
+    {
+        string[] parts = message.Split(s_quotes);
+        bool isUnchanged = message.Contains(Skipping, StringComparison.Ordinal);
+        string[] quoted = [.. parts.Where((part, i) => i % 2 == 1 && !(isUnchanged && (part == Skipping || bool.TryParse(part, out _))))];
+        return parts.Length % 2 == 1 && quoted is [not "Copy" and var from, var to] && !HasCode(parts[0]) ? (from, to, isUnchanged) : null;
+    }
+
+    /// <summary>Whether the message may name files without quotes.</summary>
+    public static bool IsUnreadable(string message) =>
+        message.IndexOfAny(s_quotes) < 0 && !message.StartsWith("CopyOnWrite: ", StringComparison.Ordinal);
+
+    // "MSB3026: Could not copy ".
+    private static bool HasCode(string words) => words.IndexOf(": ", StringComparison.Ordinal) is > 0 and var end && char.IsAsciiDigit(words[end - 1]);
+}
