@@ -80,7 +80,6 @@ internal static class BuildCommand
             Measured("tree", "A tree of files: CloneTree, cp -a --reflink=auto, and rsync -a: --rounds, --volume.", rsync),
             Measured("checkouts", "The tenth checkout of a repository, made and built in five ways: --rounds, --volume.", []),
             Measured("first", "The first Copy in a new process: --rounds, --volume, --against.", []),
-            Measured("matrix", "File.Copy against the core, one file: --rounds, --volume.", []),
         };
     }
 
