@@ -41,8 +41,21 @@ internal sealed record CallBench(
         }
         finally
         {
-            CallFiles.Delete(scratch);
+            BenchVolumes.Delete(scratch);
         }
+    }
+
+    /// <summary>Measures on one volume after the other, and frees what that used for the next one's image.</summary>
+    internal async Task<List<T>> OnEachVolumeAsync<T>(Func<BenchVolume, Task<IEnumerable<T>>> measureAsync)
+    {
+        var rows = new List<T>();
+        foreach (BenchVolume volume in Volumes)
+        {
+            rows.AddRange(await measureAsync(volume));
+            BenchVolumes.Delete(volume.Folder);
+        }
+
+        return rows;
     }
 
     internal async Task<CopyEngine> StartEngineAsync(CancellationToken cancel)

@@ -52,7 +52,7 @@ internal static class CallFiles
 
     internal static Task SettleAsync(BenchVolume volume, CancellationToken cancel)
     {
-        Volume.At(volume.Folder).WriteBack();
+        volume.WriteBack();
         return Task.Delay(s_settling, cancel);
     }
 
@@ -62,6 +62,4 @@ internal static class CallFiles
 
     internal static void WritePairs(string file, IEnumerable<(string Source, string Destination)> pairs) =>
         File.WriteAllLines(file, pairs.SelectMany<(string Source, string Destination), string>(p => [p.Source, p.Destination]));
-
-    internal static void Delete(string folder) => BenchVolumes.Delete(folder);
 }
