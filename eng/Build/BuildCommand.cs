@@ -18,7 +18,6 @@ internal static class BuildCommand
             "stress", "Windows: clones just-written files, many at once, on the volumes that clone, and reads every copy back.",
             (_, cancel) => Stress.RunAsync(cancel)),
         BenchCommand(),
-        FuzzCommand(),
         PassedOn(
             "torture",
             "Kills, errors, other users and useless locks, with the packed product: --minutes, --seed, --points, --only, --report.",
@@ -86,15 +85,6 @@ internal static class BuildCommand
     /// <summary>A benchmark of eng/Benchmarks, with the options that it takes.</summary>
     private static Command Measured(string name, string what, (string Program, string[] Packages)[] tools) =>
         PassedOn(name, what, "Benchmarks", tools, [name]);
-
-    private static Command FuzzCommand()
-    {
-        Option<int> seed = Whole("--seed", "Where the random scenarios begin, the same with each seed.", int.MinValue, int.MaxValue, 1);
-        Option<int> count = Whole("--count", "How many scenarios.", 0, int.MaxValue, 10_000);
-        return Verb(
-            "fuzz", "Compares our Copy with the built-in in random scenarios.",
-            (given, cancel) => Fuzz.RunAsync(given.GetValue(seed), given.GetValue(count), cancel), seed, count);
-    }
 
     private static Command Verb(
         string name, string what, Func<ParseResult, CancellationToken, Task<int>> runAsync, params Option[] options)
