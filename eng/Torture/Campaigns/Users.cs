@@ -41,18 +41,15 @@ internal static class Users
                 .Select(shared.Relative)
                 .Distinct()];
             string[] files = [.. Expected.After.Where(pair => pair.Value.Sha256.Length > 0).Select(pair => $"{World.Out}/{pair.Key}")];
-            string[] unknown = builtIn
-                ? []
-                : [.. KnownNames.Unknown(names, [.. files, .. Expected.Before.Keys.Select(name => $"{World.Out}/{name}")])];
-            if (!counted.Succeeded || unknown.Length > 0)
+            if (!counted.Succeeded)
             {
-                return Counts.Fault($"{Scene}: {counted}; names that are not known: {string.Join(", ", unknown)}");
+                return Counts.Fault($"{Scene}: {counted}");
             }
 
             IReadOnlyList<Point> points = Point.Of(counted.Trace, Traced(builtIn).Trace, [World.Folder], call => call.Mutates);
             Plant[] all =
             [
-                .. names.Where(name => !KnownNames.IsInCache(name) && !name.Contains('#'))
+                .. names.Where(name => !IsInCache(name) && !name.Contains('#'))
                     .SelectMany(name => Attack.All.Where(attack => attack.IsPlanted).Select(attack => new Plant(name, attack, null))),
                 .. points.Where(point => point.Path is not null)
                     .SelectMany(point =>
@@ -80,9 +77,15 @@ internal static class Users
                 .Distinct()];
             string[] open = [.. named.Where(name => name.StartsWith(World.Out, StringComparison.Ordinal) && !name.Contains('#'))];
             return open.Length > 0 ? open
-                : named.Any(name => name == World.Cache || KnownNames.IsInCache(name)) ? [files[0], World.Cache]
+                : named.Any(name => name == World.Cache || IsInCache(name)) ? [files[0], World.Cache]
                 : [files[0]];
         }
+
+        /// <summary>
+        /// The cache's folder is refused unless it is the user's own and no other user may write to it, so that no other can plant anything
+        /// in it.
+        /// </summary>
+        private static bool IsInCache(string relative) => relative.StartsWith(World.Cache + "/", StringComparison.Ordinal);
 
         private Counts RunOne(Plant plant, string[] files, bool builtIn)
         {
