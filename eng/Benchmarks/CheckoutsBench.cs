@@ -72,13 +72,13 @@ internal sealed class CheckoutsBench(CallBench common, BenchVolume volume, Compi
         var clock = Stopwatch.StartNew();
         await MakeAsync(way, _new);
         double made = clock.Elapsed.TotalSeconds;
-        string log = await BuildAsync(way == Nothing ? _donor : _new);
+        int compilations = (await BuildAsync(way == Nothing ? _donor : _new)).Compilations;
         double both = clock.Elapsed.TotalSeconds;
         volume.WriteBack();
         double megabytes = (UsedBytes() - used) / 1e6;
         var values = new Dictionary<string, double>
         {
-            ["made"] = made, ["built"] = both - made, ["both"] = both, ["megabytes"] = megabytes, ["compilations"] = Compilations(log),
+            ["made"] = made, ["built"] = both - made, ["both"] = both, ["megabytes"] = megabytes, ["compilations"] = compilations,
         };
         Console.WriteLine($"{volume.FileSystem}, {way}: {string.Join(", ", values.Select(one => $"{one.Key} {one.Value:0.00}"))}");
         BenchVolumes.Delete(_new);
@@ -107,13 +107,10 @@ internal sealed class CheckoutsBench(CallBench common, BenchVolume volume, Compi
     private Task CowAsync(params string[] arguments) =>
         Shell.RequireAsync("dotnet", [RepositoryRoot.Built("CopyOnWrite.Tool", "dotnet-cow"), .. arguments], cancel);
 
-    private async Task<string> BuildAsync(string folder)
+    private Task<DotNetResult> BuildAsync(string folder)
     {
-        var variables = new Dictionary<string, string?>([.. server.Variables, .. SampleRepository.MappedPaths]);
         string[] project = common.Options.Project is { } one ? [one] : [];
-        return (await DotNet.RunAsync(
-            folder, ["build", .. project, "-nologo", "-clp:PerformanceSummary"], Path.Combine(volume.Folder, "packages"), variables, [], cancel))
-            .ThrowIfFailed().Output;
+        return SampleRepository.BuildAsync(folder, ["build", .. project], Path.Combine(volume.Folder, "packages"), server, cancel);
     }
 
     private Task GitAsync(params string[] arguments) => Shell.RequireAsync("git", ["-C", _main, .. arguments], cancel);
@@ -125,9 +122,6 @@ internal sealed class CheckoutsBench(CallBench common, BenchVolume volume, Compi
         IEnumerable<string> files = Directory.EnumerateFiles(volume.Folder, "*", all).DistinctBy(file => FileStatus.Of(file).Identity);
         return ExtentMap.BytesOnDisk([.. files.Select(Extents.Read)]);
     }
-
-    private static double Compilations(string output) =>
-        Regex.Match(output, @" ms +Csc +(\d+) calls") is { Success: true } found ? double.Parse(found.Groups[1].Value) : 0;
 
     /// <summary>One way of making the checkout, round by round, and the first way's rounds.</summary>
     private sealed record Way(

@@ -22,7 +22,7 @@ internal sealed class DemoDoors(BenchVolume volume, CompilerServer server, int r
         Console.WriteLine($"A second checkout of samples/DeepGraph, 31 projects, on {volume.FileSystem}: made, and built for the first time.");
         SampleRepository.Create(RepositoryRoot.Sample("DeepGraph"), donor, PackedPackage.Feed, sdkVersion: null);
         await SampleRepository.CommitAsync(donor, cancel);
-        await BuildAsync(donor);
+        await BuildAsync(donor, "build");
         await MeasureAsync(donor, Git);
         string[] ways = [Git, Again, Cow];
         var seconds = ways.ToDictionary(way => way, _ => new List<double>());
@@ -49,11 +49,9 @@ internal sealed class DemoDoors(BenchVolume volume, CompilerServer server, int r
         await (way == Cow
             ? Shell.ReadAsync("dotnet", [.. s_tool, "worktree", path, "--from", donor, "--detach"], cancel)
             : GitAsync(donor, "worktree", "add", "-q", "--detach", path));
-        string output = await BuildAsync(path);
+        int compilations = (await BuildAsync(path, "build")).Compilations;
         double seconds = clock.Elapsed.TotalSeconds;
-        Match compilations = Regex.Match(output, @" ms +Csc +(\d+) calls");
-        Console.WriteLine(FormattableString.Invariant(
-            $"  {way}: {seconds:0.0} s, {(compilations.Success ? compilations.Groups[1].Value : "0")} compilations"));
+        Console.WriteLine(FormattableString.Invariant($"  {way}: {seconds:0.0} s, {compilations} compilations"));
         await GitAsync(donor, "worktree", "remove", "--force", path);
         return seconds;
     }
@@ -83,12 +81,8 @@ internal sealed class DemoDoors(BenchVolume volume, CompilerServer server, int r
         Task WriteAsync(string name, string text) => File.WriteAllTextAsync(Path.Combine(folder, name), text, cancel);
     }
 
-    private async Task<string> BuildAsync(string folder, params string[] arguments)
-    {
-        var variables = new Dictionary<string, string?>([.. server.Variables, .. SampleRepository.MappedPaths]);
-        string[] all = [.. arguments.DefaultIfEmpty("build"), "-nologo", "-clp:PerformanceSummary"];
-        return (await DotNet.RunAsync(folder, all, _packages, variables, [], cancel)).ThrowIfFailed().Output;
-    }
+    private Task<DotNetResult> BuildAsync(string folder, params string[] arguments) =>
+        SampleRepository.BuildAsync(folder, arguments, _packages, server, cancel);
 
     private Task GitAsync(string folder, params string[] arguments) => Shell.RequireAsync("git", ["-C", folder, .. arguments], cancel);
 }
