@@ -22,7 +22,7 @@ public sealed class KillsTests
     {
         Tools.Require("strace");
         AssertNothingIsWrong(
-            [.. Scene.All.Concat(Scene.OfTheLibrary).Where(scene => scene.Task == task && scene.Name is "a new file" or "a folder")],
+            [.. Scene.All.Concat(Scene.OfTheLibrary).Where(scene => scene.Tool.Name == task && scene.Name is "a new file" or "a folder")],
             from,
             to,
             CrashPoints.RunScenes);
@@ -35,7 +35,7 @@ public sealed class KillsTests
     [DataRow("plain", "btrfs", "Copy")]
     public void ACallThatIsKilledWhileItCopiesALongFileLeavesNoPartOfItThatIsNewerThanItsSource(string from, string to, string task) =>
         AssertNothingIsWrong(
-            [.. Scene.OfALongFile.Where(scene => scene.Task == task && scene.Old.Count == 0)], from, to, Moments.RunScenes);
+            [.. Scene.OfALongFile.Where(scene => scene.Tool.Name == task && scene.Old.Count == 0)], from, to, Moments.RunScenes);
 
     private void AssertNothingIsWrong(Scene[] all, string from, string to, Func<Ground, IReadOnlyList<Scene>, Result> run)
     {

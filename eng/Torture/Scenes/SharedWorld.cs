@@ -23,7 +23,7 @@ internal sealed class SharedWorld(World world, Ground ground)
 
     internal void Prepare(Scene scene)
     {
-        scene.Prepare(world, ground.Assembly, ground.Scratch);
+        scene.Prepare(world, ground);
         if (Directory.Exists(_outside))
         {
             Directory.Delete(_outside, recursive: true);
