@@ -7,7 +7,6 @@ internal sealed class ArmFiles(BenchVolume volume, string scratch, TaskCell cell
     private readonly string _sources = cell.IsSettled ? SettledFolder(volume, cell.Size) : Path.Combine(volume.Folder, "fresh", name);
     private readonly string _destinations = Path.Combine(volume.Folder, "to", name);
 
-    /// <summary>The list of sources and destinations.</summary>
     internal string Pairs { get; } = Path.Combine(scratch, name);
 
     internal static string SettledFolder(BenchVolume volume, long size) => Path.Combine(volume.Folder, "settled", $"{size}");

@@ -13,7 +13,6 @@ internal static class CallFiles
 
     private const int FilesInFolder = 100;
 
-    /// <summary>Files per folder.</summary>
     internal static string NameInFolders(int file) => $"d{file / FilesInFolder:0000}/f{file % FilesInFolder:00}.bin";
 
     /// <summary>Makes new files, all different, whose content is not on the disk yet.</summary>

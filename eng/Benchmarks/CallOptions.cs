@@ -1,6 +1,5 @@
 namespace CopyOnWrite.Benchmarks;
 
-/// <summary>The command line of a benchmark.</summary>
 /// <param name="Rounds">That count; one more comes before them.</param>
 /// <param name="Volumes">File systems, by their names in the report; empty for all.</param>
 /// <param name="Cells">Parts of the lines of the cells to measure.</param>

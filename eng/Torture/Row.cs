@@ -21,7 +21,6 @@ internal sealed record Counts(int Points, int Wrong, int Left, int Failed, int M
     /// <summary>A failure before any point.</summary>
     internal static Counts Fault(string finding) => None with { Failed = 1, Findings = [finding] };
 
-    /// <summary>Counts one point.</summary>
     /// <param name="failure">Null where it did not fail.</param>
     internal static Counts Judge(
         string what, IReadOnlyCollection<string> wrong, IReadOnlyCollection<string> left, string? failure, bool met)

@@ -1,6 +1,5 @@
 namespace CopyOnWrite.Torture.Strace;
 
-/// <summary>The arguments of strace.</summary>
 /// <param name="Calls">The calls to trace; null for all that concern files.</param>
 /// <param name="Inject">As in <c>--inject=</c>; null for none.</param>
 /// <param name="Paths">Only calls on these paths are traced and counted; null for all.</param>
