@@ -42,9 +42,7 @@ internal sealed class TaskBench(CallBench common, BenchVolume volume, CopyEngine
         await CallFiles.SettleAsync(volume, cancel);
     }
 
-    /// <summary>
-    /// Runs every kind of call until the runtime has optimized it: another benchmark measures a build's first calls.
-    /// </summary>
+    /// <summary>Runs every kind of call until the runtime has optimized it: another benchmark measures a build's first calls.</summary>
     private async Task WarmUpAsync()
     {
         foreach (string destination in (string[])["new", "existing", "unchanged"])

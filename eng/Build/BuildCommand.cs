@@ -39,10 +39,7 @@ internal static class BuildCommand
     private static Command DemoCommand()
     {
         Option<int> rounds = Whole("--rounds", "Timed builds of each kind; medians are shown.", 1, 100, 3);
-        var all = new Option<bool>("--all")
-        {
-            Description = "Every volume, with packages on the same one and on another.",
-        };
+        var all = new Option<bool>("--all") { Description = "Every volume, with packages on the same one and on another." };
         return Verb(
             "demo", "Shows a worktree that is already built, two writers of a file, and what a build clones.",
             (given, cancel) => Demo.RunAsync(given.GetValue(all), given.GetValue(rounds), cancel), all, rounds);
@@ -72,13 +69,13 @@ internal static class BuildCommand
 
             // Without a C compiler the bare limit (bare.c) is not measured.
             Measured(
-                "task", "The Copy task, the built-in against ours: --rounds, --volume, --cell, --files, --against.",
+                "task", "The Copy task, the built-in against ours: --rounds, --volume, --cell, --files.",
                 [("cc", ["gcc", "libc6-dev"])]),
-            Measured("scale", "1,000 to 100,000 files in one call: --rounds, --volume, --files, --against.", []),
+            Measured("scale", "1,000 to 100,000 files in one call: --rounds, --volume, --files.", []),
             Measured("staging", "Staging of a folder: our task, the built-in Copy, and rsync -a: --rounds, --volume.", rsync),
             Measured("tree", "A tree of files: CloneTree, cp -a --reflink=auto, and rsync -a: --rounds, --volume.", rsync),
             Measured("checkouts", "The tenth checkout of a repository, made and built in five ways: --rounds, --volume.", []),
-            Measured("first", "The first Copy in a new process: --rounds, --volume, --against.", []),
+            Measured("first", "The first Copy in a new process: --rounds, --volume.", []),
         };
     }
 
@@ -110,12 +107,19 @@ internal static class BuildCommand
         return verb;
     }
 
-    /// <summary>A program of eng/, which reads the options.</summary>
+    /// <summary>A program of eng/, which reads the options and works on the packages and the volumes.</summary>
     private static Command PassedOn(
         string name, string what, string program, (string Program, string[] Packages)[] tools, string[] arguments)
     {
-        Command verb = Verb(
-            name, what, (given, cancel) => PackedProgram.RunAsync(program, [.. arguments, .. given.UnmatchedTokens], tools, cancel));
+        Command verb = Verb(name, what, async (given, cancel) =>
+        {
+            await Pack.RunAsync(cancel);
+            await Shell.BuildAsync($"eng/{program}", cancel);
+            await TestTools.EnsureAsync(tools, cancel);
+            await using MountedVolumes volumes = await MountedVolumes.UpAsync(cancel);
+            string[] all = [RepositoryRoot.Built($"CopyOnWrite.{program}"), .. arguments, .. given.UnmatchedTokens];
+            return await Shell.RunAsync("dotnet", all, cancel, volumes.Variables);
+        });
         verb.TreatUnmatchedTokensAsErrors = false;
         return verb;
     }
