@@ -60,25 +60,13 @@ internal sealed class DemoDoors(BenchVolume volume, CompilerServer server, int r
     private async Task ShowWritersAsync(string folder)
     {
         Console.WriteLine("Two writers of one file: App and Tests build Lib, and Tests passes a property. What the tool says of that build's log:");
-        Directory.CreateDirectory(Path.Combine(folder, "Lib"));
-        SampleRepository.WriteNuGetConfig(folder, PackedPackage.Feed);
-        await WriteAsync("Lib/Lib.csproj", """
-            <Project Sdk="Microsoft.NET.Sdk">
-              <PropertyGroup><TargetFramework>net10.0</TargetFramework><DefineConstants>$(Flavor)</DefineConstants></PropertyGroup>
-            </Project>
-            """);
-        await WriteAsync("Lib/Class.cs", "public class Class;");
-        await WriteAsync("App.proj", "<Project><Target Name=\"Build\"><MSBuild Projects=\"Lib/Lib.csproj\" /></Target></Project>");
-        await WriteAsync(
-            "Tests.proj", "<Project><Target Name=\"Build\"><MSBuild Projects=\"Lib/Lib.csproj\" Properties=\"Flavor=b\" /></Target></Project>");
-        await WriteAsync("all.proj", "<Project><Target Name=\"Build\"><MSBuild Projects=\"App.proj;Tests.proj\" BuildInParallel=\"true\" /></Target></Project>");
+        string writers = Path.Combine(RepositoryRoot.Folder, "eng", "Build", "Writers");
+        SampleRepository.Create(writers, folder, PackedPackage.Feed, sdkVersion: null);
         await BuildAsync(folder, "restore", "Lib");
         string log = Path.Combine(folder, "msbuild.binlog");
         await BuildAsync(folder, "build", "all.proj", "--no-restore", "-m:2", $"-bl:{log}");
         (_, string report) = await Shell.ReadAsync("dotnet", [.. s_tool, "report", log], cancel);
         Console.WriteLine(string.Join('\n', report.Split('\n').TakeWhile(line => !line.StartsWith("What would", StringComparison.Ordinal))));
-
-        Task WriteAsync(string name, string text) => File.WriteAllTextAsync(Path.Combine(folder, name), text, cancel);
     }
 
     private Task<DotNetResult> BuildAsync(string folder, params string[] arguments) =>
