@@ -7,12 +7,10 @@ internal abstract class SceneRun(Ground ground, Scene scene, int number, int sce
 
     protected Scene Scene => scene;
 
-    /// <summary>The scene's place among the campaign's.</summary>
     protected int Number => number;
 
     protected World World => world;
 
-    /// <summary>The expected files after the scene's call.</summary>
     protected Expected Expected { get; private set; } = null!;
 
     internal Result Run()

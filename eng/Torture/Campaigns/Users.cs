@@ -34,12 +34,7 @@ internal static class Users
         protected override Counts RunAll(bool builtIn)
         {
             HostRun counted = Traced(builtIn);
-            string[] names = [.. counted.Trace
-                .SelectMany(call => call.Names)
-                .Select(Path.GetFullPath)
-                .Where(shared.IsInside)
-                .Select(shared.Relative)
-                .Distinct()];
+            string[] names = shared.NamesOf(counted.Trace);
             string[] files = [.. Expected.After.Where(pair => pair.Value.Sha256.Length > 0).Select(pair => $"{World.Out}/{pair.Key}")];
             if (!counted.Succeeded)
             {
@@ -71,10 +66,7 @@ internal static class Users
         /// </summary>
         private string[] TargetsOf(Point point, string[] files)
         {
-            string[] named = [.. new TracedCall(0, point.Call, point.Text).Names
-                .Where(shared.IsInside)
-                .Select(shared.Relative)
-                .Distinct()];
+            string[] named = shared.NamesOf(new TracedCall(0, point.Call, point.Text));
             string[] open = [.. named.Where(name => name.StartsWith(World.Out, StringComparison.Ordinal) && !name.Contains('#'))];
             return open.Length > 0 ? open
                 : named.Any(name => name == World.Cache || IsInCache(name)) ? [files[0], World.Cache]

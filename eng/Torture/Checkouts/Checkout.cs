@@ -1,7 +1,6 @@
 namespace CopyOnWrite.Torture.Checkouts;
 
 /// <summary>A checkout of <see cref="SampleSolution"/>, and its builds.</summary>
-/// <param name="variables">Of builds.</param>
 internal sealed class Checkout(string folder, IReadOnlyDictionary<string, string?> variables)
 {
     internal string Folder => folder;

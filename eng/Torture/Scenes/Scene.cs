@@ -12,13 +12,12 @@ internal sealed record Scene(
 
     private const string OnlyNewer = "only newer";
 
-    private static readonly bool[] s_coldAndWarm = [false, true];
-
     internal bool KeepsNewer => Name == OnlyNewer;
 
     internal bool IsStaging => Tool == Tool.Staging;
 
-    internal static IReadOnlyList<Scene> All { get; } = [.. Places.All.SelectMany(Of)];
+    internal static IReadOnlyList<Scene> All { get; } =
+        [.. Places.All.SelectMany(places => Of(places, warm: false).Concat(places.HasCache ? Of(places, warm: true) : []))];
 
     internal static IReadOnlyList<Scene> OfTheLibrary { get; } =
         [.. All.Where(scene => !scene.IsStaging && !scene.WarmCache).Select(scene => scene with { Tool = Tool.Library })];
@@ -57,18 +56,21 @@ internal sealed record Scene(
         }
     }
 
-    public override string ToString() =>
-        $"{Tool.Name}, {Name}, {Places.Name}{(Places.HasCache && Tool != Tool.Library ? WarmCache ? ", warm cache" : ", cold cache" : string.Empty)}";
-
-    private static IEnumerable<Scene> Of(Places places) => (places.HasCache ? s_coldAndWarm : [false]).SelectMany(warm => new Scene[]
+    public override string ToString()
     {
+        string cache = !Places.HasCache || Tool == Tool.Library ? string.Empty : WarmCache ? ", warm cache" : ", cold cache";
+        return $"{Tool.Name}, {Name}, {Places.Name}{cache}";
+    }
+
+    private static Scene[] Of(Places places, bool warm) =>
+    [
         new("a new file", places, Tool.Copy, warm, [], "large.bin"),
         new("an existing file", places, Tool.Copy, warm, ["large.bin"], "large.bin"),
         new("three files, one there", places, Tool.Copy, warm, ["folder/inner.bin"], "large.bin", "small.txt", "folder/inner.bin"),
         new("a folder", places, Tool.Staging, warm, []),
         new("an older folder", places, Tool.Staging, warm, ["large.bin", "small.txt"]),
         new(OnlyNewer, places, Tool.Staging, warm, ["block.bin"]),
-    });
+    ];
 
     private Call CallTo(Tool tool, World world, string to) => IsStaging
         ? Tool.Stage(world.SourceFolder, world.PathOf(to), "OnlyNewer", KeepsNewer)

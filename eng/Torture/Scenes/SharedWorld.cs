@@ -17,9 +17,13 @@ internal sealed class SharedWorld(World world, Ground ground)
 
     internal World World => world;
 
-    internal bool IsInside(string path) => path.StartsWith(world.Folder + "/", StringComparison.Ordinal);
-
-    internal string Relative(string path) => Path.GetRelativePath(world.Folder, path);
+    /// <summary>Those of the calls' names that are in the folder, from it.</summary>
+    internal string[] NamesOf(params IEnumerable<TracedCall> calls) =>
+    [
+        .. calls.SelectMany(call => call.Names).Select(Path.GetFullPath)
+            .Where(path => path.StartsWith(world.Folder + "/", StringComparison.Ordinal))
+            .Select(path => Path.GetRelativePath(world.Folder, path)).Distinct(),
+    ];
 
     internal void Prepare(Scene scene)
     {

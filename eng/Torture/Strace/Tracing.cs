@@ -16,7 +16,6 @@ internal sealed record Tracing(string? Calls = null, string? Inject = null, IRea
     /// <summary>What strace writes when a process has stopped.</summary>
     internal const string Stopped = "--- stopped by SIGSTOP ---";
 
-    /// <summary>Stops before the call.</summary>
     internal static Tracing KillAt(Point point) => Signal("KILL", point);
 
     /// <summary>
