@@ -2,7 +2,6 @@ using System.Xml.Linq;
 
 namespace CopyOnWrite.Build;
 
-/// <summary>A test that has ended.</summary>
 /// <param name="Reason">The first line of its message: why it was skipped, or failed.</param>
 internal sealed record EndedTest(string Name, string Outcome, string Reason);
 
@@ -83,10 +82,14 @@ internal sealed class TestProjectRun(TestProject project, Action<string> write)
         XDocument all = File.Exists(results) ? XDocument.Load(results) : new XDocument();
         return
         [
-            .. all.Descendants().Where(element => element.Name.LocalName == "UnitTestResult").Select(result => new EndedTest(
-                (string)result.Attribute("testName")!,
-                (string?)result.Attribute("outcome") is "NotExecuted" ? "Skipped" : (string)result.Attribute("outcome")!,
-                result.Value.Trim().Split('\n')[0].Replace("Assert.Inconclusive. ", string.Empty, StringComparison.Ordinal))),
+            .. from result in all.Descendants()
+               where result.Name.LocalName == "UnitTestResult"
+               let message = result.Descendants().FirstOrDefault(part => part.Name.LocalName == "Message")?.Value ?? string.Empty
+               let outcome = (string)result.Attribute("outcome")!
+               select new EndedTest(
+                   (string)result.Attribute("testName")!,
+                   outcome == "NotExecuted" ? "Skipped" : outcome,
+                   message.Trim().Split('\n')[0].Replace("Assert.Inconclusive. ", string.Empty, StringComparison.Ordinal)),
         ];
     }
 }

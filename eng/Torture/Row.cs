@@ -38,7 +38,6 @@ internal sealed record Counts(int Points, int Wrong, int Left, int Failed, int M
 /// <param name="BuiltIn">The same with the built-in task, whose faults fail nothing; null where there is none.</param>
 internal sealed record Row(string What, string Where, Counts Ours, Counts? BuiltIn);
 
-/// <summary>The results of a campaign.</summary>
 internal sealed record Result(IReadOnlyList<Row> Rows)
 {
     internal IReadOnlyList<string> Findings => [.. Rows.SelectMany(row => row.Ours.Findings)];
@@ -54,7 +53,6 @@ internal sealed record Result(IReadOnlyList<Row> Rows)
     ]);
 }
 
-/// <summary>The result of all campaigns.</summary>
 internal sealed record Verdict(bool IsWell, string Text)
 {
     /// <summary>A campaign that reached none of its points has shown nothing, and fails.</summary>
