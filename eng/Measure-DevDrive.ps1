@@ -1,7 +1,7 @@
 <#
 .SYNOPSIS
-Everything that there is to run on a machine with a Dev Drive or a ReFS volume: the stress of clones of just-written files, the tests, the benchmark
-matrix, and builds of a sample with and without the SDK. What they say and write is kept in one folder.
+Everything that there is to run on a machine with a Dev Drive or a ReFS volume: the stress of clones of just-written files, the tests, calls of the
+task in every state, and builds of a sample with and without the SDK. What they say and write is kept in one folder.
 .PARAMETER DevDrive
 Root of a Dev Drive. When neither this nor ReFS is given, eng\New-DevDrive.ps1 makes one, which needs an elevated PowerShell.
 .PARAMETER ReFS
@@ -51,7 +51,7 @@ $failed = @()
 Push-Location -Path $repository
 try {
     # First what matters most: whether clones of just-written files have their content.
-    foreach ($verb in 'stress', 'test', 'bench matrix', 'demo --all') {
+    foreach ($verb in 'stress', 'test', 'bench task --files 100', 'demo --all') {
         Write-Host "== $verb"
         $log = Join-Path $Results ($verb.Replace(' ', '-') + '.txt')
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Everything that there is to run on one machine with Linux or macOS: the tests, the benchmark matrix, and builds of a sample with and without the
-# SDK. What they say and write is kept in a folder.
+# Everything that there is to run on one machine with Linux or macOS: the tests, calls of the task in every state, and builds of a sample with and
+# without the SDK. What they say and write is kept in a folder.
 #
-#   eng/measure.sh RESULTS [VERB...]     verbs of ./build.sh, one argument each: test, "bench matrix" and "demo --all" without them
+#   eng/measure.sh RESULTS [VERB...]     verbs of ./build.sh, one argument each: test, "bench task --files 100" and "demo --all" without them
 set -euo pipefail
 
 if [[ $# -eq 0 ]]; then
@@ -14,7 +14,7 @@ mkdir -p "$1"
 results="$(cd "$1" && pwd)"
 shift
 verbs=("$@")
-[[ $# -gt 0 ]] || verbs=(test "bench matrix" "demo --all")
+[[ $# -gt 0 ]] || verbs=(test "bench task --files 100" "demo --all")
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 {

@@ -6,9 +6,7 @@ internal sealed class ArmFiles(BenchVolume volume, string scratch, TaskCell cell
 {
     private readonly string _sources = cell.IsSettled ? SettledFolder(volume, cell.Size) : Path.Combine(volume.Folder, "fresh", name);
     private readonly string _destinations = Path.Combine(volume.Folder, "to", name);
-    private readonly Volume _disk = Volume.At(volume.Folder);
 
-    /// <summary>The list of sources and destinations.</summary>
     internal string Pairs { get; } = Path.Combine(scratch, name);
 
     internal static string SettledFolder(BenchVolume volume, long size) => Path.Combine(volume.Folder, "settled", $"{size}");
@@ -21,7 +19,7 @@ internal sealed class ArmFiles(BenchVolume volume, string scratch, TaskCell cell
     /// <summary>This call must not wait for the last one's writes.</summary>
     internal void Prepare()
     {
-        _disk.WriteBack();
+        volume.WriteBack();
         if (!cell.IsSettled)
         {
             CallFiles.Write(_sources, cell.Files, cell.Size, TaskCell.SourceName);
@@ -42,12 +40,12 @@ internal sealed class ArmFiles(BenchVolume volume, string scratch, TaskCell cell
     {
         if (!cell.IsSettled)
         {
-            CallFiles.Delete(_sources);
+            BenchVolumes.Delete(_sources);
         }
 
         if (destinationsToo)
         {
-            CallFiles.Delete(_destinations);
+            BenchVolumes.Delete(_destinations);
         }
     }
 }

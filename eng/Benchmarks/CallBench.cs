@@ -34,27 +34,33 @@ internal sealed record CallBench(
                 return 2;
             }
 
-            string package = Unpack(null, Path.Combine(scratch, "package"));
+            string package = Path.Combine(scratch, "package");
+            PackedPackage.Unpack("CopyOnWrite.Artifacts", package);
+            PackedPackage.Unpack("CopyOnWrite.Sdk", package);
             BenchEnvironment environment = await BenchEnvironment.ReadAsync(chosen, cancel);
             await runAsync(new CallBench(options, chosen, scratch, package, environment), cancel);
             return 0;
         }
         finally
         {
-            CallFiles.Delete(scratch);
+            BenchVolumes.Delete(scratch);
         }
     }
 
-    internal async Task<CopyEngine> StartEngineAsync(CancellationToken cancel)
+    /// <summary>Measures on one volume after the other, and frees what that used for the next one's image.</summary>
+    internal async Task<List<T>> OnEachVolumeAsync<T>(Func<BenchVolume, Task<IEnumerable<T>>> measureAsync)
     {
-        if (Options.Against is not { } feed)
+        var rows = new List<T>();
+        foreach (BenchVolume volume in Volumes)
         {
-            return await CopyEngine.StartAsync(Package, null, cancel);
+            rows.AddRange(await measureAsync(volume));
+            BenchVolumes.Delete(volume.Folder);
         }
 
-        string against = Unpack(feed, Path.Combine(Scratch, "against"));
-        return await CopyEngine.StartAsync(Package, await CopyEngine.StartAsync(against, null, cancel), cancel);
+        return rows;
     }
+
+    internal Task<CopyEngine> StartEngineAsync(CancellationToken cancel) => CopyEngine.StartAsync(Package, cancel);
 
     /// <summary>Writes the report, on the console too, and everything that was measured.</summary>
     /// <param name="how">What a call is, in sentences.</param>
@@ -74,15 +80,7 @@ internal sealed record CallBench(
             $"- Medians of {Options.Rounds} rounds after one that is dropped; in parentheses the 95% interval by bootstrap over rounds. "
                 + $"Arms take turns. A/A is one arm against itself, which shows the noise.{few}",
             .. how.Select(line => $"- {line}"),
-            .. Options.Against is null ? Array.Empty<string>() : ["- \"Built-in\" is the task of the packages in --against."],
             .. environment.Lines(),
         ]);
-    }
-
-    private static string Unpack(string? feed, string folder)
-    {
-        PackedPackage.Unpack("CopyOnWrite.Artifacts", folder, feed);
-        PackedPackage.Unpack("CopyOnWrite.Sdk", folder, feed);
-        return folder;
     }
 }

@@ -13,7 +13,6 @@ internal static class CallFiles
 
     private const int FilesInFolder = 100;
 
-    /// <summary>Files per folder.</summary>
     internal static string NameInFolders(int file) => $"d{file / FilesInFolder:0000}/f{file % FilesInFolder:00}.bin";
 
     /// <summary>Makes new files, all different, whose content is not on the disk yet.</summary>
@@ -52,7 +51,7 @@ internal static class CallFiles
 
     internal static Task SettleAsync(BenchVolume volume, CancellationToken cancel)
     {
-        Volume.At(volume.Folder).WriteBack();
+        volume.WriteBack();
         return Task.Delay(s_settling, cancel);
     }
 
@@ -62,6 +61,4 @@ internal static class CallFiles
 
     internal static void WritePairs(string file, IEnumerable<(string Source, string Destination)> pairs) =>
         File.WriteAllLines(file, pairs.SelectMany<(string Source, string Destination), string>(p => [p.Source, p.Destination]));
-
-    internal static void Delete(string folder) => BenchVolumes.Delete(folder);
 }

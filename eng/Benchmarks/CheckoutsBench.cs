@@ -21,13 +21,8 @@ internal sealed class CheckoutsBench(CallBench common, BenchVolume volume, Compi
     internal static async Task RunAsync(CallBench common, CancellationToken cancel)
     {
         using var server = new CompilerServer();
-        var rows = new List<Row>();
-        foreach (BenchVolume volume in common.Volumes)
-        {
-            rows.AddRange(await new CheckoutsBench(common, volume, server, cancel).MeasureAsync());
-            CallFiles.Delete(volume.Folder);
-        }
-
+        List<Way> rows = await common.OnEachVolumeAsync(
+            volume => new CheckoutsBench(common, volume, server, cancel).MeasureAsync());
         common.Write(
             "checkouts",
             "The tenth checkout",
@@ -36,7 +31,7 @@ internal sealed class CheckoutsBench(CallBench common, BenchVolume volume, Compi
                 ["volume", "how", "s: made", "s: built", "s: both", "both / git worktree add's", "MB of its own", "compilations"],
                 rows.Select(row => (string[])
                 [
-                    row.Volume, row.Way, row.Text("made"), row.Text("built"), row.Text("both"), row.OverFirst, row.Text("megabytes"),
+                    row.Volume, row.Name, row.Text("made"), row.Text("built"), row.Text("both"), row.OverFirst, row.Text("megabytes"),
                     row.Text("compilations"),
                 ])),
             (common.Options.Repository ?? "samples/DeepGraph (31 projects)") + $", {common.Options.Project ?? "all projects"}, built with "
@@ -47,7 +42,7 @@ internal sealed class CheckoutsBench(CallBench common, BenchVolume volume, Compi
                 + "btrfs keeps small files in its own records, which no two files share.");
     }
 
-    private async Task<IEnumerable<Row>> MeasureAsync()
+    private async Task<IEnumerable<Way>> MeasureAsync()
     {
         await (common.Options.Repository is { } repository
             ? Shell.RequireAsync("git", ["clone", "-q", repository, _main], cancel)
@@ -65,28 +60,28 @@ internal sealed class CheckoutsBench(CallBench common, BenchVolume volume, Compi
         var found = await Rounds.RunAsync(s_ways, common.Options.Rounds, (way, _) => MeasureAsync(way));
         return
         [
-            .. s_ways.Select(way => new Row(volume.FileSystem, way, found[way], found[Worktree])),
-            new Row(volume.FileSystem, "the second by dotnet cow worktree", [second], found[Worktree]),
+            .. s_ways.Select(way => new Way(volume.FileSystem, way, found[way], found[Worktree])),
+            new Way(volume.FileSystem, "the second by dotnet cow worktree", [second], found[Worktree]),
         ];
     }
 
     private async Task<Dictionary<string, double>> MeasureAsync(string way)
     {
-        Volume.At(volume.Folder).WriteBack();
+        volume.WriteBack();
         long used = UsedBytes();
         var clock = Stopwatch.StartNew();
         await MakeAsync(way, _new);
         double made = clock.Elapsed.TotalSeconds;
-        string log = await BuildAsync(way == Nothing ? _donor : _new);
+        int compilations = (await BuildAsync(way == Nothing ? _donor : _new)).Compilations;
         double both = clock.Elapsed.TotalSeconds;
-        Volume.At(volume.Folder).WriteBack();
+        volume.WriteBack();
         double megabytes = (UsedBytes() - used) / 1e6;
         var values = new Dictionary<string, double>
         {
-            ["made"] = made, ["built"] = both - made, ["both"] = both, ["megabytes"] = megabytes, ["compilations"] = Compilations(log),
+            ["made"] = made, ["built"] = both - made, ["both"] = both, ["megabytes"] = megabytes, ["compilations"] = compilations,
         };
         Console.WriteLine($"{volume.FileSystem}, {way}: {string.Join(", ", values.Select(one => $"{one.Key} {one.Value:0.00}"))}");
-        CallFiles.Delete(_new);
+        BenchVolumes.Delete(_new);
         await GitAsync("worktree", "prune");
         return values;
     }
@@ -112,13 +107,10 @@ internal sealed class CheckoutsBench(CallBench common, BenchVolume volume, Compi
     private Task CowAsync(params string[] arguments) =>
         Shell.RequireAsync("dotnet", [RepositoryRoot.Built("CopyOnWrite.Tool", "dotnet-cow"), .. arguments], cancel);
 
-    private async Task<string> BuildAsync(string folder)
+    private Task<DotNetResult> BuildAsync(string folder)
     {
-        var variables = new Dictionary<string, string?>([.. server.Variables, .. SampleRepository.MappedPaths]);
         string[] project = common.Options.Project is { } one ? [one] : [];
-        return (await DotNet.RunAsync(
-            folder, ["build", .. project, "-nologo", "-clp:PerformanceSummary"], Path.Combine(volume.Folder, "packages"), variables, [], cancel))
-            .ThrowIfFailed().Output;
+        return SampleRepository.BuildAsync(folder, ["build", .. project], Path.Combine(volume.Folder, "packages"), server, cancel);
     }
 
     private Task GitAsync(params string[] arguments) => Shell.RequireAsync("git", ["-C", _main, .. arguments], cancel);
@@ -131,12 +123,9 @@ internal sealed class CheckoutsBench(CallBench common, BenchVolume volume, Compi
         return ExtentMap.BytesOnDisk([.. files.Select(Extents.Read)]);
     }
 
-    private static double Compilations(string output) =>
-        Regex.Match(output, @" ms +Csc +(\d+) calls") is { Success: true } found ? double.Parse(found.Groups[1].Value) : 0;
-
     /// <summary>One way of making the checkout, round by round, and the first way's rounds.</summary>
-    private sealed record Row(
-        string Volume, string Way, IReadOnlyList<Dictionary<string, double>> Rounds, IReadOnlyList<Dictionary<string, double>> First)
+    private sealed record Way(
+        string Volume, string Name, IReadOnlyList<Dictionary<string, double>> Rounds, IReadOnlyList<Dictionary<string, double>> First)
     {
         internal string OverFirst => Markdown.Text(Estimate.Ratio(Values(Rounds, "both"), Values(First, "both")));
 

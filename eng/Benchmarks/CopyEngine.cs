@@ -3,14 +3,13 @@ using CopyOnWrite.Benchmarks.Engine;
 namespace CopyOnWrite.Benchmarks;
 
 /// <summary>This program once more, as MSBuild's engine (Engine/), which runs a Copy for each line that it reads.</summary>
-internal sealed class CopyEngine(Process process, CopyEngine? other) : IAsyncDisposable
+internal sealed class CopyEngine(Process process) : IAsyncDisposable
 {
     /// <param name="package">CopyOnWrite.Artifacts and CopyOnWrite.Sdk, unpacked.</param>
-    /// <param name="other">Runs the calls of the built-in with its own package's task instead; null for the built-in.</param>
-    internal static async Task<CopyEngine> StartAsync(string package, CopyEngine? other, CancellationToken cancel)
+    internal static async Task<CopyEngine> StartAsync(string package, CancellationToken cancel)
     {
         string[] arguments = [typeof(CopyEngine).Assembly.Location, EngineSession.Verb, package];
-        var engine = new CopyEngine(DotNet.Start(RepositoryRoot.Folder, arguments), other);
+        var engine = new CopyEngine(DotNet.Start(RepositoryRoot.Folder, arguments));
         string answer = await engine.ReadAsync(cancel);
         return answer == "ready" ? engine : throw new InvalidOperationException(answer);
     }
@@ -19,11 +18,6 @@ internal sealed class CopyEngine(Process process, CopyEngine? other) : IAsyncDis
     /// <param name="pairs">A file with a source and its destination, a line each.</param>
     internal async Task<CallTime> CallAsync(string task, string pairs, bool skipUnchanged, CancellationToken cancel)
     {
-        if (other is not null && (task == Series.BuiltIn || task == Series.Again))
-        {
-            return await other.CallAsync(Series.Ours, pairs, skipUnchanged, cancel);
-        }
-
         string which = task == Series.Again ? Series.BuiltIn : task;
         await process.StandardInput.WriteLineAsync($"{which}\t{pairs}\t{(skipUnchanged ? "true" : "false")}");
         await process.StandardInput.FlushAsync(cancel);
@@ -35,8 +29,6 @@ internal sealed class CopyEngine(Process process, CopyEngine? other) : IAsyncDis
 
     public async ValueTask DisposeAsync()
     {
-        await (other?.DisposeAsync() ?? default);
-
         // Closing its input ends it.
         process.StandardInput.Close();
         await process.WaitForExitAsync();

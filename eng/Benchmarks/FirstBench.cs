@@ -8,12 +8,7 @@ internal static class FirstBench
 
     internal static async Task RunAsync(CallBench common, CancellationToken cancel)
     {
-        var rows = new List<Row>();
-        foreach (BenchVolume volume in common.Volumes)
-        {
-            rows.AddRange(await MeasureAsync(common, volume, cancel));
-        }
-
+        List<Row> rows = await common.OnEachVolumeAsync(volume => MeasureAsync(common, volume, cancel));
         common.Write(
             "first",
             "The first Copy in a new process",
@@ -29,7 +24,7 @@ internal static class FirstBench
                 + "run another task before it, with the logger of a plain `dotnet build`.");
     }
 
-    private static async Task<Row[]> MeasureAsync(CallBench common, BenchVolume volume, CancellationToken cancel)
+    private static async Task<IEnumerable<Row>> MeasureAsync(CallBench common, BenchVolume volume, CancellationToken cancel)
     {
         string pairs = Path.Combine(common.Scratch, "pairs");
         string sources = Path.Combine(volume.Folder, "settled");
@@ -41,7 +36,7 @@ internal static class FirstBench
         {
             await using CopyEngine engine = await common.StartEngineAsync(cancel);
             CallTime time = await engine.CallAsync(arm, pairs, skipUnchanged: false, cancel);
-            CallFiles.Delete(destinations);
+            BenchVolumes.Delete(destinations);
             return time;
         });
         var task = new Row(volume.FileSystem, "task", Series.Of(calls, call => call.Task / 1000));
@@ -51,7 +46,4 @@ internal static class FirstBench
 
     private static string Longer(Row row, string arm) =>
         Markdown.Text(Estimates.Difference(row.Times.Arms[arm], row.Times.Arms[Series.BuiltIn]));
-
-    /// <summary>The first Copy of new processes: ms.</summary>
-    private sealed record Row(string Volume, string What, Series Times);
 }

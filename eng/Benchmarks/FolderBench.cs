@@ -4,26 +4,24 @@ namespace CopyOnWrite.Benchmarks;
 /// A folder of settled files is copied by ours, by another task or program, and by <c>rsync -a</c>, in turns. The tasks run in one engine,
 /// and are timed from their beginning to their end; programs are timed as processes, including some milliseconds for their start.
 /// </summary>
-internal sealed class FolderBench(CallBench common, BenchVolume volume, FolderBench.Case work, string ours, CancellationToken cancel)
+/// <param name="isTree">Ours is <see cref="FileCloner.CloneTree"/>, and the other is cp; else our staging and the built-in.</param>
+internal sealed class FolderBench(CallBench common, BenchVolume volume, FolderBench.Case work, bool isTree, CancellationToken cancel)
 {
     private const int FilesToProve = 50;
     private const string Stage = "stage";
-    private const string Tree = "tree";
-    private const string Cp = "cp";
     private const string Rsync = "rsync";
 
     private readonly string _source = Path.Combine(volume.Folder, "source");
     private readonly string _destination = Path.Combine(volume.Folder, "copy");
     private readonly string _files = Path.Combine(common.Scratch, "files");
     private readonly string _folders = Path.Combine(common.Scratch, "folders");
-    private readonly string _other = ours == Stage ? Series.BuiltIn : Cp;
     private int _cloned;
 
     /// <summary><c>./build.sh bench staging</c>: the built-in gets the list of files.</summary>
     internal static Task RunStagingAsync(CallBench common, CancellationToken cancel) => RunAsync(
         common,
         "Staging a folder",
-        Stage,
+        isTree: false,
         [
             new("1 GiB in 512 files", 512, 2 * 1024 * 1024),
             new("20,000 files of 8 KiB", 20_000, 8 * 1024),
@@ -41,85 +39,94 @@ internal sealed class FolderBench(CallBench common, BenchVolume volume, FolderBe
     internal static Task RunTreeAsync(CallBench common, CancellationToken cancel) => RunAsync(
         common,
         "Cloning a tree",
-        Tree,
+        isTree: true,
         [new("10,000", 10_000, 8 * 1024), new("100,000", 100_000, 8 * 1024)],
         ["ms: cp -a", "rsync -a", "CloneTree", "cp / CloneTree", "rsync / CloneTree", "A/A (cp)", "cloned"],
         ["cp has --reflink=auto. Settled files of 8 KiB, 100 in a folder, into a folder that does not exist."],
         cancel);
 
     private static async Task RunAsync(
-        CallBench common, string title, string ours, Case[] cases, string[] columns, string[] how, CancellationToken cancel)
+        CallBench common, string title, bool isTree, Case[] cases, string[] columns, string[] how, CancellationToken cancel)
     {
-        var rows = new List<Row>();
-        foreach (BenchVolume volume in common.Volumes)
+        var rows = await common.OnEachVolumeAsync<(Row Times, string Cloned)>(async volume =>
         {
+            var found = new List<(Row, string)>();
             foreach (Case work in cases)
             {
-                rows.Add(await new FolderBench(common, volume, work, ours, cancel).MeasureAsync());
-                CallFiles.Delete(volume.Folder);
+                found.Add(await new FolderBench(common, volume, work, isTree, cancel).MeasureAsync());
+                BenchVolumes.Delete(volume.Folder);
             }
-        }
 
+            return found;
+        });
         common.Write(
-            ours == Stage ? "staging" : "tree",
+            isTree ? "tree" : "staging",
             title,
-            rows,
+            rows.Select(row => row.Times),
             ResultFile.Table(["volume", "files", .. columns], rows.Select(row => (string[])
             [
-                row.FileSystem, row.Work.Name, row.Times.Median(row.Other), row.Times.Median(Rsync), row.Times.Median(ours),
-                row.Times.OverText(row.Other, ours), row.Times.OverText(Rsync, ours), row.Times.OverText(row.Other, Series.Again),
-                row.Cloned,
+                row.Times.Volume, row.Times.What, .. Cells(row.Times.Times), row.Cloned,
             ])),
             how);
     }
 
-    private async Task<Row> MeasureAsync()
+    private static string[] Cells(Series times) =>
+    [
+        times.Median(Series.BuiltIn), times.Median(Rsync), times.Median(Series.Ours),
+        Markdown.Text(times.Ratio), times.OverText(Rsync, Series.Ours), Markdown.Text(times.Noise),
+    ];
+
+    private async Task<(Row Times, string Cloned)> MeasureAsync()
     {
         string[] names = [.. Enumerable.Range(0, work.Files).Select(CallFiles.NameInFolders)];
         CallFiles.WriteOld(_source, work.Files, work.Size, CallFiles.NameInFolders);
         CallFiles.WritePairs(_files, names, _source, _destination);
         CallFiles.WritePairs(_folders, [string.Empty], _source, _destination);
         await CallFiles.SettleAsync(volume, cancel);
-        await using CopyEngine? engine = ours == Stage ? await common.StartEngineAsync(cancel) : null;
+        await using CopyEngine? engine = isTree ? null : await common.StartEngineAsync(cancel);
         if (work.Unchanged)
         {
             await CallAsync(Rsync, engine);
         }
 
-        var times = await Rounds.RunAsync([ours, _other, Rsync, Series.Again], common.Options.Rounds, async (arm, _) =>
+        var times = await Rounds.RunAsync([Series.Ours, Series.BuiltIn, Rsync, Series.Again], common.Options.Rounds, async (arm, _) =>
         {
-            double time = await CallAsync(arm == Series.Again ? _other : arm, engine);
+            double time = await CallAsync(arm, engine);
             Console.WriteLine($"{volume.FileSystem}, {work.Name}, {arm}: {time:0.0} ms");
             if (!work.Unchanged)
             {
-                CallFiles.Delete(_destination);
+                BenchVolumes.Delete(_destination);
             }
 
             return time;
         });
-        return new Row(
-            volume.FileSystem, work, _other, new Series(times), engine is null ? $"{_cloned:N0}" : await ProveAsync(engine, names));
+        string cloned = engine is null ? $"{_cloned:N0}" : await ProveAsync(engine, names);
+        return (new Row(volume.FileSystem, work.Name, new Series(times)), cloned);
     }
 
     /// <summary>The ms of one call, which must not wait for the last one's writes.</summary>
     private async Task<double> CallAsync(string arm, CopyEngine? engine)
     {
-        Volume.At(volume.Folder).WriteBack();
+        volume.WriteBack();
         var clock = Stopwatch.StartNew();
-        switch (arm)
+        if (arm == Rsync)
         {
-            case Rsync:
-                await Shell.RequireAsync(Rsync, ["-a", _source + "/", _destination + "/"], cancel);
-                break;
-            case Cp:
-                await Shell.RequireAsync(Cp, ["-a", "--reflink=auto", _source, _destination], cancel);
-                break;
-            case Tree:
-                _cloned = FileCloner.Shared.CloneTree(_source, _destination, cancellation: cancel).Counts
-                    .Where(count => count.Kind == TreeEntryKind.Cloned).Sum(count => count.Files);
-                break;
-            default:
-                return (await engine!.CallAsync(arm, arm == Stage ? _folders : _files, work.Unchanged, cancel)).Task / 1000;
+            await Shell.RequireAsync(Rsync, ["-a", _source + "/", _destination + "/"], cancel);
+        }
+        else if (engine is not null)
+        {
+            bool isOurs = arm == Series.Ours;
+            CallTime call = await engine.CallAsync(isOurs ? Stage : arm, isOurs ? _folders : _files, work.Unchanged, cancel);
+            return call.Task / 1000;
+        }
+        else if (arm == Series.Ours)
+        {
+            _cloned = FileCloner.Shared.CloneTree(_source, _destination, cancellation: cancel).Counts
+                .Where(count => count.Kind == TreeEntryKind.Cloned).Sum(count => count.Files);
+        }
+        else
+        {
+            await Shell.RequireAsync("cp", ["-a", "--reflink=auto", _source, _destination], cancel);
         }
 
         return clock.Elapsed.TotalMilliseconds;
@@ -128,9 +135,9 @@ internal sealed class FolderBench(CallBench common, BenchVolume volume, FolderBe
     /// <summary>How many of some files that our task stages share their source's blocks.</summary>
     private async Task<string> ProveAsync(CopyEngine engine, string[] names)
     {
-        CallFiles.Delete(_destination);
+        BenchVolumes.Delete(_destination);
         await engine.CallAsync(Stage, _folders, skipUnchanged: false, cancel);
-        Volume.At(volume.Folder).WriteBack();
+        volume.WriteBack();
         string[] looked = [.. names.Where((_, i) => i % Math.Max(names.Length / FilesToProve, 1) == 0).Take(FilesToProve)];
         int shared = looked.Count(name =>
             Extents.BytesInCommon(Path.Combine(_source, name), Path.Combine(_destination, name)) >= work.Size);
@@ -139,7 +146,4 @@ internal sealed class FolderBench(CallBench common, BenchVolume volume, FolderBe
 
     /// <param name="Unchanged">Whether all is up to date.</param>
     internal sealed record Case(string Name, int Files, long Size, bool Unchanged = false);
-
-    /// <summary>One folder copied in three ways: ms, round by round.</summary>
-    private sealed record Row(string FileSystem, Case Work, string Other, Series Times, string Cloned);
 }

@@ -18,7 +18,6 @@ var root = new RootCommand(
     Benchmark("tree", "FileCloner.CloneTree, cp -a --reflink=auto, and rsync -a.", 5, FolderBench.RunTreeAsync),
     Benchmark("checkouts", "The tenth checkout of a repository, made and built in five ways.", 5, CheckoutsBench.RunAsync),
     Benchmark("first", "The first Copy in a new process.", 20, FirstBench.RunAsync),
-    Benchmark("matrix", "File.Copy against the core, one file.", 27, MatrixBench.RunAsync),
 };
 return await root.Parse(args).InvokeAsync(new InvocationConfiguration { ProcessTerminationTimeout = TimeSpan.FromMinutes(1) });
 

@@ -12,25 +12,23 @@ internal sealed class ScaleBench(CallBench common, BenchVolume volume, BareLoop?
 
     private readonly int[] _counts = [.. s_counts.Where(count => count <= common.Options.Files).DefaultIfEmpty(common.Options.Files)];
     private readonly string _destinations = Path.Combine(volume.Folder, "to");
-    private readonly Volume _disk = Volume.At(volume.Folder);
 
     internal static async Task RunAsync(CallBench common, CancellationToken cancel)
     {
         BareLoop? bare = await BareLoop.CompileAsync(common.Scratch, cancel);
-        var times = new List<ScaleRow>();
-        var memory = new List<ScaleRow>();
-        foreach (BenchVolume volume in common.Volumes)
+        IEnumerable<Row> memory = [];
+        List<Row> times = await common.OnEachVolumeAsync(async volume =>
         {
             var bench = new ScaleBench(common, volume, bare, cancel);
             await bench.WriteSourcesAsync();
-            times.AddRange(await bench.TimeAsync());
+            IEnumerable<Row> rows = await bench.TimeAsync();
             if (volume == common.Volumes[0])
             {
-                memory.AddRange(await bench.MeasureMemoryAsync()); // Memory does not depend on volumes.
+                memory = await bench.MeasureMemoryAsync(); // Memory does not depend on volumes.
             }
 
-            CallFiles.Delete(volume.Folder);
-        }
+            return rows;
+        });
 
         common.Write(
             "scale",
@@ -56,7 +54,7 @@ internal sealed class ScaleBench(CallBench common, BenchVolume volume, BareLoop?
     }
 
     /// <summary>All counts in each round, so that growth is compared within a round.</summary>
-    private async Task<IEnumerable<ScaleRow>> TimeAsync()
+    private async Task<IEnumerable<Row>> TimeAsync()
     {
         await using CopyEngine engine = await common.StartEngineAsync(cancel);
         return await MeasureAsync(bare is null ? Series.Usual : [.. Series.Usual, Series.Bare], async (arm, count) =>
@@ -65,33 +63,33 @@ internal sealed class ScaleBench(CallBench common, BenchVolume volume, BareLoop?
                 : (await engine.CallAsync(arm, Pairs(count), skipUnchanged: false, cancel)).Task) / count);
     }
 
-    private Task<IEnumerable<ScaleRow>> MeasureMemoryAsync() => MeasureAsync(Series.Usual, async (arm, count) =>
+    private Task<IEnumerable<Row>> MeasureMemoryAsync() => MeasureAsync(Series.Usual, async (arm, count) =>
     {
         await using CopyEngine engine = await common.StartEngineAsync(cancel);
         return (await engine.CallAsync(arm, Pairs(count), skipUnchanged: false, cancel)).PeakKilobytes / 1024.0;
     });
 
-    private async Task<IEnumerable<ScaleRow>> MeasureAsync(string[] arms, Func<string, int, Task<double>> measureAsync)
+    private async Task<IEnumerable<Row>> MeasureAsync(string[] arms, Func<string, int, Task<double>> measureAsync)
     {
         var calls = _counts.SelectMany(count => arms.Select(arm => (arm, count)))
             .ToDictionary(call => $"{call.count:N0} files, {call.arm}");
         var found = await Rounds.RunAsync([.. calls.Keys], common.Options.Rounds, async (call, _) =>
         {
-            _disk.WriteBack();
+            volume.WriteBack();
             double value = await measureAsync(calls[call].arm, calls[call].count);
-            CallFiles.Delete(_destinations);
+            BenchVolumes.Delete(_destinations);
             Console.WriteLine($"{volume.FileSystem}, {call}: {value:0.0}");
             return value;
         });
-        return _counts.Select(count => new ScaleRow(
+        return _counts.Select(count => new Row(
             volume.FileSystem,
-            count,
+            $"{count:N0}",
             new Series(calls.Where(call => call.Value.count == count).ToDictionary(call => call.Value.arm, call => found[call.Key]))));
     }
 
     private string Pairs(int count) => Path.Combine(common.Scratch, $"{count}");
 
-    private static IEnumerable<string> Tables(IReadOnlyList<ScaleRow> times, IReadOnlyList<ScaleRow> memory) =>
+    private static IEnumerable<string> Tables(IReadOnlyList<Row> times, IEnumerable<Row> memory) =>
     [
         "## µs per file",
         string.Empty,
@@ -99,7 +97,7 @@ internal sealed class ScaleBench(CallBench common, BenchVolume volume, BareLoop?
             ["volume", "files", "built-in", "ours", "bare", "built-in / ours", "A/A", "growth: built-in", "ours", "bare"],
             times.Select(row => (string[])
             [
-                .. Medians(row), row.Series.Median(Series.Bare), Markdown.Text(row.Series.Ratio), Markdown.Text(row.Series.Noise),
+                .. Medians(row), row.Times.Median(Series.Bare), Markdown.Text(row.Times.Ratio), Markdown.Text(row.Times.Noise),
                 .. ((string[])[Series.BuiltIn, Series.Ours, Series.Bare]).Select(arm => Growth(times, row, arm)),
             ])),
         "## Peak memory, MB",
@@ -108,19 +106,16 @@ internal sealed class ScaleBench(CallBench common, BenchVolume volume, BareLoop?
             ["volume", "files", "built-in", "ours", "ours / built-in", "A/A"],
             memory.Select(row => (string[])
             [
-                .. Medians(row), row.Series.OverText(Series.Ours, Series.BuiltIn), row.Series.OverText(Series.Again, Series.BuiltIn),
+                .. Medians(row), row.Times.OverText(Series.Ours, Series.BuiltIn), row.Times.OverText(Series.Again, Series.BuiltIn),
             ])),
     ];
 
-    private static string Growth(IReadOnlyList<ScaleRow> times, ScaleRow row, string arm)
+    private static string Growth(IReadOnlyList<Row> times, Row row, string arm)
     {
-        Series fewest = times.First(other => other.FileSystem == row.FileSystem).Series;
-        return Markdown.Text(fewest.Has(arm) ? Estimate.Ratio(row.Series.Arms[arm], fewest.Arms[arm]) : null);
+        Series fewest = times.First(other => other.Volume == row.Volume).Times;
+        return Markdown.Text(fewest.Has(arm) ? Estimate.Ratio(row.Times.Arms[arm], fewest.Arms[arm]) : null);
     }
 
-    private static string[] Medians(ScaleRow row) =>
-        [row.FileSystem, $"{row.Files:N0}", row.Series.Median(Series.BuiltIn), row.Series.Median(Series.Ours)];
-
-    /// <summary>Calls with that many files: µs per file, or the peak MB of a new process.</summary>
-    private sealed record ScaleRow(string FileSystem, int Files, Series Series);
+    private static string[] Medians(Row row) =>
+        [row.Volume, row.What, row.Times.Median(Series.BuiltIn), row.Times.Median(Series.Ours)];
 }

@@ -62,6 +62,9 @@ internal sealed record Series(IReadOnlyDictionary<string, List<double>> Arms)
     internal string OverText(string arm, string reference) => Markdown.Text(Has(arm) && Has(reference) ? Over(arm, reference) : null);
 }
 
+/// <summary>A line of a table: what was measured there, and its numbers.</summary>
+internal sealed record Row(string Volume, string What, Series Times);
+
 /// <summary>Formats numbers of a report. This program runs with the invariant culture, so they need none.</summary>
 internal static class Markdown
 {

@@ -13,26 +13,23 @@ internal sealed class TaskBench(CallBench common, BenchVolume volume, CopyEngine
     internal static async Task RunAsync(CallBench common, CancellationToken cancel)
     {
         BareLoop? bare = await BareLoop.CompileAsync(common.Scratch, cancel);
-        var rows = new List<TaskRow>();
         var clock = Stopwatch.StartNew();
-        foreach (BenchVolume volume in common.Volumes)
+        TaskReport.Write(await common.OnEachVolumeAsync<TaskRow>(async volume =>
         {
             IReadOnlyList<TaskCell> cells = TaskCell.Chosen(volume, common.Options);
             await WriteSettledSourcesAsync(volume, cells, cancel);
             await using CopyEngine engine = await common.StartEngineAsync(cancel);
             var bench = new TaskBench(common, volume, engine, bare, cancel);
             await bench.WarmUpAsync();
+            var rows = new List<TaskRow>();
             foreach (TaskCell cell in cells)
             {
-                TaskRow row = await bench.MeasureAsync(cell);
-                rows.Add(row);
-                Console.WriteLine($"{clock.Elapsed:mm\\:ss}  {TaskReport.Short(row)}");
+                rows.Add(await bench.MeasureAsync(cell));
+                Console.WriteLine($"{clock.Elapsed:mm\\:ss}  {TaskReport.Short(rows[^1])}");
             }
 
-            CallFiles.Delete(volume.Folder); // Its blocks are free for the next one's image.
-        }
-
-        TaskReport.Write(rows, common);
+            return rows;
+        }), common);
     }
 
     private static async Task WriteSettledSourcesAsync(BenchVolume volume, IEnumerable<TaskCell> cells, CancellationToken cancel)
@@ -45,9 +42,7 @@ internal sealed class TaskBench(CallBench common, BenchVolume volume, CopyEngine
         await CallFiles.SettleAsync(volume, cancel);
     }
 
-    /// <summary>
-    /// Runs every kind of call until the runtime has optimized it: another benchmark measures a build's first calls.
-    /// </summary>
+    /// <summary>Runs every kind of call until the runtime has optimized it: another benchmark measures a build's first calls.</summary>
     private async Task WarmUpAsync()
     {
         foreach (string destination in (string[])["new", "existing", "unchanged"])
@@ -63,7 +58,7 @@ internal sealed class TaskBench(CallBench common, BenchVolume volume, CopyEngine
                     await engine.CallAsync(task, files.Pairs, cell.IsUnchanged, cancel);
                     if (cell.IsNew)
                     {
-                        CallFiles.Delete(Path.Combine(volume.Folder, "to"));
+                        BenchVolumes.Delete(Path.Combine(volume.Folder, "to"));
                     }
                 }
             }

@@ -31,7 +31,6 @@ internal static class TaskReport
         "bare: a C loop of the necessary system calls alone, which clones where the volume can; of unchanged files, statx of both by "
             + "their paths. \"does\": by the blocks that the first file and its copy have in common. Bold: slower by more than the noise.");
 
-    /// <summary>The line printed while it runs.</summary>
     internal static string Short(TaskRow row) =>
         $"{row.Cell}: {row.Times.Median(Series.BuiltIn)} and {row.Times.Median(Series.Ours)} µs, {Markdown.Text(row.Times.Ratio)}, "
         + $"A/A {Markdown.Text(row.Times.Noise)}{(row.HasBare ? $", bare {row.Times.Median(Series.Bare)}" : string.Empty)}";

@@ -18,7 +18,6 @@ internal static class BuildCommand
             "stress", "Windows: clones just-written files, many at once, on the volumes that clone, and reads every copy back.",
             (_, cancel) => Stress.RunAsync(cancel)),
         BenchCommand(),
-        FuzzCommand(),
         PassedOn(
             "torture",
             "Kills, errors, other users and useless locks, with the packed product: --minutes, --seed, --points, --only, --report.",
@@ -40,10 +39,7 @@ internal static class BuildCommand
     private static Command DemoCommand()
     {
         Option<int> rounds = Whole("--rounds", "Timed builds of each kind; medians are shown.", 1, 100, 3);
-        var all = new Option<bool>("--all")
-        {
-            Description = "Every volume, with packages on the same one and on another.",
-        };
+        var all = new Option<bool>("--all") { Description = "Every volume, with packages on the same one and on another." };
         return Verb(
             "demo", "Shows a worktree that is already built, two writers of a file, and what a build clones.",
             (given, cancel) => Demo.RunAsync(given.GetValue(all), given.GetValue(rounds), cancel), all, rounds);
@@ -73,29 +69,19 @@ internal static class BuildCommand
 
             // Without a C compiler the bare limit (bare.c) is not measured.
             Measured(
-                "task", "The Copy task, the built-in against ours: --rounds, --volume, --cell, --files, --against.",
+                "task", "The Copy task, the built-in against ours: --rounds, --volume, --cell, --files.",
                 [("cc", ["gcc", "libc6-dev"])]),
-            Measured("scale", "1,000 to 100,000 files in one call: --rounds, --volume, --files, --against.", []),
+            Measured("scale", "1,000 to 100,000 files in one call: --rounds, --volume, --files.", []),
             Measured("staging", "Staging of a folder: our task, the built-in Copy, and rsync -a: --rounds, --volume.", rsync),
             Measured("tree", "A tree of files: CloneTree, cp -a --reflink=auto, and rsync -a: --rounds, --volume.", rsync),
             Measured("checkouts", "The tenth checkout of a repository, made and built in five ways: --rounds, --volume.", []),
-            Measured("first", "The first Copy in a new process: --rounds, --volume, --against.", []),
-            Measured("matrix", "File.Copy against the core, one file: --rounds, --volume.", []),
+            Measured("first", "The first Copy in a new process: --rounds, --volume.", []),
         };
     }
 
     /// <summary>A benchmark of eng/Benchmarks, with the options that it takes.</summary>
     private static Command Measured(string name, string what, (string Program, string[] Packages)[] tools) =>
         PassedOn(name, what, "Benchmarks", tools, [name]);
-
-    private static Command FuzzCommand()
-    {
-        Option<int> seed = Whole("--seed", "Where the random scenarios begin, the same with each seed.", int.MinValue, int.MaxValue, 1);
-        Option<int> count = Whole("--count", "How many scenarios.", 0, int.MaxValue, 10_000);
-        return Verb(
-            "fuzz", "Compares our Copy with the built-in in random scenarios.",
-            (given, cancel) => Fuzz.RunAsync(given.GetValue(seed), given.GetValue(count), cancel), seed, count);
-    }
 
     private static Command Verb(
         string name, string what, Func<ParseResult, CancellationToken, Task<int>> runAsync, params Option[] options)
@@ -121,12 +107,19 @@ internal static class BuildCommand
         return verb;
     }
 
-    /// <summary>A program of eng/, which reads the options.</summary>
+    /// <summary>A program of eng/, which reads the options and works on the packages and the volumes.</summary>
     private static Command PassedOn(
         string name, string what, string program, (string Program, string[] Packages)[] tools, string[] arguments)
     {
-        Command verb = Verb(
-            name, what, (given, cancel) => PackedProgram.RunAsync(program, [.. arguments, .. given.UnmatchedTokens], tools, cancel));
+        Command verb = Verb(name, what, async (given, cancel) =>
+        {
+            await Pack.RunAsync(cancel);
+            await Shell.BuildAsync($"eng/{program}", cancel);
+            await TestTools.EnsureAsync(tools, cancel);
+            await using MountedVolumes volumes = await MountedVolumes.UpAsync(cancel);
+            string[] all = [RepositoryRoot.Built($"CopyOnWrite.{program}"), .. arguments, .. given.UnmatchedTokens];
+            return await Shell.RunAsync("dotnet", all, cancel, volumes.Variables);
+        });
         verb.TreatUnmatchedTokensAsErrors = false;
         return verb;
     }

@@ -22,7 +22,7 @@ internal sealed class DemoDoors(BenchVolume volume, CompilerServer server, int r
         Console.WriteLine($"A second checkout of samples/DeepGraph, 31 projects, on {volume.FileSystem}: made, and built for the first time.");
         SampleRepository.Create(RepositoryRoot.Sample("DeepGraph"), donor, PackedPackage.Feed, sdkVersion: null);
         await SampleRepository.CommitAsync(donor, cancel);
-        await BuildAsync(donor);
+        await BuildAsync(donor, "build");
         await MeasureAsync(donor, Git);
         string[] ways = [Git, Again, Cow];
         var seconds = ways.ToDictionary(way => way, _ => new List<double>());
@@ -49,11 +49,9 @@ internal sealed class DemoDoors(BenchVolume volume, CompilerServer server, int r
         await (way == Cow
             ? Shell.ReadAsync("dotnet", [.. s_tool, "worktree", path, "--from", donor, "--detach"], cancel)
             : GitAsync(donor, "worktree", "add", "-q", "--detach", path));
-        string output = await BuildAsync(path);
+        int compilations = (await BuildAsync(path, "build")).Compilations;
         double seconds = clock.Elapsed.TotalSeconds;
-        Match compilations = Regex.Match(output, @" ms +Csc +(\d+) calls");
-        Console.WriteLine(FormattableString.Invariant(
-            $"  {way}: {seconds:0.0} s, {(compilations.Success ? compilations.Groups[1].Value : "0")} compilations"));
+        Console.WriteLine(FormattableString.Invariant($"  {way}: {seconds:0.0} s, {compilations} compilations"));
         await GitAsync(donor, "worktree", "remove", "--force", path);
         return seconds;
     }
@@ -62,33 +60,17 @@ internal sealed class DemoDoors(BenchVolume volume, CompilerServer server, int r
     private async Task ShowWritersAsync(string folder)
     {
         Console.WriteLine("Two writers of one file: App and Tests build Lib, and Tests passes a property. What the tool says of that build's log:");
-        Directory.CreateDirectory(Path.Combine(folder, "Lib"));
-        SampleRepository.WriteNuGetConfig(folder, PackedPackage.Feed);
-        await WriteAsync("Lib/Lib.csproj", """
-            <Project Sdk="Microsoft.NET.Sdk">
-              <PropertyGroup><TargetFramework>net10.0</TargetFramework><DefineConstants>$(Flavor)</DefineConstants></PropertyGroup>
-            </Project>
-            """);
-        await WriteAsync("Lib/Class.cs", "public class Class;");
-        await WriteAsync("App.proj", "<Project><Target Name=\"Build\"><MSBuild Projects=\"Lib/Lib.csproj\" /></Target></Project>");
-        await WriteAsync(
-            "Tests.proj", "<Project><Target Name=\"Build\"><MSBuild Projects=\"Lib/Lib.csproj\" Properties=\"Flavor=b\" /></Target></Project>");
-        await WriteAsync("all.proj", "<Project><Target Name=\"Build\"><MSBuild Projects=\"App.proj;Tests.proj\" BuildInParallel=\"true\" /></Target></Project>");
+        string writers = Path.Combine(RepositoryRoot.Folder, "eng", "Build", "Writers");
+        SampleRepository.Create(writers, folder, PackedPackage.Feed, sdkVersion: null);
         await BuildAsync(folder, "restore", "Lib");
         string log = Path.Combine(folder, "msbuild.binlog");
         await BuildAsync(folder, "build", "all.proj", "--no-restore", "-m:2", $"-bl:{log}");
         (_, string report) = await Shell.ReadAsync("dotnet", [.. s_tool, "report", log], cancel);
         Console.WriteLine(string.Join('\n', report.Split('\n').TakeWhile(line => !line.StartsWith("- ", StringComparison.Ordinal))));
-
-        Task WriteAsync(string name, string text) => File.WriteAllTextAsync(Path.Combine(folder, name), text, cancel);
     }
 
-    private async Task<string> BuildAsync(string folder, params string[] arguments)
-    {
-        var variables = new Dictionary<string, string?>([.. server.Variables, .. SampleRepository.MappedPaths]);
-        string[] all = [.. arguments.DefaultIfEmpty("build"), "-nologo", "-clp:PerformanceSummary"];
-        return (await DotNet.RunAsync(folder, all, _packages, variables, [], cancel)).ThrowIfFailed().Output;
-    }
+    private Task<DotNetResult> BuildAsync(string folder, params string[] arguments) =>
+        SampleRepository.BuildAsync(folder, arguments, _packages, server, cancel);
 
     private Task GitAsync(string folder, params string[] arguments) => Shell.RequireAsync("git", ["-C", folder, .. arguments], cancel);
 }

@@ -25,22 +25,15 @@ internal static class Stress
             throw new ProgramFailedException(3, "No volume here clones: eng/New-ReFSVolume.ps1 or eng/New-DevDrive.ps1 makes one.");
         }
 
-        // Built apart from the tests' build, whose restored packages it would replace.
-        string programs = Path.Combine(RepositoryRoot.Artifacts, "windows", "programs");
-        string build = Path.Combine(RepositoryRoot.Artifacts, "windows", "build");
-        string runtime = $"win-{RuntimeInformation.OSArchitecture.ToString().ToLowerInvariant()}";
-        string[] publish =
-        [
-            "publish", Path.Combine("tests", Project), "--configuration", "Release", "--self-contained", "--nologo", "--verbosity", "quiet",
-            "--runtime", runtime, "--output", programs, $"-p:ArtifactsPath={build}",
-        ];
-        int failed = await Shell.RunAsync("dotnet", publish, cancel);
-        foreach (BenchVolume volume in failed == 0 ? cloning : [])
+        await Shell.BuildAsync($"tests/{Project}", cancel);
+        int failed = 0;
+        foreach (BenchVolume volume in cloning)
         {
             Console.WriteLine($"The stress on {volume.FileSystem}, {volume.Folder}");
-            string[] arguments = ["--filter", "TestCategory=Stress", "--output", "detailed", "--no-ansi", "--progress", "off"];
+            string[] arguments =
+                ["test", RepositoryRoot.Built(Project), "--filter", "TestCategory=Stress", "--logger", "console;verbosity=detailed"];
             var environment = new Dictionary<string, string> { ["COW_STRESS_FOLDER"] = volume.Folder };
-            failed |= await Shell.RunAsync(Path.Combine(programs, Project + ".exe"), arguments, cancel, environment);
+            failed |= await Shell.RunAsync("dotnet", arguments, cancel, environment);
         }
 
         return failed == 0 ? 0 : 1;

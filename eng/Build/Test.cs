@@ -2,14 +2,12 @@ namespace CopyOnWrite.Build;
 
 /// <summary>
 /// <c>./build.sh test</c>: packs, mounts the volumes, runs every test project, and ends with "N passed, N failed". Writes a line for each
-/// project when it is done, a failed test's evidence when it has failed, and every minute a line for each project at work.
+/// project when it is done, and a failed test's evidence when it has failed.
 /// </summary>
 internal static class Test
 {
     // Tests that need seconds each. Not in --fast.
     private const string Quick = "TestCategory!=Slow";
-
-    private static readonly TimeSpan s_sign = TimeSpan.FromMinutes(1);
 
     /// <param name="filter">A filter of `dotnet test`; null for every test.</param>
     /// <param name="projectName">A part of the names of test projects; empty for all.</param>
@@ -101,7 +99,6 @@ internal static class Test
             ["DOTNET_TieredPGO"] = "0",
             ["DOTNET_gcConcurrent"] = "0",
         };
-        await using var signs = new Timer(_ => Array.ForEach(runs, run => run.ShowSignOfLife()), null, s_sign, s_sign);
         try
         {
             // One more at a time than there are processors, but three at most: a test often waits for a process, and each project has
@@ -145,7 +142,7 @@ internal static class Test
     {
         EndedTest[] skipped = [.. tests.Where(test => test.Outcome == "Skipped")];
         foreach (string line in skipped
-            .Select(test => $"Skipped: {test.Name}: {test.Evidence.FirstOrDefault() ?? "no reason given"}")
+            .Select(test => $"Skipped: {test.Name}: {test.Reason}")
             .Concat(tests.Where(test => test.Outcome == "Failed").Select(test => $"Failed: {test.Name}"))
             .Distinct())
         {

@@ -1,24 +1,21 @@
-using System.Collections.Immutable;
 using System.Xml.Linq;
 
 namespace CopyOnWrite.Build;
 
-/// <summary>A test that has ended.</summary>
-/// <param name="Evidence">The run's output about it.</param>
-internal sealed record EndedTest(string Name, string Outcome, List<string> Evidence);
+/// <param name="Reason">The first line of its message: why it was skipped, or failed.</param>
+internal sealed record EndedTest(string Name, string Outcome, string Reason);
 
 /// <summary>
-/// One test project's run by `dotnet test`, and what is known of it while it goes on: its output is read line by line. Writes a failed
-/// test's evidence when all of it is there, and a line when it ends.
+/// One test project's run by `dotnet test`. What that prints is passed on, so that a failed test is shown with its evidence as it fails; the
+/// results are those of its file.
 /// </summary>
-internal sealed partial class TestProjectRun(TestProject project, Action<string> write)
+internal sealed class TestProjectRun(TestProject project, Action<string> write)
 {
     // The last lines of output, shown when a run ended without a result.
     private const int LastWords = 40;
 
-    private readonly Stopwatch _clock = new();
-    private TimeSpan _last;
-    private bool _inEvidence;
+    // Longer than any test takes: one that hangs is named and ended.
+    private const string Hang = "30m";
 
     internal static string ResultsFolder { get; } = Path.Combine(RepositoryRoot.Artifacts, "test-results");
 
@@ -27,33 +24,24 @@ internal sealed partial class TestProjectRun(TestProject project, Action<string>
     internal bool IsFast => project.IsFast;
 
     /// <summary>Whether it has begun but not ended: it was interrupted if nothing runs any more.</summary>
-    internal bool IsAtWork => _clock.IsRunning;
+    internal bool IsAtWork { get; private set; }
 
     /// <summary>Whether it failed without a failed test.</summary>
     internal bool Died { get; private set; }
 
-    internal ImmutableList<EndedTest> Tests { get; private set; } = [];
-
-    /// <summary>While it is at work, a line that shows whether it hangs: if it does, then in a test after the last ended one.</summary>
-    internal void ShowSignOfLife()
-    {
-        if (IsAtWork)
-        {
-            ImmutableList<EndedTest> tests = Tests;
-            Show($"{tests.Count:N0} done, {Count(tests, "Failed"):N0} failed, at work; {Time(_clock.Elapsed - _last)} ago: "
-                + (tests.Count > 0 ? tests[^1].Name : "none yet"));
-        }
-    }
+    internal IReadOnlyList<EndedTest> Tests { get; private set; } = [];
 
     /// <param name="filter">A filter of `dotnet test`; null for every test.</param>
     internal async Task RunAsync(string? filter, IReadOnlyDictionary<string, string> environment, CancellationToken cancel)
     {
-        _clock.Start();
+        IsAtWork = true;
+        var clock = Stopwatch.StartNew();
         string output = Path.Combine(ResultsFolder, $"{Name}.log");
         string[] arguments =
         [
-            "test", project.Assembly, "--nologo", "--logger", $"trx;LogFileName={Name}.trx", "--logger", "console;verbosity=normal",
-            "--results-directory", ResultsFolder, .. filter is null ? Array.Empty<string>() : ["--filter", filter],
+            "test", project.Assembly, "--nologo", "--logger", $"trx;LogFileName={Name}.trx", "--logger", "console;verbosity=minimal",
+            "--results-directory", ResultsFolder, "--blame-hang-timeout", Hang, "--blame-hang-dump-type", "none",
+            .. filter is null ? Array.Empty<string>() : ["--filter", filter],
         ];
         Directory.CreateDirectory(ResultsFolder);
         int exitCode;
@@ -62,17 +50,18 @@ internal sealed partial class TestProjectRun(TestProject project, Action<string>
             void Keep(string line)
             {
                 log.WriteLine(line);
-                Read(line);
+                write($"{Name}  {line}");
             }
 
             exitCode = await Shell.RunAsync("dotnet", arguments, cancel, environment, Keep, readErrors: true);
         }
 
-        EndEvidence();
-        ReadReasons();
-        _clock.Stop();
+        Tests = ReadResults();
+        IsAtWork = false;
         int failed = Count(Tests, "Failed");
-        Show($"{Count(Tests, "Passed"):N0} passed, {failed:N0} failed, {Count(Tests, "Skipped"):N0} skipped");
+        write(string.Create(
+            CultureInfo.InvariantCulture,
+            $"{Name}  {Count(Tests, "Passed"):N0} passed, {failed:N0} failed, {Count(Tests, "Skipped"):N0} skipped  {clock.Elapsed:h\\:mm\\:ss}"));
 
         // `dotnet test` ends with 0 where it finds no test, as without an adapter.
         Died = (exitCode != 0 && failed == 0) || (filter is null && Tests.Count == 0);
@@ -86,56 +75,21 @@ internal sealed partial class TestProjectRun(TestProject project, Action<string>
 
     internal static int Count(IEnumerable<EndedTest> tests, string outcome) => tests.Count(test => test.Outcome == outcome);
 
-    private static string Time(TimeSpan time) =>
-        string.Create(CultureInfo.InvariantCulture, $"{(int)time.TotalMinutes}:{time.Seconds:00}");
-
-    private void Show(string what) => write($"{Name}  {what}  {Time(_clock.Elapsed)}");
-
-    private void Read(string line)
-    {
-        if (Result().Match(line) is { Success: true } result)
-        {
-            EndEvidence();
-            _last = _clock.Elapsed;
-            _inEvidence = true;
-            Tests = Tests.Add(new EndedTest(result.Groups["name"].Value, result.Groups["outcome"].Value, []));
-        }
-        else if (AfterTheLast().IsMatch(line))
-        {
-            EndEvidence();
-        }
-        else if (_inEvidence)
-        {
-            Tests[^1].Evidence.Add(line);
-        }
-    }
-
-    /// <summary>The console logger names skipped tests without their reasons; the results file has them, unless the test host died.</summary>
-    private void ReadReasons()
+    /// <summary>None where the test host died so early that there is no file.</summary>
+    private EndedTest[] ReadResults()
     {
         string results = Path.Combine(ResultsFolder, $"{Name}.trx");
         XDocument all = File.Exists(results) ? XDocument.Load(results) : new XDocument();
-        foreach (XElement result in all.Descendants().Where(element => (string?)element.Attribute("outcome") == "NotExecuted"))
-        {
-            string reason = result.Value.Trim().Split('\n')[0].Replace("Assert.Inconclusive. ", string.Empty, StringComparison.Ordinal);
-            Tests.Find(test => test.Outcome == "Skipped" && test.Name == (string?)result.Attribute("testName"))?.Evidence.Insert(0, reason);
-        }
+        return
+        [
+            .. from result in all.Descendants()
+               where result.Name.LocalName == "UnitTestResult"
+               let message = result.Descendants().FirstOrDefault(part => part.Name.LocalName == "Message")?.Value ?? string.Empty
+               let outcome = (string)result.Attribute("outcome")!
+               select new EndedTest(
+                   (string)result.Attribute("testName")!,
+                   outcome == "NotExecuted" ? "Skipped" : outcome,
+                   message.Trim().Split('\n')[0].Replace("Assert.Inconclusive. ", string.Empty, StringComparison.Ordinal)),
+        ];
     }
-
-    private void EndEvidence()
-    {
-        if (_inEvidence && Tests[^1] is { Outcome: "Failed" } test)
-        {
-            write(string.Join('\n', test.Evidence.Prepend($"FAILED  {Name}  {test.Name}")));
-        }
-
-        _inEvidence = false;
-    }
-
-    // "  Passed NAME [1 m 12 s]", and after it, with another indent, its evidence.
-    [GeneratedRegex(@"^  (?<outcome>Passed|Failed|Skipped) (?<name>.+?)( \[[^\]]+\])?$")]
-    private static partial Regex Result();
-
-    [GeneratedRegex(@"^(Results File: |Test Run |Total tests: |The active test run was aborted)")]
-    private static partial Regex AfterTheLast();
 }

@@ -14,10 +14,9 @@ internal static class TestTools
         ("faketime", ["faketime"]),       // makes sources old
         ("fakeroot", ["fakeroot"]),       // intercepts file calls by LD_PRELOAD
         ("qemu-storage-daemon", ["qemu-system-common"]), // logs what is written to a disk
-        ("bindfs", ["bindfs"]),           // shows sources by FUSE, and refuses what it is told to
+        ("bindfs", ["bindfs"]),           // shows folders by FUSE, and refuses what it is told to
         ("/usr/include/fuse3/fuse.h", ["libfuse3-dev"]), // for a file system that refuses (eng/Torture/Fuse)
-        ("sshfs", ["sshfs", "openssh-sftp-server"]), // the same with times in seconds, and no other machine
-        ("x86_64-w64-mingw32-gcc", ["gcc-mingw-w64-x86-64"]), // the same for Windows
+        ("x86_64-w64-mingw32-gcc", ["gcc-mingw-w64-x86-64"]), // compares them with the headers of Windows
         ("monop", ["mono-runtime", "mono-devel"]), // runs .NET Framework's MSBuild; mono-devel has the facade netstandard.dll
     ];
 

@@ -1,7 +1,19 @@
 namespace CopyOnWrite.Testing;
 
 /// <summary>A folder on a measured volume, and the volume's description.</summary>
-public sealed record BenchVolume(string Folder, string FileSystem, bool Clones);
+public sealed record BenchVolume(string Folder, string FileSystem, bool Clones)
+{
+    /// <summary>Waits until everything that was written to this volume is on its disk; does not flush other volumes (syncfs(2)).</summary>
+    public void WriteBack()
+    {
+        if (OperatingSystem.IsLinux())
+        {
+            using Process sync = Process.Start("sync", ["--file-system", Folder]);
+            sync.WaitForExit();
+            _ = sync.ExitCode == 0 ? 0 : throw new IOException($"sync --file-system {Folder} ended with {sync.ExitCode}.");
+        }
+    }
+}
 
 /// <summary>Folders on the measured volumes; disposing deletes them.</summary>
 /// <param name="each">Also several of one file system: a Dev Drive is ReFS too.</param>

@@ -19,7 +19,6 @@ public sealed class CompilerServer : IDisposable
             ? new CompilerServer { Id = id, _isAnothers = true }
             : new CompilerServer();
 
-    /// <summary>The variables for each build's environment.</summary>
     public IReadOnlyDictionary<string, string?> Variables => OperatingSystem.IsLinux()
         ? new Dictionary<string, string?> { ["UseSharedCompilation"] = "true", ["SharedCompilationId"] = Id }
         : new Dictionary<string, string?>(); // Not started elsewhere, as it could not be found again and ended.

@@ -72,6 +72,10 @@ public sealed record DotNetResult(int ExitCode, string Output, string CommandLin
 {
     public bool Succeeded => ExitCode == 0;
 
+    /// <summary>Calls of a compiler, where the build has -clp:PerformanceSummary.</summary>
+    public int Compilations => Regex.Matches(Output, @" ms +(?:Csc|Vbc|Fsc) +(\d+) calls")
+        .Sum(found => int.Parse(found.Groups[1].Value, CultureInfo.InvariantCulture));
+
     /// <exception cref="InvalidOperationException">The build failed; the message has its output.</exception>
     public DotNetResult ThrowIfFailed() =>
         Succeeded ? this : throw new InvalidOperationException($"{CommandLine} failed:{Environment.NewLine}{Output}");

@@ -8,18 +8,16 @@ public static class PackedPackage
     public static string Feed { get; } = Path.Combine(RepositoryRoot.Artifacts, "packages");
 
     /// <exception cref="InvalidOperationException">There is no package, or there are several.</exception>
-    public static string FileOf(string id, string? feed = null)
+    public static string FileOf(string id)
     {
-        feed ??= Feed;
-        string[] found = Directory.Exists(feed) ? Directory.GetFiles(feed, id + ".*.nupkg") : [];
+        string[] found = Directory.Exists(Feed) ? Directory.GetFiles(Feed, id + ".*.nupkg") : [];
         return found.Length == 1
             ? found[0]
-            : throw new InvalidOperationException($"One {id} package is expected in {feed}: run ./build.sh pack.");
+            : throw new InvalidOperationException($"One {id} package is expected in {Feed}: run ./build.sh pack.");
     }
 
     public static string VersionOf(string id) => Path.GetFileNameWithoutExtension(FileOf(id))[(id.Length + 1)..];
 
     /// <summary>Several may be unpacked into one folder.</summary>
-    public static void Unpack(string id, string folder, string? feed = null) =>
-        ZipFile.ExtractToDirectory(FileOf(id, feed), folder, overwriteFiles: true);
+    public static void Unpack(string id, string folder) => ZipFile.ExtractToDirectory(FileOf(id), folder, overwriteFiles: true);
 }

@@ -14,7 +14,6 @@ public sealed class ReusedNodes : IDisposable
     public IReadOnlyDictionary<string, string?> Variables =>
         new Dictionary<string, string?> { [Salt] = _salt, ["MSBUILDDISABLENODEREUSE"] = null };
 
-    /// <summary>The live processes with the salt.</summary>
     public int[] Ids() => ProcessesWith.Ids(Salt, _salt);
 
     public void Dispose() => ProcessesWith.Kill(Ids());

@@ -33,12 +33,18 @@ public static class SampleRepository
     }
 
     /// <summary>
-    /// What a build needs for a worktree that compiles nothing (docs/guide/many-checkouts.md), as variables: no name of its folder or commit.
+    /// Builds with what a worktree that compiles nothing needs (docs/guide/many-checkouts.md): no name of its folder or commit.
     /// </summary>
-    public static IReadOnlyDictionary<string, string?> MappedPaths { get; } = new Dictionary<string, string?>
+    public static async Task<DotNetResult> BuildAsync(
+        string folder, IEnumerable<string> arguments, string packages, CompilerServer server, CancellationToken cancel)
     {
-        ["DeterministicSourcePaths"] = "true", ["IncludeSourceRevisionInInformationalVersion"] = "false", ["EnableSourceLink"] = "false",
-    };
+        var variables = new Dictionary<string, string?>(server.Variables)
+        {
+            ["DeterministicSourcePaths"] = "true", ["IncludeSourceRevisionInInformationalVersion"] = "false", ["EnableSourceLink"] = "false",
+        };
+        string[] all = [.. arguments, "-nologo", "-clp:PerformanceSummary"];
+        return (await DotNet.RunAsync(folder, all, packages, variables, [], cancel).ConfigureAwait(false)).ThrowIfFailed();
+    }
 
     /// <summary>Makes it a git repository with one commit, whose outputs git ignores.</summary>
     public static async Task CommitAsync(string folder, CancellationToken cancel)

@@ -9,7 +9,6 @@ public enum TreeEntryKind
     Folder,
 }
 
-/// <summary>One file, link or folder of a <see cref="TreeSnapshot"/>.</summary>
 /// <param name="Path">Relative to the tree's root, with '/'.</param>
 /// <param name="Sha256">A file's hash, in hexadecimal; empty for other kinds.</param>
 /// <param name="LinkTarget">The link's text; null for other kinds.</param>
@@ -32,7 +31,6 @@ public sealed class TreeSnapshot
 
     private TreeSnapshot(long begun) => Begun = begun;
 
-    /// <summary>The entries by relative path.</summary>
     public IReadOnlyDictionary<string, TreeEntry> Entries => _entries;
 
     /// <summary>When the tree's root was made, in nanoseconds since 1970; 0 when the file system does not keep it.</summary>

@@ -40,7 +40,7 @@ internal sealed class Ground : IDisposable
         Log = TextWriter.Synchronized(log);
         Scratch = Directory.CreateTempSubdirectory("cow-torture").FullName;
         _folders.Add(Scratch);
-        Assembly = Product.Unpack(Package);
+        Tasks = Product.Unpack(Package);
         TestVolume[] volumes = [.. Places.All.SelectMany(places => new[] { places.Sources, places.Destinations }).Distinct()];
         _folders.AddRange(volumes.Select(FolderOn));
         Sources.Make(volumes.Select(SourcesOn));
@@ -53,15 +53,13 @@ internal sealed class Ground : IDisposable
     /// <summary>The folder for jobs and traces.</summary>
     internal string Scratch { get; }
 
-    /// <summary>The unpacked package.</summary>
     internal string Package => Path.Combine(Scratch, "package");
 
     /// <summary>What a project imports: our targets, or nothing.</summary>
     internal string Import(bool builtIn) =>
         builtIn ? string.Empty : $"<Import Project=\"{Path.Combine(Package, "build", "CopyOnWrite.targets")}\" />";
 
-    /// <summary>The packed task assembly.</summary>
-    internal string Assembly { get; }
+    internal string Tasks { get; }
 
     internal World NewWorld(Places places) =>
         new(Path.Combine(FolderOn(places.Destinations), $"world-{Interlocked.Increment(ref _worlds)}"), SourcesOn(places.Sources));
@@ -104,9 +102,7 @@ internal sealed class Ground : IDisposable
         }
     }
 
-    /// <summary>This run's folder on the volume.</summary>
     internal string FolderOn(TestVolume volume) => Path.Combine(volume.Path!, _name);
 
-    /// <summary>The folder of the sources on that volume.</summary>
     internal string SourcesOn(TestVolume volume) => Path.Combine(FolderOn(volume), "sources");
 }

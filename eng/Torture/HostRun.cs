@@ -19,7 +19,6 @@ internal sealed record HostRun(string State, IReadOnlyList<Logged> Complaints)
 
     internal bool Succeeded => State == "succeeded";
 
-    /// <summary>The text for a finding.</summary>
     public override string ToString() => string.Join("; ", Complaints.Select(e => $"{e.Kind}: {e.Text}").Prepend(State));
 
     /// <param name="scratch">A folder for the job and the trace.</param>

@@ -4,16 +4,10 @@ namespace CopyOnWrite.Torture;
 internal sealed record Item(string Parameter, string Include, Dictionary<string, string> Metadata);
 
 /// <summary>A task with its parameters.</summary>
-internal sealed record Call(string Task, Dictionary<string, string> Parameters, List<Item> Items)
-{
-    internal static Call OfFiles(string task, Dictionary<string, string> parameters, IEnumerable<(string From, string To)> files) => new(
-        task,
-        parameters,
-        [.. files.SelectMany(file => new Item[] { new("SourceFiles", file.From, []), new("DestinationFiles", file.To, []) })]);
-}
+internal sealed record Call(string Task, Dictionary<string, string> Parameters, List<Item> Items);
 
 /// <summary>The work of a host.</summary>
-/// <param name="Assembly">The packed task assembly; empty for the built-in task.</param>
+/// <param name="Assembly">That of the tasks; empty for the built-in.</param>
 /// <param name="Folder">The project's folder.</param>
 /// <param name="Calls">One after the other; the first that does not succeed ends the job.</param>
 /// <param name="Until">All of them again and again, until there is a file of that name.</param>

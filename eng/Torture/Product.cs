@@ -12,7 +12,7 @@ internal static class Product
             .Single(attribute => attribute.Key == nameof(MSBuild)).Value!;
 
     /// <summary>
-    /// Unpacks the packages into one folder and gives the task assembly that MSBuild would load here (build/CopyOnWrite.targets).
+    /// Unpacks the packages into one folder and gives that of the task assemblies which MSBuild would load here (build/CopyOnWrite.targets).
     /// </summary>
     internal static string Unpack(string folder)
     {
@@ -20,15 +20,7 @@ internal static class Product
         PackedPackage.Unpack("CopyOnWrite.Artifacts", folder);
         PackedPackage.Unpack("CopyOnWrite.Sdk", folder);
         string system = "linux-" + RuntimeInformation.ProcessArchitecture.ToString().ToLowerInvariant();
-        string compiled = Path.Combine(folder, "tasks", system, "CopyOnWrite.Sdk.Tasks.dll");
-        return File.Exists(compiled) ? compiled : Path.Combine(folder, "tasks", "netstandard2.0", "CopyOnWrite.Sdk.Tasks.dll");
+        string compiled = Path.Combine(folder, "tasks", system);
+        return Directory.Exists(compiled) ? compiled : Path.Combine(folder, "tasks", "netstandard2.0");
     }
-
-    /// <summary>The task assembly of the staging package.</summary>
-    internal static string StagingBeside(string assembly) =>
-        Path.Combine(Path.GetDirectoryName(assembly)!, "CopyOnWrite.Artifacts.Tasks.dll");
-
-    /// <summary>The library.</summary>
-    internal static string LibraryBeside(string assembly) =>
-        Path.Combine(Path.GetDirectoryName(assembly)!, "..", "..", "lib", "net10.0", "CopyOnWrite.Core.dll");
 }

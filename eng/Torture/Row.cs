@@ -21,7 +21,6 @@ internal sealed record Counts(int Points, int Wrong, int Left, int Failed, int M
     /// <summary>A failure before any point.</summary>
     internal static Counts Fault(string finding) => None with { Failed = 1, Findings = [finding] };
 
-    /// <summary>Counts one point.</summary>
     /// <param name="failure">Null where it did not fail.</param>
     internal static Counts Judge(
         string what, IReadOnlyCollection<string> wrong, IReadOnlyCollection<string> left, string? failure, bool met)
@@ -39,7 +38,6 @@ internal sealed record Counts(int Points, int Wrong, int Left, int Failed, int M
 /// <param name="BuiltIn">The same with the built-in task, whose faults fail nothing; null where there is none.</param>
 internal sealed record Row(string What, string Where, Counts Ours, Counts? BuiltIn);
 
-/// <summary>The results of a campaign.</summary>
 internal sealed record Result(IReadOnlyList<Row> Rows)
 {
     internal IReadOnlyList<string> Findings => [.. Rows.SelectMany(row => row.Ours.Findings)];
@@ -53,4 +51,20 @@ internal sealed record Result(IReadOnlyList<Row> Rows)
             group.Select(row => row.Ours).Aggregate(Counts.Add),
             group.Select(row => row.BuiltIn).OfType<Counts>().Aggregate((Counts?)null, (sum, one) => Counts.Add(sum ?? Counts.None, one)))),
     ]);
+}
+
+internal sealed record Verdict(bool IsWell, string Text)
+{
+    /// <summary>A campaign that reached none of its points has shown nothing, and fails.</summary>
+    internal static Verdict Of(IReadOnlyList<(string Campaign, Result Result)> results)
+    {
+        int findings = results.Sum(result => result.Result.Findings.Count);
+        string[] vain = [.. results.Where(result => result.Result.Rows.Sum(row => row.Ours.Points - row.Ours.Missed) == 0)
+            .Select(result => result.Campaign)];
+        string proven = vain.Length == 0 ? string.Empty : $"Nothing is proven of {string.Join(", ", vain)}: no point was met.";
+        return findings > 0 ? new Verdict(false, $"{findings} findings. {proven}".TrimEnd())
+            : results.Count == 0 || vain.Length > 0
+                ? new Verdict(false, results.Count == 0 ? "Nothing is proven: no campaign was run." : proven)
+            : new Verdict(true, "Nothing is wrong.");
+    }
 }

@@ -2,7 +2,8 @@ namespace CopyOnWrite.Parity.Tests;
 
 /// <summary>
 /// The scenarios, through the built-in Copy and through ours in one MSBuild: no difference. As root and as a user whom permissions stop,
-/// with the built-in task's threads and without; random ones on each kind of volume. Thousands of random ones: <c>./build.sh fuzz</c>.
+/// with the built-in task's threads and without; random ones on each kind of volume. COW_FUZZ_INPUTS
+/// and COW_FUZZ_SEED give more and others (CONTRIBUTING.md).
 /// </summary>
 [TestClass]
 public sealed class SameAsTheBuiltInTests
@@ -18,12 +19,18 @@ public sealed class SameAsTheBuiltInTests
         AssertSame(volume, user, parallelism, TakenAtLeast(parallelism), "written");
 
     [TestMethod]
+    [TestCategory(Fuzzer.Category)]
     [DataRow("btrfs", Nobody, "")]
     [DataRow("xfs", "", "1")]
     [DataRow("plain", Nobody, "1")]
     [DataRow("tmpfs", "", "")]
-    public void RandomScenarios(string volume, string user, string parallelism) =>
-        AssertSame(volume, user, parallelism, TakenAtLeast(parallelism) * 3 / 8, "fuzz", "--seed", "20261121", "--count", "150");
+    public void RandomScenarios(string volume, string user, string parallelism)
+    {
+        int count = Fuzzer.Number("COW_FUZZ_INPUTS", 150);
+        string seed = $"{Fuzzer.Number("COW_FUZZ_SEED", 20_261_121)}";
+        AssertSame(
+            volume, user, parallelism, TakenAtLeast(parallelism) * count / 400, "fuzz", "--seed", seed, "--count", $"{count}");
+    }
 
     /// <summary>
     /// MSBUILDCOPYTASKPARALLELISM above 1 has meant nothing to the built-in since 17.14, and so it means nothing to ours. A pull request

@@ -21,7 +21,7 @@ internal sealed class Comparison(Engine engine, bool inOrder)
     /// <summary>Calls in which ours made clones.</summary>
     internal int Cloning { get; private set; }
 
-    /// <returns>"same", "raced" or "differs"; and the smallest scenario found that shows a difference, with the difference.</returns>
+    /// <returns>"same", "raced" or "differs"; and the scenario with its differences.</returns>
     internal (string Verdict, string Details) Report(Scenario scenario)
     {
         IReadOnlyList<string> first = Differences(scenario);
@@ -37,20 +37,10 @@ internal sealed class Comparison(Engine engine, bool inOrder)
             return ("same", string.Empty);
         }
 
-        if (left && Differences(scenario).Count == 0)
-        {
-            Raced++;
-            return ("raced", $"{scenario}{Lines(first)}");
-        }
-
-        Scenario smallest = Shrinker.Shrink(scenario, candidate => Differences(candidate).Count > 0);
-        IReadOnlyList<string> differences = Differences(smallest);
-        return ("differs", differences.Count == 0
-            ? $"{scenario}  differed, and no more when tried again: not the same every time{Environment.NewLine}{Lines(first)}"
-            : $"{smallest}{Lines(differences)}");
+        bool raced = left && Differences(scenario).Count == 0;
+        Raced += raced ? 1 : 0;
+        return (raced ? "raced" : "differs", $"{scenario}{string.Concat(first.Select(d => $"  {d}{Environment.NewLine}"))}");
     }
-
-    private static string Lines(IReadOnlyList<string> differences) => string.Concat(differences.Select(d => $"  {d}{Environment.NewLine}"));
 
     private IReadOnlyList<string> Differences(Scenario scenario)
     {

@@ -5,7 +5,7 @@ namespace CopyOnWrite.Parity;
 
 /// <summary>
 /// <c>parity written|fuzz</c>: a line for each scenario, "same NAME", "raced NAME" for a race of the built-in with itself, or "differs
-/// NAME" and the smallest scenario that shows it. Exit code 1 when any differs. <c>parity build PROJECT</c>: builds it in this process.
+/// NAME" and the scenario. Exit code 1 when any differs. <c>parity build PROJECT</c>: builds it in this process.
 /// </summary>
 internal static class Program
 {

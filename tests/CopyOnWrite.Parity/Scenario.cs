@@ -16,14 +16,13 @@ public sealed record Node(
     string Path, NodeKind Kind = NodeKind.File, int Length = 5000, int Mode = 644, int Age = 1, string? Target = null);
 
 /// <summary>An item of the call, with metadata as "name=value".</summary>
-public sealed record Item(string Include, params string[] Metadata)
-{
-    public override string ToString() => Metadata.Length == 0 ? Include : $"{Include} [{string.Join(", ", Metadata)}]";
-}
+public sealed record Item(string Include, params string[] Metadata);
 
 /// <summary>One call of Copy: what is there before, what is passed, and in what surroundings.</summary>
 public sealed record Scenario(string Name)
 {
+    private static readonly JsonSerializerOptions s_indented = new() { WriteIndented = true };
+
     public IReadOnlyList<Node> Before { get; init; } = [];
 
     public IReadOnlyList<Item>? SourceFiles { get; init; }
@@ -50,40 +49,5 @@ public sealed record Scenario(string Name)
     /// <summary>Only where MSBUILDCOPYTASKPARALLELISM=1 gives files an order; else the built-in's threads decide how it ends.</summary>
     public bool OnlyInOrder { get; init; }
 
-    public override string ToString()
-    {
-        var text = new StringBuilder().Append("scenario ").AppendLine(Name);
-        foreach (Node node in Before)
-        {
-            text.Append("  before: ").AppendLine(node.ToString());
-        }
-
-        Append(text, "SourceFiles", SourceFiles);
-        Append(text, "SourceFolders", SourceFolders);
-        Append(text, "DestinationFiles", DestinationFiles);
-        if (DestinationFolder is not null)
-        {
-            text.Append("  DestinationFolder: ").AppendLine(DestinationFolder);
-        }
-
-        foreach ((string name, string value) in Attributes.Concat(Variables))
-        {
-            text.Append("  ").Append(name).Append('=').AppendLine(value);
-        }
-
-        foreach (string locked in Locked)
-        {
-            text.Append("  locked: ").AppendLine(locked);
-        }
-
-        return text.Append(Question ? "  -question\n" : string.Empty).Append(Multithreaded ? "  -mt\n" : string.Empty).ToString();
-    }
-
-    private static void Append(StringBuilder text, string name, IReadOnlyList<Item>? items)
-    {
-        if (items is not null)
-        {
-            text.Append("  ").Append(name).Append(": ").AppendLine(string.Join("; ", items));
-        }
-    }
+    public override string ToString() => $"{JsonSerializer.Serialize(this, s_indented)}\n";
 }

@@ -143,7 +143,7 @@ public sealed class PowerShellTests : InATemporaryFolder
         string said = Run("$fails = '*build.cmd test*'; try { eng/Measure-DevDrive.ps1 -Results out } catch { \"$_\" }");
         Assert.StartsWith(DevDrive, said);
         CollectionAssert.AreEqual(
-            new[] { "stress", "test", "bench matrix", "demo --all" },
+            new[] { "stress", "test", "bench task --files 100", "demo --all" },
             Regex.Matches(said, "^> cmd.exe /c build.cmd (.*) 2>&1$", Lines).Select(call => call.Groups[1].Value).ToArray());
         Assert.EndsWith("Failed: test (1)\n", said);
         Assert.AreEqual("said on V:\\\n", File.ReadAllText(_folder.PathOf("out/demo---all.txt")));

@@ -57,7 +57,7 @@ public sealed class SampleBuildTests
         {
             RepoBuild first = Build("build");
             TreeSnapshot clean = Outputs(repo);
-            Volume.At(volume.Folder).WriteBack(); // At once: FIEMAP with FIEMAP_FLAG_SYNC waits for the disk file by file.
+            Command.OutputOf("sync", "--file-system", volume.Folder); // At once: FIEMAP_FLAG_SYNC waits for the disk file by file.
             string[] clones = Clones(first);
             Assert.AreEqual(withSdk && volume.Volume.Clones, first.Summary.Cloned > 0, first.Summary.ToString());
             if (withSdk)

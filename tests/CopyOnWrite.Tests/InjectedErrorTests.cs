@@ -181,29 +181,21 @@ public sealed class InjectedErrorTests
 
     /// <summary>A container's file, and one that refuses alone: the others in the folder are replaced all the same.</summary>
     [TestMethod]
-    [DataRow("mount --bind", "umount", Reason.DestinationFolderRefuses)]
-    [DataRow("chattr +i", "chattr -i", Reason.DestinationFolderRefuses)]
-    [DataRow("", "", Reason.OtherError)]
-    internal void AFileThatCannotBeReplacedSaysNothingOfItsFolder(string protect, string release, Reason reason)
+    [DataRow("mounted over", Reason.DestinationFolderRefuses)]
+    [DataRow("immutable", Reason.DestinationFolderRefuses)]
+    [DataRow("busy", Reason.OtherError)]
+    internal void AFileThatCannotBeReplacedSaysNothingOfItsFolder(string how, Reason reason)
     {
         string next = Files.Write(PathOf("next"), 7000);
         Links.MakeHardLink(next, PathOf("other name"));
-        if (protect.Length == 0)
+        using (how switch
         {
-            CopyWith("rename,renameat,renameat2", "EBUSY:when=1", path: null).AssertIs(OutcomeKind.NotHandled, reason);
-        }
-        else
+            "immutable" => new Immutable(_destination),
+            "mounted over" => new Mounted(_destination, "mount", "--bind", _source, _destination),
+            _ => (IDisposable)InjectedErrors.Into("rename,renameat,renameat2", "EBUSY:when=1", path: null),
+        })
         {
-            string[] from = protect.StartsWith("mount", StringComparison.Ordinal) ? [_source] : [];
-            Command.OutputOf(protect.Split(' ')[0], [.. protect.Split(' ')[1..], .. from, _destination]);
-            try
-            {
-                _strategy.Copy(_source, _destination).AssertIs(OutcomeKind.NotHandled, reason);
-            }
-            finally
-            {
-                Command.OutputOf(release.Split(' ')[0], [.. release.Split(' ')[1..], _destination]);
-            }
+            _strategy.Copy(_source, _destination).AssertIs(OutcomeKind.NotHandled, reason);
         }
 
         _strategy.Copy(_source, next).AssertIs(OutcomeKind.Copied);
@@ -300,33 +292,27 @@ public sealed class InjectedErrorTests
         string mounted = Directory.CreateDirectory(PathOf("mounted")).FullName;
         string failing = Path.Combine(mounted, "two");
         Directory.CreateDirectory(PathOf("below"));
-        Command.OutputOf(Tools.Require("bindfs"), PathOf("below"), mounted);
-        try
+        using Mounted _ = new(mounted, "bindfs", PathOf("below"), mounted);
+
+        // What a thread opens and closes for its first file alone comes before.
+        _strategy.Copy(_source, Path.Combine(mounted, "zero")).AssertIs(OutcomeKind.Copied);
+        for (int attempt = 1; ; attempt++)
         {
-            // What a thread opens and closes for its first file alone comes before.
-            _strategy.Copy(_source, Path.Combine(mounted, "zero")).AssertIs(OutcomeKind.Copied);
-            for (int attempt = 1; ; attempt++)
+            string[] closed = Trace("close", Path.Combine(mounted, $"one{attempt}"));
+            int first = Array.FindIndex(closed, line => line.Contains("/.cow-", StringComparison.Ordinal)) + 1;
+            CloneOutcome outcome = CopyWith("close", $"EIO:when={first}", null, failing);
+
+            // The runtime may close something in the thread meanwhile.
+            if (outcome.Kind == OutcomeKind.NotHandled || attempt == 3)
             {
-                string[] closed = Trace("close", Path.Combine(mounted, $"one{attempt}"));
-                int first = Array.FindIndex(closed, line => line.Contains("/.cow-", StringComparison.Ordinal)) + 1;
-                CloneOutcome outcome = CopyWith("close", $"EIO:when={first}", null, failing);
-
-                // The runtime may close something in the thread meanwhile.
-                if (outcome.Kind == OutcomeKind.NotHandled || attempt == 3)
-                {
-                    outcome.AssertIs(OutcomeKind.NotHandled, Reason.InputOutputError, LinuxNative.EIO);
-                    break;
-                }
-
-                File.Delete(failing);
+                outcome.AssertIs(OutcomeKind.NotHandled, Reason.InputOutputError, LinuxNative.EIO);
+                break;
             }
 
-            Assert.IsFalse(File.Exists(failing));
+            File.Delete(failing);
         }
-        finally
-        {
-            Command.OutputOf("umount", "--lazy", mounted);
-        }
+
+        Assert.IsFalse(File.Exists(failing));
     }
 
     /// <summary>Else a power failure leaves zeros of the right length and time (`./build.sh torture --only power`).</summary>

@@ -3,12 +3,56 @@ using CopyOnWrite.Tool.Tests.Infrastructure;
 
 namespace CopyOnWrite.Tool.Tests;
 
-/// <summary>What the bench concludes from given seconds, and what it answers.</summary>
+/// <summary>What the bench is asked for, checked before anything is copied; what it concludes from given seconds, and answers.</summary>
 [TestClass]
 public sealed class BenchWordsTests : InATemporaryFolder
 {
     private static readonly double[] s_two = [2.00, 2.01, 2.02, 2.03, 2.04];
     private static readonly double[] s_one = [1.00, 1.01, 1.02, 1.03, 1.04];
+
+    [TestMethod]
+    [DataRow("BuiltIn BuiltInAgain Sdk", false)]
+    [DataRow("BuiltIn Sdk", true, "--no-op", "--arm", "sdk", "--arm", "built-in")]
+    public void TheArmsAreThoseNamedInTheirUsualOrder(string arms, bool noOp, params string[] given)
+    {
+        BenchOptions options = Read(given);
+        Assert.AreEqual(arms, string.Join(' ', options.Arms));
+        Assert.AreEqual(noOp, options.TimesNoOp);
+    }
+
+    [TestMethod]
+    [DataRow("--project ../other.csproj does not exist in the repository.", "--project", "../other.csproj")]
+    [DataRow("--project App.csproj does not exist in the repository.", "--project", "App.csproj")]
+    [DataRow("--rounds is 0. ", "--rounds", "0")]
+    [DataRow("/nothing-here is not a folder. ", "--volume", "/nothing-here")]
+    public void WhatCannotBeMeasuredIsRefused(string message, params string[] given) =>
+        Assert.StartsWith(message, Assert.ThrowsExactly<CommandFailedException>(() => Read(given)).Message);
+
+    [TestMethod]
+    public void TheProjectIsNamedRelativeToTheRepository()
+    {
+        File.WriteAllText(_folder.PathOf("App.csproj"), "<Project />");
+        Assert.AreEqual("App.csproj -p:A=1", string.Join(' ', Read("--project", _folder.PathOf("App.csproj"), "-p", "A=1").BuildArguments));
+        Assert.IsEmpty(Read().BuildArguments);
+    }
+
+    [TestMethod]
+    public void OutputsDifferInContentModeAndPresenceAndThoseThatDifferBetweenTheBuiltInsAreLeftOut()
+    {
+        Write("a", "same", "b", "built-in", "time", "1");
+        var builtIn = OutputComparison.Read(_folder.Folder, ["a", "b", "time"]);
+        Write("time", "2");
+        var again = OutputComparison.Read(_folder.Folder, ["a", "b", "time"]);
+        Write("b", "by the SDK", "c", "new", "time", "3");
+        var sdk = OutputComparison.Read(_folder.Folder, ["a", "b", "c", "time"]);
+        (IReadOnlyDictionary<ArmKind, string[]> differences, string[] bySelf) =
+            OutputComparison.Of([(ArmKind.BuiltIn, builtIn), (ArmKind.BuiltInAgain, again), (ArmKind.Sdk, sdk)]);
+        CollectionAssert.AreEqual(new[] { "time" }, bySelf);
+        Assert.IsEmpty(differences[ArmKind.BuiltIn]);
+        Assert.IsEmpty(differences[ArmKind.BuiltInAgain]);
+        string lines = string.Join('\n', differences[ArmKind.Sdk]);
+        Assert.MatchesRegex(@"^b: .*8 bytes, SHA-256 \w+ != .*10 bytes, SHA-256 \w+\nc: missing != .*3 bytes, SHA-256 \w+$", lines);
+    }
 
     [TestMethod]
     [DataRow(@"the package is 1\.98 times as fast as MSBuild's own Copy \(1\.9\d-2\.0\d\)\.", 1.00, 1.01, 1.02, 1.03, 1.04)]
@@ -85,5 +129,15 @@ public sealed class BenchWordsTests : InATemporaryFolder
         int ended = BenchCommand.Answer(new Screen(json: false, text), result, _folder.PathOf("answer"));
         Assert.AreEqual(exitCode, ended, $"{text}");
         return text.ToString();
+    }
+
+    private BenchOptions Read(params string[] more) => BenchOptions.Of(BenchCommand.New().Parse([_folder.Folder, .. more]));
+
+    private void Write(params string[] namesAndTexts)
+    {
+        foreach (string[] file in namesAndTexts.Chunk(2))
+        {
+            File.WriteAllText(_folder.PathOf(file[0]), file[1]);
+        }
     }
 }

@@ -1,4 +1,3 @@
-using CopyOnWrite.Tool.Checkouts;
 using CopyOnWrite.Tool.Tests.Infrastructure;
 
 namespace CopyOnWrite.Tool.Tests;
@@ -7,18 +6,6 @@ namespace CopyOnWrite.Tool.Tests;
 public sealed partial class CloneTests
 {
     private const int EnoughToStop = 1_000;
-
-    [TestMethod]
-    public void ACancelledCloneLeavesNothing()
-    {
-        using VolumeUnderTest volume = WithDonor("btrfs");
-        using var cancel = new CancellationTokenSource();
-
-        Assert.ThrowsExactly<OperationCanceledException>(
-            () => CloneCommand.Answer(Quiet(), volume.PathOf("donor"), volume.PathOf("new"), new CloneOptions([], false, _ => cancel.Cancel()), cancel.Token));
-
-        AssertOnly(volume, "donor", string.Empty);
-    }
 
     /// <summary>The process gets the signal when a file of the clone gets its name.</summary>
     [TestMethod]

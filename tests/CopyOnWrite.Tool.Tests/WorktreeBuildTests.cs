@@ -167,9 +167,8 @@ public sealed class WorktreeBuildTests : OnBtrfs
     private static int Build(Repo donor, string folder, string project = "App/App.csproj", params string[] more)
     {
         string[] arguments = ["build", project, "-nologo", "-clp:PerformanceSummary", .. more];
-        string output = SdkTestRun.Servers.Use(donor.Packages, server => DotNet.Run(
-            folder, arguments, donor.Packages, new Dictionary<string, string?>([.. donor.Variables, .. server]))).ThrowIfFailed().Output;
-        return Regex.Matches(output, @" ms +(?:Csc|Vbc|Fsc) +(\d+) calls").Sum(found => int.Parse(found.Groups[1].Value, CultureInfo.InvariantCulture));
+        return SdkTestRun.Servers.Use(donor.Packages, server => DotNet.Run(
+            folder, arguments, donor.Packages, new Dictionary<string, string?>([.. donor.Variables, .. server]))).ThrowIfFailed().Compilations;
     }
 
     private string Worktree(Repo donor, string path)

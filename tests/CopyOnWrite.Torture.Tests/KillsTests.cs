@@ -14,6 +14,7 @@ public sealed class KillsTests
 
     [TestMethod]
     [DataRow("plain", "btrfs", "Copy", DisplayName = "new files between volumes, into an empty cache")]
+    [DataRow("plain", "xfs", "Copy")]
     [DataRow("tmpfs", "plain", "Copy", DisplayName = "new files between volumes that cannot clone")]
     [DataRow("plain", "plain", "Copy")]
     [DataRow("tmpfs", "plain", "library")]
@@ -22,7 +23,7 @@ public sealed class KillsTests
     {
         Tools.Require("strace");
         AssertNothingIsWrong(
-            [.. Scene.All.Concat(Scene.OfTheLibrary).Where(scene => scene.Task == task && scene.Name is "a new file" or "a folder")],
+            [.. Scene.All.Concat(Scene.OfTheLibrary).Where(scene => scene.Tool.Name == task && scene.Name is "a new file" or "a folder")],
             from,
             to,
             CrashPoints.RunScenes);
@@ -35,7 +36,7 @@ public sealed class KillsTests
     [DataRow("plain", "btrfs", "Copy")]
     public void ACallThatIsKilledWhileItCopiesALongFileLeavesNoPartOfItThatIsNewerThanItsSource(string from, string to, string task) =>
         AssertNothingIsWrong(
-            [.. Scene.OfALongFile.Where(scene => scene.Task == task && scene.Old.Count == 0)], from, to, Moments.RunScenes);
+            [.. Scene.OfALongFile.Where(scene => scene.Tool.Name == task && scene.Old.Count == 0)], from, to, Moments.RunScenes);
 
     private void AssertNothingIsWrong(Scene[] all, string from, string to, Func<Ground, IReadOnlyList<Scene>, Result> run)
     {

@@ -1,4 +1,3 @@
-using CopyOnWrite.Torture.Campaigns;
 using CopyOnWrite.Torture.Scenes;
 using CopyOnWrite.Torture.Strace;
 
@@ -108,11 +107,6 @@ public sealed class WhatIsFoundTests
 
     [TestMethod]
     public void WithoutACampaignNothingIsProven() => Assert.IsFalse(Verdict.Of([]).IsWell);
-
-    [TestMethod]
-    public void ANameThatIsNotInTheListIsUnknown() => CollectionAssert.AreEqual(
-        new[] { "out/.lock-HASH" },
-        KnownNames.Unknown(["out/.lock-0123456789abcdef", "out/x.bin", "out/.cow-0123456789abcdef.user", "#12"], ["out/x.bin"]).ToArray());
 
     private static World NewWorld(VolumeUnderTest volume, params string[] files)
     {

@@ -4,6 +4,7 @@ namespace CopyOnWrite.Testing;
 internal sealed class FusePlace : IDisposable
 {
     private readonly DirectoryInfo _work = Directory.CreateTempSubdirectory("cow-fuse");
+    private readonly Mounted _mounted;
 
     internal FusePlace(string switches)
     {
@@ -14,7 +15,7 @@ internal sealed class FusePlace : IDisposable
         Command.OutputOf("cc", "-O1", "-D_FILE_OFFSET_BITS=64", "-I/usr/include/fuse3", "-o", program, source, "-lfuse3");
         Behind = _work.CreateSubdirectory("behind").FullName;
         Folder = _work.CreateSubdirectory("mount").FullName;
-        Command.OutputOf(program, switches, Behind, Folder);
+        _mounted = new Mounted(Folder, program, switches, Behind, Folder);
     }
 
     /// <summary>What the server shows.</summary>
@@ -24,8 +25,7 @@ internal sealed class FusePlace : IDisposable
 
     public void Dispose()
     {
-        // Lazily: a process that another test starts has this one's files open until it calls execve.
-        Command.OutputOf("umount", "--lazy", Folder);
+        _mounted.Dispose();
         _work.Delete(recursive: true);
     }
 }

@@ -102,7 +102,7 @@ internal static class Fuzzer
         }
     }
 
-    private static int Number(string variable, int otherwise) =>
+    internal static int Number(string variable, int otherwise) =>
         int.TryParse(Environment.GetEnvironmentVariable(variable), CultureInfo.InvariantCulture, out int number) ? number : otherwise;
 
     // The JSON text; keeps unpaired surrogates, which JsonSerializer would replace.

@@ -25,7 +25,6 @@ internal sealed class CallTimer : ConsoleLogger
 
     internal TimeSpan Target { get; private set; }
 
-    /// <summary>The path of the task's assembly.</summary>
     internal string TaskAssembly { get; private set; } = string.Empty;
 
     /// <summary>Warnings and errors.</summary>

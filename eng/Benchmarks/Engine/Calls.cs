@@ -5,9 +5,7 @@ using Microsoft.Build.Execution;
 
 namespace CopyOnWrite.Benchmarks.Engine;
 
-/// <summary>
-/// Builds targets of one project that has the built-in Copy, ours from the package, and our staging.
-/// </summary>
+/// <summary>Builds targets of one project that has the built-in Copy, ours from the package, and our staging.</summary>
 internal sealed class Calls : IDisposable
 {
     private const string Project = """

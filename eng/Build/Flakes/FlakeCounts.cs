@@ -1,7 +1,7 @@
 namespace CopyOnWrite.Build.Flakes;
 
 /// <summary>What the builds of one arm came to, on one volume.</summary>
-internal sealed partial class FlakeCounts
+internal sealed class FlakeCounts
 {
     private readonly List<string> _codes = [];
     private int _builds;
@@ -17,7 +17,7 @@ internal sealed partial class FlakeCounts
         _failed += build.Succeeded ? 0 : 1;
         _outputs += outputs;
         _wrong += wrong;
-        _codes.AddRange(Diagnostic().Matches(build.Output).Select(match => match.Groups["code"].Value));
+        _codes.AddRange(Regex.Matches(build.Output, @": (?:error|warning) (?<code>[A-Z]+\d+)").Select(match => match.Groups["code"].Value));
     }
 
     internal string Cell => $"{_failed} of {_builds}, {_wrong * 1000.0 / _outputs:0.##}, {_codes.Count * 1000.0 / _outputs:0.##}";
@@ -26,7 +26,4 @@ internal sealed partial class FlakeCounts
         ", ",
         _codes.CountBy(code => code).Select(same => $"{same.Value} {same.Key}")
             .Prepend($"{_failed} of {_builds} builds failed, {_wrong} of {_outputs} outputs missing or wrong"));
-
-    [GeneratedRegex(@": (error|warning) (?<code>[A-Z]+\d+)")]
-    private static partial Regex Diagnostic();
 }

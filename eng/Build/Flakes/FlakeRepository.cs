@@ -36,7 +36,6 @@ internal sealed class FlakeRepository(string folder)
         }
     }
 
-    /// <summary>Deletes all folders of that name.</summary>
     internal void Delete(string name)
     {
         foreach (string found in Directory.GetDirectories(folder, name, SearchOption.AllDirectories))

@@ -6,7 +6,6 @@ internal abstract class FlakeScenario
     internal static IReadOnlyList<FlakeScenario> All { get; } =
         [new SharedOutput(), new OpenedOutput(), new KilledBuild(), new TwoBuilds()];
 
-    /// <summary>The row of the table.</summary>
     internal abstract string What { get; }
 
     internal virtual string Sample => Path.Combine(RepositoryRoot.Folder, "eng", "Build", "Flakes", GetType().Name);

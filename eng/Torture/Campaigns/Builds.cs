@@ -1,9 +1,8 @@
 namespace CopyOnWrite.Torture.Campaigns;
 
 /// <summary>
-/// Real builds of eight projects that copy the same files, from the volume that cannot clone to those that can, or from FUSE: in every mode
-/// of MSBuild, in nodes that stay, at the same time as another, also of another repository with the same cache, with a cache that is
-/// deleted meanwhile, with a clock that goes back, in a folder with an odd name. Outputs are the built-in's, without a warning.
+/// Real builds of eight projects that copy the same files, from the volume that cannot clone to those that can: in every mode of MSBuild,
+/// in nodes that stay, at the same time as another, with a cache that is deleted meanwhile. Outputs are the built-in's, without a warning.
 /// </summary>
 internal static class Builds
 {
@@ -28,33 +27,16 @@ internal static class Builds
 
     private static Counts Play(Ground ground, Places places, Way way, bool builtIn)
     {
-        using MountedSources? mounted = way.Mount is { } mount
-            ? MountedSources.TryMount(mount, ground.SourcesOn(places.Sources), ground)
-            : null;
-        if (way.Mount is not null && mounted is null)
-        {
-            return new Counts(1, 0, 0, 0, 1);
-        }
-
-        World outer = ground.NewWorld(places);
-        World[] worlds = [.. Enumerable.Range(0, way.Repositories)
-            .Select(i =>
-                new World(
-                    Path.Combine(outer.Folder, $"{way.Folder}{(i > 0 ? $"-{i}" : string.Empty)}"), mounted?.Folder ?? outer.SourceFolder))];
-        World first = worlds[0];
-        string? cache = way.Repositories > 1 ? first.PathOf(World.Cache) : null;
-        foreach (World world in worlds)
-        {
-            world.Clear();
-            WriteProjects(world, ground, builtIn);
-        }
-
+        World world = ground.NewWorld(places);
+        string cache = world.PathOf(World.Cache);
+        world.Clear();
+        WriteProjects(world, ground, builtIn);
         using ReusedNodes? nodes = way.KeepsNodes ? new ReusedNodes() : null;
         for (int i = 0; i < way.Before; i++)
         {
-            _ = Build(first, way, way.ClockBefore, cache, nodes);
-            Directory.Delete(first.PathOf(World.Out), recursive: true);
-            way.Between?.Invoke(first.PathOf(World.Cache));
+            _ = Build(world, way, nodes);
+            Directory.Delete(world.PathOf(World.Out), recursive: true);
+            way.Between?.Invoke(cache);
         }
 
         int[] nodesBefore = nodes?.Ids() ?? [];
@@ -63,30 +45,27 @@ internal static class Builds
         {
             while (way.Meanwhile is { } disturb && !ended.IsCancellationRequested)
             {
-                disturb(first.PathOf(World.Cache));
+                disturb(cache);
                 Thread.Sleep(1);
             }
         });
-        DotNetResult[] builds =
-            Task.WhenAll(worlds.SelectMany(world =>
-                Enumerable.Range(0, way.AtOnce).Select(_ => Task.Run(() => Build(world, way, null, cache, nodes)))))
-                .GetAwaiter()
-                .GetResult();
+        DotNetResult[] builds = Task.WhenAll(Enumerable.Range(0, way.AtOnce).Select(_ => Task.Run(() => Build(world, way, nodes))))
+            .GetAwaiter()
+            .GetResult();
         ended.Cancel();
         meanwhile.Wait();
 
         string? failure = builds.FirstOrDefault(build =>
             build.ExitCode != 0 || build.Output.Contains("warning ", StringComparison.Ordinal))?.Output;
-        string[] wrong = [.. worlds.SelectMany(Differences), .. first.WrongEntries()];
-        string[] left = [.. worlds.SelectMany(world => world.Leftovers())
+        string[] wrong = [.. Differences(world), .. world.WrongEntries()];
+        string[] left = [.. world.Leftovers()
             .Where(name => way.Meanwhile is null ? name.Contains('/') : name.StartsWith(World.Out, StringComparison.Ordinal))];
 
-        // Other builds than the intended ones prove nothing. FUSE file systems have no change times, so nothing of them is cached.
-        bool cached = first.CacheFiles("*.entry").Any();
+        // Other builds than the intended ones prove nothing.
         bool met = (nodes is null || nodes.Ids().Intersect(nodesBefore).Any())
-            && (builtIn || way.Meanwhile is not null || cached == way.Mount is null);
+            && (builtIn || way.Meanwhile is not null || world.CacheFiles("*.entry").Any());
         nodes?.Dispose();
-        outer.Clear();
+        world.Clear();
         return Counts.Judge($"{way.Name}, {places.Name}:", wrong, left, failure, met)
             with { Points = builds.Length, Missed = met ? 0 : builds.Length };
     }
@@ -107,21 +86,9 @@ internal static class Builds
         }
     }
 
-    /// <param name="cache">Null for the project's own.</param>
-    private static DotNetResult Build(World world, Way way, string? clock, string? cache, ReusedNodes? nodes) => DotNet.Run(
-        world.Folder,
-        [
-            "build",
-            AllProjects,
-            "-nologo",
-
-            // A build's leftovers are checked after it has ended.
-            "-p:CopyOnWriteCacheWait=true",
-            .. way.Arguments,
-            .. cache is null ? Array.Empty<string>() : [$"-p:CopyOnWriteCachePath={cache}"],
-        ],
-        variables: nodes?.Variables,
-        under: clock is null ? null : ["faketime", "-f", clock]);
+    /// <summary>Its leftovers are checked after it has ended, so it waits for the cache.</summary>
+    private static DotNetResult Build(World world, Way way, ReusedNodes? nodes) => DotNet.Run(
+        world.Folder, ["build", AllProjects, "-nologo", "-p:CopyOnWriteCacheWait=true", .. way.Arguments], variables: nodes?.Variables);
 
     /// <summary>Projects that copy all sources, each into its own folder, and one that builds them all.</summary>
     private static void WriteProjects(World world, Ground ground, bool builtIn)

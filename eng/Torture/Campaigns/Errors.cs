@@ -19,13 +19,11 @@ internal static class Errors
         : SceneRun(ground, scene, number, scenes, ground.NewWorld(scene.Places))
     {
         private readonly Dictionary<string, Ending> _builtInEndings = [];
-        private string? _cacheAsPrepared;
 
         protected override Counts RunAll(bool builtIn)
         {
-            _cacheAsPrepared = null;
-            HostRun counted = HostKeepingCache(builtIn, new Tracing());
-            HostRun again = HostKeepingCache(builtIn, new Tracing());
+            HostRun counted = Host(builtIn, new Tracing());
+            HostRun again = Host(builtIn, new Tracing());
             string[] folders = [World.Folder, World.SourceFolder];
             IReadOnlyList<Point> points = Point.Of(counted.Trace, again.Trace, folders, call => ErrorsOfCalls.Of(call.Name).Count > 0);
             string[] paths = [.. counted.Trace
@@ -53,11 +51,11 @@ internal static class Errors
         {
             Point point = injection.Point;
             Tracing tracing = TracingOf(point.Call, injection, injection.Onwards ? paths : point.Path is { } path ? [path] : []);
-            HostRun run = HostKeepingCache(builtIn, tracing);
+            HostRun run = Host(builtIn, tracing);
             for (int attempt = 1; attempt < Attempts && !run.Injected; attempt++)
             {
                 // Another thread copied the file this time.
-                run = HostKeepingCache(builtIn, tracing);
+                run = Host(builtIn, tracing);
             }
 
             var ending = Ending.Of(run, Expected, World);
@@ -101,7 +99,7 @@ internal static class Errors
                     Tracing tracing = TracingOf(call, twin, [.. twins]);
                     if (!_builtInEndings.TryGetValue(tracing.ToString(), out Ending? ending))
                     {
-                        HostRun run = HostKeepingCache(builtIn: true, tracing);
+                        HostRun run = Host(builtIn: true, tracing);
                         ending = Ending.Of(run, Expected, World);
                         _builtInEndings.Add(tracing.ToString(), ending);
                     }
@@ -114,14 +112,6 @@ internal static class Errors
             }
 
             return false;
-        }
-
-        private HostRun HostKeepingCache(bool builtIn, Tracing tracing)
-        {
-            bool keepsCache = Scene.WarmCache && _cacheAsPrepared is not null && World.CacheState() == _cacheAsPrepared;
-            Scene.Prepare(World, Ground.Assembly, Ground.Scratch, keepsCache);
-            _cacheAsPrepared = World.CacheState();
-            return HostRun.Of(JobInto(builtIn, World.Out), Ground.Scratch, tracing);
         }
 
         private static Tracing TracingOf(string call, Injection injection, IReadOnlyList<string> paths) =>

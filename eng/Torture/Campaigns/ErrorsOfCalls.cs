@@ -1,8 +1,6 @@
 namespace CopyOnWrite.Torture.Campaigns;
 
-/// <summary>
-/// Which errors a call can give, by its manual page. Errors of the caller (EFAULT, EBADF) are left out.
-/// </summary>
+/// <summary>Which errors a call can give, by its manual page. Errors of the caller (EFAULT, EBADF) are left out.</summary>
 internal static class ErrorsOfCalls
 {
     // A signal comes now and then, not endlessly: .NET's own loops would not end.

@@ -58,11 +58,9 @@ internal static class Globs
             </Project>
             """);
         string end = world.PathOf("end");
-        Call copy = Call.OfFiles(
-            builtIn ? Scene.BuiltInTask : Scene.CopyTask,
-            [],
-            names.Select(name => (world.PathOf($"in/{name}"), world.PathOf($"out/{name}"))));
-        var job = new Job(builtIn ? string.Empty : ground.Assembly, world.Folder, [copy], end);
+        Tool tool = builtIn ? Tool.BuiltIn : Tool.Copy;
+        Call copy = tool.CallFor(names.Select(name => (world.PathOf($"in/{name}"), world.PathOf($"out/{name}"))));
+        Job job = tool.JobIn(world.Folder, ground, copy) with { Until = end };
         File.SetLastWriteTimeUtc(world.PathOf($"in/{names[^1]}"), DateTime.UnixEpoch);
         var writing = Task.Run(() => HostRun.Of(job, ground.Scratch));
         SpinWait.SpinUntil(() => writing.IsCompleted || File.GetLastWriteTimeUtc(world.PathOf($"out/{names[^1]}")) == DateTime.UnixEpoch);

@@ -16,6 +16,7 @@ internal static class Locks
     /// <summary>Of the time that a build takes: after it one may have ended.</summary>
     private const double LastMoment = 0.9;
 
+    private static readonly Tool[] s_ours = [Tool.Copy, Tool.Staging, Tool.Library];
     private static readonly string[] s_whats = ["new files", "replaced files", "after kills"];
 
     internal static Result Run(Ground ground) => Result.Join(Layout.All.TakeWhile(_ => !ground.Effort.IsOver)
@@ -32,7 +33,7 @@ internal static class Locks
 
         using var folder = new CrowdedFolder(ground, layout, files);
         Counts[] builtIn = Play(ground, layout, folder, files, Tool.BuiltIn);
-        return ground.Show(new Result([.. Tool.Ours.SelectMany(tool => Play(ground, layout, folder, files, tool).Select(
+        return ground.Show(new Result([.. s_ours.SelectMany(tool => Play(ground, layout, folder, files, tool).Select(
             (counts, i) => new Row($"{tool.Name}, {s_whats[i]}", $"{layout}", counts, tool == Tool.Copy ? builtIn[i] : null)))]));
     }
 

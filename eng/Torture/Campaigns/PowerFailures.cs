@@ -45,7 +45,7 @@ internal static class PowerFailures
             }
 
             Expected expected = base.Prepare();
-            Scene.Prepare(World, Ground.Assembly, Ground.Scratch);
+            Scene.Prepare(World, Ground);
             return expected;
         }
 

@@ -28,24 +28,19 @@ internal static class RefusingPlaces
             return new Result([]);
         }
 
-        (Counts builtIn, double itsCalls) = Play(ground, place, string.Empty, Scene.BuiltInTask, null);
-        Row RowOf(string name, string assembly, string task)
+        (Counts builtIn, double itsCalls) = Play(ground, place, Tool.BuiltIn, null);
+        Row RowOf(Tool tool)
         {
-            (Counts ours, double calls) = Play(ground, place, assembly, task, builtIn);
+            (Counts ours, double calls) = Play(ground, place, tool, builtIn);
             string perFile = string.Create(CultureInfo.InvariantCulture, $"{calls:0} calls a file, built-in {itsCalls:0}");
-            IEnumerable<string> tooMany = calls > MostCalls * itsCalls ? [$"{place.Name}: {task}: {perFile}"] : [];
-            return new Row($"{name}, {perFile}", place.Name, ours with { Findings = [.. ours.Findings, .. tooMany] }, builtIn);
+            IEnumerable<string> tooMany = calls > MostCalls * itsCalls ? [$"{place.Name}: {tool.Name}: {perFile}"] : [];
+            return new Row($"{tool.Name}, {perFile}", place.Name, ours with { Findings = [.. ours.Findings, .. tooMany] }, builtIn);
         }
 
-        return ground.Show(new Result(
-        [
-            RowOf("Copy", ground.Assembly, Scene.CopyTask),
-            RowOf("library", Product.LibraryBeside(ground.Assembly), Scene.LibraryTask),
-        ]));
+        return ground.Show(new Result([RowOf(Tool.Copy), RowOf(Tool.Library)]));
     }
 
-    private static (Counts Counts, double Calls) Play(
-        Ground ground, RefusingPlace place, string assembly, string task, Counts? builtIn)
+    private static (Counts Counts, double Calls) Play(Ground ground, RefusingPlace place, Tool tool, Counts? builtIn)
     {
         string back = Directory.CreateDirectory(Path.Combine(ground.FolderOn(RefusingPlace.Volume), Path.GetRandomFileName())).FullName;
         Dictionary<string, byte[]> sources = [];
@@ -67,11 +62,10 @@ internal static class RefusingPlaces
             for (int build = 1; build <= Builds; build++)
             {
                 Array.ForEach(replaced, name => File.WriteAllBytes(Path.Combine(outputs, name), s_old));
-                Call CallTo(string prefix) => Call.OfFiles(
-                    task,
-                    Parameters(task),
-                    sources.Keys.Select(name => (Path.Combine(refusing, name), Path.Combine(refusing, "out", prefix + name))));
-                var job = new Job(assembly, ground.Scratch, [CallTo($"new{build}-"), CallTo("replaced-")]);
+                Call CallTo(string prefix) => tool.CallFor(
+                    sources.Keys.Select(name => (Path.Combine(refusing, name), Path.Combine(refusing, "out", prefix + name))),
+                    ("Retries", "0"));
+                Job job = tool.JobIn(ground.Scratch, ground, CallTo($"new{build}-"), CallTo("replaced-"));
                 HostRun run = HostRun.Of(job, ground.Scratch, new Tracing(Inject: place.Program == "strace" ? place.Arguments[0] : null));
                 calls += run.Trace.Count(call => call.IsIn(refusing));
                 string[] due = [.. sources.Keys.Select(name => $"new{build}-{name}"), .. replaced];
@@ -80,7 +74,7 @@ internal static class RefusingPlaces
                 string[] wrong = [.. due.Where(name => !IsRight(Path.Combine(outputs, name), sources[name[^1..]], run.Succeeded))];
                 bool mayFail = builtIn is { Failed: > 0 };
                 var judged = Counts.Judge(
-                    $"{place.Name}: {task}, build {build}: {run}",
+                    $"{place.Name}: {tool.Name}, build {build}: {run}",
                     wrong,
                     left.Length > (place.KeepsOne ? 1 : 0) ? left : [],
                     run.Succeeded || mayFail ? null : "failed",
@@ -101,7 +95,4 @@ internal static class RefusingPlaces
         File.Exists(path)
             ? File.ReadAllBytes(path) is var content && (content.SequenceEqual(source) || (!succeeded && content.SequenceEqual(s_old)))
             : !succeeded;
-
-    private static Dictionary<string, string> Parameters(string task) =>
-        task == Scene.LibraryTask ? [] : new() { ["Retries"] = "0" };
 }

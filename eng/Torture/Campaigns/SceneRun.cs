@@ -7,19 +7,17 @@ internal abstract class SceneRun(Ground ground, Scene scene, int number, int sce
 
     protected Scene Scene => scene;
 
-    /// <summary>The scene's place among the campaign's.</summary>
     protected int Number => number;
 
     protected World World => world;
 
-    /// <summary>The expected files after the scene's call.</summary>
     protected Expected Expected { get; private set; } = null!;
 
     internal Result Run()
     {
         WriteSources();
         Expected = Prepare();
-        Row row = new(scene.Task, scene.Places.Name, RunAll(builtIn: false), scene.IsStaging ? null : RunAll(builtIn: true));
+        Row row = new(scene.Tool.Name, scene.Places.Name, RunAll(builtIn: false), scene.IsStaging ? null : RunAll(builtIn: true));
         CleanUp();
         return new Result([row]);
     }
@@ -36,8 +34,7 @@ internal abstract class SceneRun(Ground ground, Scene scene, int number, int sce
             .TakeWhile(_ => !ground.Effort.IsOver)
             .Aggregate(Counts.None, (sum, point) => Counts.Add(sum, play(point)));
 
-    protected Job JobInto(bool builtIn, params string[] folders) =>
-        builtIn ? scene.BuiltIn(world, folders) : scene.Ours(world, ground.Assembly, folders);
+    protected Job JobInto(bool builtIn, params string[] folders) => scene.Into(world, ground, builtIn, folders);
 
     /// <summary>After a kill no part of a file is newer than its source; then as in <see cref="BuildAgain"/>.</summary>
     protected Counts BuildAfterKill(bool builtIn, HostRun killed, string when) => BuildAgain(
@@ -50,7 +47,7 @@ internal abstract class SceneRun(Ground ground, Scene scene, int number, int sce
     /// <summary>The scene's call, from the files before it.</summary>
     protected HostRun Host(bool builtIn, Tracing? tracing = null, TimeSpan? killAfter = null)
     {
-        scene.Prepare(world, ground.Assembly, ground.Scratch);
+        scene.Prepare(world, ground);
         WriteSources();
         return HostRun.Of(JobInto(builtIn, World.Out), ground.Scratch, tracing, killAfter: killAfter);
     }

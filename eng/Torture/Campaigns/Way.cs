@@ -5,7 +5,6 @@ internal sealed record Way(string Name, string[] Arguments)
 {
     internal static IReadOnlyList<Way> All { get; } =
     [
-        new("the folder's name has a line end", ["-m:8"]) { Folder = "one\ntwo" },
         new("-m:8", ["-m:8"]),
         new("-m:8, with the cache of the build before", ["-m:8"]) { Before = 1 },
         new("-graph -m:8", ["-graph", "-m:8"]),
@@ -16,34 +15,18 @@ internal sealed record Way(string Name, string[] Arguments)
         new("the cache is deleted again and again", ["-m:8"]) { Meanwhile = DeleteCache },
         new("entries are deleted again and again", ["-m:8"]) { Before = 1, Meanwhile = DeleteEntries },
         new("two builds of the repository at once", ["-m:8"]) { AtOnce = 2 },
-        new("two repositories with one cache at once", ["-m:4"]) { Repositories = 2 },
-        new("two repositories with one cache, deleted again and again", ["-m:4"]) { Repositories = 2, Meanwhile = DeleteCache },
-        new("sources by bindfs (FUSE)", ["-m:8"]) { Before = 1, Mount = "bindfs" },
-        new("sources by sshfs (FUSE, times in seconds)", ["-m:8"]) { Before = 1, Mount = "sshfs" },
-        new("the clock is a year ahead, then right", ["-m:8"]) { Before = 1, ClockBefore = "+365d" },
-        new("the clock is a year behind, then right", ["-m:8"]) { Before = 1, ClockBefore = "-365d" },
     ];
 
     /// <summary>Builds before the one that counts; what they made is deleted, and their cache stays.</summary>
     internal int Before { get; init; }
-
-    internal string? ClockBefore { get; init; }
 
     /// <summary>Done to the cache's folder after each build before.</summary>
     internal Action<string>? Between { get; init; }
 
     internal int AtOnce { get; init; } = 1;
 
-    /// <summary>Folders that are built at once; where there are several, the first one's cache is that of all.</summary>
-    internal int Repositories { get; init; } = 1;
-
     /// <summary>MSBuild's nodes stay between the builds.</summary>
     internal bool KeepsNodes { get; init; }
-
-    /// <summary>The program that shows the sources under another path.</summary>
-    internal string? Mount { get; init; }
-
-    internal string Folder { get; init; } = "repository";
 
     /// <summary>Done to the cache's folder over and over while the build that counts is at work.</summary>
     internal Action<string>? Meanwhile { get; init; }

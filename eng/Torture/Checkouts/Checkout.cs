@@ -1,7 +1,6 @@
 namespace CopyOnWrite.Torture.Checkouts;
 
 /// <summary>A checkout of <see cref="SampleSolution"/>, and its builds.</summary>
-/// <param name="variables">Of builds.</param>
 internal sealed class Checkout(string folder, IReadOnlyDictionary<string, string?> variables)
 {
     internal string Folder => folder;
@@ -41,13 +40,11 @@ internal sealed class Checkout(string folder, IReadOnlyDictionary<string, string
     {
         DotNetResult result = DotNet.Run(
             folder, ["build", "-nologo", "-m:1", "-clp:PerformanceSummary", .. arguments], variables: variables);
-        int compilations = Regex.Matches(result.Output, @" ms +(?:Csc|Vbc|Fsc) +(\d+) calls")
-            .Sum(found => int.Parse(found.Groups[1].Value, CultureInfo.InvariantCulture));
 
         // Caches and lists are notes of MSBuild, and depend on what was built before; bytes of fsc's on the length of the path that it maps.
         TreeSnapshot files = Snapshot(path =>
             !IsSource(path) && !Regex.IsMatch(path, @"(\.cache|\.FileListAbsolute\.txt|\.copyonwrite\.targets|/Sharp\.dll)$"));
-        return new Built(result, compilations, files);
+        return new Built(result, files);
     }
 
     /// <summary>Builds from nothing at this path, and restores what was built before.</summary>
@@ -113,9 +110,8 @@ internal sealed class Checkout(string folder, IReadOnlyDictionary<string, string
 }
 
 /// <summary>The end of a build.</summary>
-/// <param name="Compilations">Calls of a compiler.</param>
 /// <param name="Files">What is in bin and obj.</param>
-internal sealed record Built(DotNetResult Result, int Compilations, TreeSnapshot Files)
+internal sealed record Built(DotNetResult Result, TreeSnapshot Files)
 {
     internal string? HashOf(string path) => Files.Entries.GetValueOrDefault(path)?.Sha256;
 }

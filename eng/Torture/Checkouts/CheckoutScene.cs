@@ -37,7 +37,6 @@ internal sealed class CheckoutScene
     private readonly List<Checkout> _others;
     private TreeSnapshot _before = null!;
 
-    /// <param name="variables">Of builds.</param>
     internal CheckoutScene(Ground ground, string tool, IReadOnlyDictionary<string, string?> variables, int seed)
     {
         (_tool, _variables, _seed, _random) = (tool, variables, seed, new Random(seed));

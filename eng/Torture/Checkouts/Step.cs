@@ -78,7 +78,8 @@ internal sealed class Step
                     : _ours.HashOf(path) is null != theirs.HashOf(path) is null && !IsOfOtherBuild(path)),
         ];
         string? failure = !_ours.Result.Succeeded && theirs.Result.Succeeded ? _ours.Result.Output
-            : _ours.Compilations > theirs.Compilations + more ? $"compiled {_ours.Compilations}, the donor {theirs.Compilations}"
+            : _ours.Result.Compilations > theirs.Result.Compilations + more
+                ? $"compiled {_ours.Result.Compilations}, the donor {theirs.Result.Compilations}"
             : null;
         return Counts.Judge(what, [.. wrong.Take(MostShown)], [.. _named.Take(MostShown)], failure, met: theirs.Result.Succeeded);
     }

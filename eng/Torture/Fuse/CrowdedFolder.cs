@@ -24,7 +24,6 @@ internal sealed class CrowdedFolder : IDisposable
     private readonly string _back;
     private readonly List<string[]> _undo = [];
     private readonly List<string> _mounts = [];
-    private readonly Dictionary<string, string> _nameOf = [];
     private readonly Dictionary<string, string> _hashOf = [];
 
     /// <param name="files">New ones of each build; so many are replaced as well.</param>
@@ -71,8 +70,8 @@ internal sealed class CrowdedFolder : IDisposable
     /// <param name="killAfter">When those of this machine are killed.</param>
     internal HostRun[] Build(Tool tool, int builds, TimeSpan? killAfter = null) => Task.WhenAll(Enumerable.Range(0, builds).Select(build =>
     {
-        List<Call> calls = [.. Kinds.Select(kind => tool.CallFor(SourcesOf(build, kind), Path.Combine(_mounts[0], kind)))];
-        var job = new Job(tool.Assembly(_ground), _ground.Scratch, calls, HasHelpers: true);
+        IEnumerable<Call> calls = Kinds.Select(kind => CallFor(tool, SourcesOf(build, kind), Path.Combine(_mounts[0], kind)));
+        Job job = tool.JobIn(_ground.Scratch, _ground, calls) with { HasHelpers = true };
         bool isElsewhere = build > 0 && _mounts.Count > 1;
         return Task.Run(() => HostRun.Of(
             job,
@@ -88,7 +87,7 @@ internal sealed class CrowdedFolder : IDisposable
             .GroupBy(source => Path.GetFileName(source))
             .Select(sources => (Sources: sources, Hash: HashOf(Path.Combine(_back, kind, sources.Key))))
             .Where(file => !file.Sources.Any(source => _hashOf[source] == file.Hash))
-            .Select(file => $"{kind}/{file.Sources.Key} {Describe(file.Hash)}"),
+            .Select(file => $"{kind}/{file.Sources.Key} {(file.Hash.Length == 0 ? "is missing" : "has another content")}"),
     ];
 
     internal string[] Leftovers() =>
@@ -109,19 +108,16 @@ internal sealed class CrowdedFolder : IDisposable
                 byte[] content = new byte[i < LargeFiles ? Large : Small];
                 new Random(HashCode.Combine(_ground.Effort.Seed, build, kind == New, i)).NextBytes(content);
                 File.WriteAllBytes(path, content);
-                string hash = HashOf(path);
-                _hashOf[path] = hash;
-                _nameOf[hash] = $"{kind}/{name} of build {build}";
+                _hashOf[path] = HashOf(path);
             }
         }
     }
 
-    private string SourcesOf(int build, string kind) => Path.Combine(_sources, $"{build}", kind);
+    private static Call CallFor(Tool tool, string from, string to) => tool == Tool.Staging
+        ? Tool.Stage(from, to, "AlwaysCopy", true)
+        : tool.CallFor(Directory.EnumerateFiles(from).Select(file => (file, Path.Combine(to, Path.GetFileName(file)))));
 
-    private string Describe(string hash) =>
-        hash.Length == 0 ? "is missing"
-        : _nameOf.TryGetValue(hash, out string? name) ? $"has the content of {name}"
-        : "has no source's content";
+    private string SourcesOf(int build, string kind) => Path.Combine(_sources, $"{build}", kind);
 
     /// <summary>Empty where there is no file.</summary>
     private static string HashOf(string path) =>

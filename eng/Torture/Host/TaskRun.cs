@@ -79,7 +79,7 @@ internal static class TaskRun
 
     private static ITask Make(Call call, Assembly assembly, IBuildEngine engine)
     {
-        ITask task = call.Task == Scene.LibraryTask
+        ITask task = call.Task == Tool.Library.Task
             ? new LibraryCopy(assembly)
             : (ITask)Activator.CreateInstance(assembly.GetType(call.Task, throwOnError: true)!)!;
         Type type = task.GetType();

@@ -4,7 +4,6 @@ namespace CopyOnWrite.Torture.Power;
 internal sealed class Disk : IDisposable
 {
     internal const long Size = 320L << 20; // mkfs.xfs makes none below 300 MiB.
-    private static readonly TimeSpan s_wait = TimeSpan.FromMinutes(1);
 
     private readonly string _folder;
 
@@ -40,17 +39,5 @@ internal sealed class Disk : IDisposable
     }
 
     /// <summary>A process that has just ended may still use the volume, while its threads wait for a processor.</summary>
-    public void Dispose()
-    {
-        DateTime until = DateTime.UtcNow + s_wait;
-        while (Programs.TryRun("umount", _folder) is { } errors)
-        {
-            if (DateTime.UtcNow > until)
-            {
-                throw new InvalidOperationException($"umount {_folder}: {errors}");
-            }
-
-            Thread.Sleep(50);
-        }
-    }
+    public void Dispose() => Programs.WaitUntil(() => Programs.TryRun("umount", _folder) is null, $"umount {_folder}");
 }

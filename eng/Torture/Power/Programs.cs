@@ -12,6 +12,15 @@ internal static class Programs
         }
     }
 
+    /// <exception cref="InvalidOperationException">It takes longer than a minute.</exception>
+    internal static void WaitUntil(Func<bool> isSo, string what)
+    {
+        if (!SpinWait.SpinUntil(isSo, TimeSpan.FromMinutes(1)))
+        {
+            throw new InvalidOperationException($"{what} takes too long.");
+        }
+    }
+
     /// <summary>The program's output; null where it succeeds.</summary>
     internal static string? TryRun(params string[] command)
     {

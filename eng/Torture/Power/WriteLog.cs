@@ -38,9 +38,7 @@ internal sealed class WriteLog
         }
     }
 
-    /// <summary>
-    /// The number of entries before each flush, when everything written until then was on the disk.
-    /// </summary>
+    /// <summary>The number of entries before each flush, when everything written until then was on the disk.</summary>
     internal IEnumerable<int> Flushes => Enumerable.Range(1, _entries.Count).Where(before => _entries[before - 1].Flushes);
 
     internal int Count => _entries.Count;

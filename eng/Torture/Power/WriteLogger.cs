@@ -6,8 +6,6 @@ namespace CopyOnWrite.Torture.Power;
 /// </summary>
 internal sealed class WriteLogger : IDisposable
 {
-    private static readonly TimeSpan s_wait = TimeSpan.FromMinutes(1);
-
     private readonly Process _daemon;
 
     internal WriteLogger(string image, string log)
@@ -23,16 +21,7 @@ internal sealed class WriteLogger : IDisposable
                 "--blockdev", "driver=blklogwrites,node-name=logged,file=image,log=log,log-sector-size=512",
                 "--export", $"type=fuse,id=export,node-name=logged,mountpoint={Image},writable=on",
             ]);
-        DateTime until = DateTime.UtcNow + s_wait;
-        while (new FileInfo(Image).Length != Disk.Size)
-        {
-            if (_daemon.HasExited || DateTime.UtcNow > until)
-            {
-                throw new InvalidOperationException("qemu-storage-daemon does not show the image.");
-            }
-
-            Thread.Sleep(10);
-        }
+        Programs.WaitUntil(() => _daemon.HasExited || new FileInfo(Image).Length == Disk.Size, "qemu-storage-daemon");
     }
 
     /// <summary>The file to mount.</summary>

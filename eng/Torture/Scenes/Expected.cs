@@ -3,20 +3,16 @@ namespace CopyOnWrite.Torture.Scenes;
 /// <summary>The expected files after a scene's call: the built-in's result, or without a built-in, our undisturbed one.</summary>
 internal sealed class Expected(TreeSnapshot? before, TreeSnapshot after, TreeSnapshot again)
 {
-    /// <summary>The files before the call, by relative path.</summary>
     internal IReadOnlyDictionary<string, TreeEntry> Before { get; } = before?.Entries ?? new Dictionary<string, TreeEntry>();
 
-    /// <summary>The files after the call.</summary>
     internal IReadOnlyDictionary<string, TreeEntry> After => after.Entries;
 
     /// <exception cref="InvalidOperationException">The call fails, or its files differ from their sources.</exception>
     internal static Expected Of(Scene scene, World world, Ground ground)
     {
-        scene.Prepare(world, ground.Assembly, ground.Scratch);
+        scene.Prepare(world, ground);
         TreeSnapshot? before = world.Snapshot(World.Out);
-        HostRun run = HostRun.Of(
-            scene.IsStaging ? scene.Ours(world, ground.Assembly, World.Out, World.Again) : scene.BuiltIn(world, World.Out, World.Again),
-            ground.Scratch);
+        HostRun run = HostRun.Of(scene.Into(world, ground, builtIn: !scene.IsStaging, World.Out, World.Again), ground.Scratch);
         if (!run.Succeeded || run.Complaints.Any())
         {
             throw new InvalidOperationException($"{scene}, undisturbed: {run}");

@@ -22,7 +22,6 @@ internal sealed record Places(TestVolume Sources, TestVolume Destinations)
         }.Where(places => places.Sources.Path is not null && places.Destinations.Path is not null),
     ];
 
-    /// <summary>The name of the destinations' file system.</summary>
     internal string FileSystem => NameOf(Destinations);
 
     private static string NameOf(TestVolume volume) => volume == TestVolumes.Plain ? "ext4" : volume.Name;

@@ -17,13 +17,17 @@ internal sealed class SharedWorld(World world, Ground ground)
 
     internal World World => world;
 
-    internal bool IsInside(string path) => path.StartsWith(world.Folder + "/", StringComparison.Ordinal);
-
-    internal string Relative(string path) => Path.GetRelativePath(world.Folder, path);
+    /// <summary>Those of the calls' names that are in the folder, from it.</summary>
+    internal string[] NamesOf(params IEnumerable<TracedCall> calls) =>
+    [
+        .. calls.SelectMany(call => call.Names).Select(Path.GetFullPath)
+            .Where(path => path.StartsWith(world.Folder + "/", StringComparison.Ordinal))
+            .Select(path => Path.GetRelativePath(world.Folder, path)).Distinct(),
+    ];
 
     internal void Prepare(Scene scene)
     {
-        scene.Prepare(world, ground.Assembly, ground.Scratch);
+        scene.Prepare(world, ground);
         if (Directory.Exists(_outside))
         {
             Directory.Delete(_outside, recursive: true);

@@ -21,18 +21,11 @@ internal sealed class World(string folder, string sources)
 
     internal string SourceOf(string name) => Path.Combine(sources, name);
 
-    internal void Clear(bool keepsCache = false)
+    internal void Clear()
     {
-        foreach (string path in Directory.Exists(folder) ? Directory.GetFileSystemEntries(folder) : [])
+        if (Directory.Exists(folder))
         {
-            if (!Directory.Exists(path))
-            {
-                File.Delete(path);
-            }
-            else if (!keepsCache || Path.GetFileName(path) != Cache)
-            {
-                Directory.Delete(path, recursive: true);
-            }
+            Directory.Delete(folder, recursive: true);
         }
 
         Directory.CreateDirectory(folder);
@@ -62,12 +55,6 @@ internal sealed class World(string folder, string sources)
                 && file.Sha256 != source.Sha256)
             .Select(file => $"a part of {file.Path}, {file.Length} bytes, is newer than its source");
     }
-
-    /// <summary>A value that changes with each change to a file of the cache.</summary>
-    internal string CacheState() => string.Join(
-        '\n',
-        CacheFiles("*").Order(StringComparer.Ordinal)
-            .Select(file => $"{file} {FileStatus.Of(file).Identity} {FileStatus.Of(file).Changed}"));
 
     /// <summary>A snapshot without temporary files, which are <see cref="Leftovers"/>.</summary>
     internal TreeSnapshot? Snapshot(string name) =>

@@ -38,7 +38,6 @@ internal sealed record TracedCall(int Thread, string Name, string Text)
     /// <summary>Whether the call is about something in the folder, also a deleted file.</summary>
     internal bool IsIn(string folder) => s_unusedFolder.Replace(Text, string.Empty).Contains(folder, StringComparison.Ordinal);
 
-    /// <summary>Whether it may change a file or a folder.</summary>
     internal bool Mutates =>
         s_writes.Contains(Name)
         || (Name is "open" or "openat" && Regex.IsMatch(Text, @"\bO_(CREAT|TRUNC|TMPFILE)\b"))

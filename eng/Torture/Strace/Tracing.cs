@@ -1,6 +1,5 @@
 namespace CopyOnWrite.Torture.Strace;
 
-/// <summary>The arguments of strace.</summary>
 /// <param name="Calls">The calls to trace; null for all that concern files.</param>
 /// <param name="Inject">As in <c>--inject=</c>; null for none.</param>
 /// <param name="Paths">Only calls on these paths are traced and counted; null for all.</param>
@@ -17,7 +16,6 @@ internal sealed record Tracing(string? Calls = null, string? Inject = null, IRea
     /// <summary>What strace writes when a process has stopped.</summary>
     internal const string Stopped = "--- stopped by SIGSTOP ---";
 
-    /// <summary>Stops before the call.</summary>
     internal static Tracing KillAt(Point point) => Signal("KILL", point);
 
     /// <summary>

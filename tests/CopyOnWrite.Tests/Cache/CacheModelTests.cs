@@ -3,8 +3,7 @@ using CopyOnWrite.Tests.Windows;
 namespace CopyOnWrite.Tests.Cache;
 
 /// <summary>
-/// What real volumes do not let a test set: clocks, space, and calls that fail. On Linux a whole build has such a clock
-/// (CloneCacheRobustnessTests of Sdk.Tests), and a small volume is full (CacheOnASmallVolumeTests).
+/// What real volumes do not let a test set: clocks, space, and calls that fail. On Linux a small volume is full (CacheOnASmallVolumeTests).
 /// </summary>
 [TestClass]
 [OSCondition(OperatingSystems.Linux)]

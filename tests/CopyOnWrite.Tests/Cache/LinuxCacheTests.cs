@@ -149,22 +149,18 @@ public abstract partial class LinuxCacheTests(string volume) : CacheTests
         string[] names = ["mounted", "overlay", "overlay-of-ext4", "empty"];
         string name = Path.GetFileName(Source);
         string[] mounted = Array.ConvertAll(names, folder => Directory.CreateDirectory(Lane.PathOf(folder)).FullName);
-        Command.OutputOf(Tools.Require("bindfs"), Path.GetDirectoryName(Source)!, mounted[0]);
-        Command.OutputOf("mount", "-t", "overlay", "overlay", "-o", $"ro,lowerdir={mounted[0]}:{mounted[3]}", mounted[1]);
-        Command.OutputOf(
-            "mount", "-t", "overlay", "overlay", "-o", $"ro,lowerdir={Path.GetDirectoryName(Source)}:{mounted[3]}", mounted[2]);
-        try
-        {
-            Assert.AreEqual(Copied, Copy(Path.Combine(mounted[0], name), "one"));
-            Assert.AreEqual(Copied, Copy(Path.Combine(mounted[1], name), "two"));
-            Assert.AreEqual(Added, Copy(Source, "another"));
-            AssertCacheHolds(Source);
-            Assert.AreEqual(Added, Copy(Path.Combine(mounted[2], name), "three"));
-        }
-        finally
-        {
-            Array.ForEach([mounted[2], mounted[1], mounted[0]], folder => Command.OutputOf("umount", folder));
-        }
+        string folder = Path.GetDirectoryName(Source)!;
+        Mounted Overlay(string below, string at) =>
+            new(at, "mount", "-t", "overlay", "overlay", "-o", $"ro,lowerdir={below}:{mounted[3]}", at);
+        using Mounted fuse = new(mounted[0], "bindfs", folder, mounted[0]);
+        using Mounted overFuse = Overlay(mounted[0], mounted[1]);
+        using Mounted overExt4 = Overlay(folder, mounted[2]);
+
+        Assert.AreEqual(Copied, Copy(Path.Combine(mounted[0], name), "one"));
+        Assert.AreEqual(Copied, Copy(Path.Combine(mounted[1], name), "two"));
+        Assert.AreEqual(Added, Copy(Source, "another"));
+        AssertCacheHolds(Source);
+        Assert.AreEqual(Added, Copy(Path.Combine(mounted[2], name), "three"));
     }
 
     /// <summary>A write to a page that a program keeps mapped sets no time on tmpfs.</summary>
