@@ -1,30 +1,26 @@
 using System;
 using System.Collections.Concurrent;
 using System.Linq;
-using System.Threading;
 
 namespace CopyOnWrite;
 
 /// <summary>Counts what a tree's threads do.</summary>
 internal sealed class TreeTally
 {
-    private const int Reasons = 64; // More than there are.
-
-    // Without a lock, which each file would need.
-    private readonly int[] _files = new int[Reasons * (1 + (int)TreeEntryKind.Changed)];
-    private readonly long[] _bytes = new long[Reasons * (1 + (int)TreeEntryKind.Changed)];
+    private readonly ConcurrentDictionary<(TreeEntryKind, Reason), TreeCount> _counts = [];
     private readonly ConcurrentDictionary<string, TreeEntry> _entries = new(StringComparer.Ordinal);
     private readonly ConcurrentDictionary<TreeProperty, TreeLoss> _notKept = [];
 
     /// <summary>The files and links.</summary>
-    internal int Done => _files.Sum();
+    internal int Done => _counts.Values.Sum(count => count.Files);
 
     /// <param name="files">1, or -1 for one that is removed.</param>
     internal void Add(TreeEntryKind kind, Reason reason, int files, long bytes)
     {
-        int count = ((int)kind * Reasons) + (int)reason;
-        Interlocked.Add(ref _files[count], files);
-        Interlocked.Add(ref _bytes[count], kind > TreeEntryKind.Copied ? 0 : files * bytes);
+        bytes = kind > TreeEntryKind.Copied ? 0 : files * bytes;
+        _ = _counts.AddOrUpdate(
+            (kind, reason), new TreeCount(kind, reason, files, bytes),
+            (_, known) => known with { Files = known.Files + files, Bytes = known.Bytes + bytes });
     }
 
     internal void Add(string path, TreeEntryKind kind, Exception? error = null) =>
@@ -34,8 +30,7 @@ internal sealed class TreeTally
         property, new TreeLoss(property, path, 1), (_, known) => known with { Count = known.Count + 1 });
 
     internal CloneTreeResult ToResult() => new(
-        [.. Enumerable.Range(0, _files.Length).Where(count => _files[count] > 0).Select(count =>
-            new TreeCount((TreeEntryKind)(count / Reasons), (Reason)(count % Reasons), _files[count], _bytes[count]))],
+        [.. _counts.Values.Where(count => count.Files > 0).OrderBy(count => (count.Kind, count.Reason))],
         [.. _entries.Values.OrderBy(entry => entry.Path, StringComparer.Ordinal)],
         [.. _notKept.Values.OrderBy(loss => loss.Property)]);
 }
