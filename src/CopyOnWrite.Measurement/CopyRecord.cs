@@ -8,9 +8,7 @@ namespace CopyOnWrite.Measurement;
 /// <param name="Reason">The code of the reason why it was not cloned (docs/reference/log.md); null for clones.</param>
 public sealed record CopyRecordFile(string From, string To, string Outcome, string? Reason, long Bytes);
 
-/// <summary>
-/// One call of the package's Copy task: a line in the file of CopyOnWriteReport, and in a binary log the data of the call's message.
-/// </summary>
+/// <summary>One call of the package's Copy task: in a binary log the data of the call's message.</summary>
 /// <param name="BuiltIn">Why the whole call was left to the built-in task, as a code; then there are no files and no counts.</param>
 /// <param name="Milliseconds">Without the built-in task's time for files left to it.</param>
 /// <param name="Files">The files, without unchanged ones.</param>

@@ -112,12 +112,11 @@ public class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
 
     private void LogFallback(string projectFolder, FallbackReason why)
     {
-        Settings settings = Settings.Of(BuildEngine4, projectFolder);
-        if (CallReport.IsWanted(Log, settings))
+        if (CallReport.IsWanted(Log))
         {
             string detail = why == FallbackReason.SystemCallMissing ? $" ({TaskProcess.Instance.MissingSystemCall})" : string.Empty;
             string line = $"CopyOnWrite: left to the built-in task: {FallbackText.Of(why)}{detail}.";
-            CallReport.Log(BuildEngine4, Log, settings, line, CallRecord.OfBuiltIn(projectFolder, why));
+            CallReport.Log(BuildEngine, line, CallRecord.OfBuiltIn(projectFolder, why));
         }
     }
 

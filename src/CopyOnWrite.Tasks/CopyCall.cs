@@ -15,7 +15,7 @@ internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, stri
     private readonly long _began = Stopwatch.GetTimestamp();
 
     // For the record; null without one.
-    private readonly CloneOutcome[]? _outcomes = CallReport.IsWanted(task.Log, settings) ? new CloneOutcome[plan.Count] : null;
+    private readonly CloneOutcome[]? _outcomes = CallReport.IsWanted(task.Log) ? new CloneOutcome[plan.Count] : null;
     private readonly bool[] _done = new bool[plan.Count];
     private readonly List<int> _left = new();
     private readonly CallCache _cache = new(TaskProcess.Instance.Platform!, settings, task, projectFolder);
@@ -48,7 +48,7 @@ internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, stri
         if (_outcomes is not null)
         {
             string json = CallRecord.ToJson(projectFolder, _began, plan.SourcePaths, plan.DestinationPaths, _outcomes, _counts);
-            CallReport.Log(task.BuildEngine4, task.Log, settings, _counts.ToString(), json);
+            CallReport.Log(task.BuildEngine, _counts.ToString(), json);
         }
 
         if (_left.Count > 0 && !IsCancelled)

@@ -8,7 +8,7 @@ namespace CopyOnWrite.Tasks;
 /// <summary>Logs a file as the built-in task does, with the base class's resources.</summary>
 internal readonly struct CopyMessages(TaskLoggingHelper log, CopyPlan plan)
 {
-    private readonly bool _logsLow = LogImportance.IsLogged(log, MessageImportance.Low);
+    private readonly bool _logsLow = CallReport.IsLogged(log, MessageImportance.Low);
 
     internal void Unchanged(int file)
     {

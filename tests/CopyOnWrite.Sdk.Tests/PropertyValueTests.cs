@@ -9,7 +9,6 @@ public sealed class PropertyValueTests : OnBtrfs
     [TestMethod]
     [DataRow("CopyOnWriteCacheMaxSize", "much; 5%", false, "COW1004", "10GB")]
     [DataRow("CopyOnWriteFlushSources", "64KiB", true, "COW1008", "true or 1")]
-    [DataRow("CopyOnWriteReport", "copies.jsonl", false, "COW1011", "not an absolute path")]
     [DataRow("CopyOnWriteReplaceFilesInUse", "maybe", true, "COW1014", "true or 1")]
     public void AWrongValueIsOneErrorThatNamesThePropertyTheValuesAndAPage(
         string property, string value, bool asVariable, string code, string expected)
@@ -111,7 +110,7 @@ public sealed class PropertyValueTests : OnBtrfs
         foreach (string property in new[]
         {
             "CopyOnWriteCache", "CopyOnWriteCachePath", "CopyOnWriteCacheMaxSize", "CopyOnWriteCacheMaxAge", "CopyOnWriteCacheWait",
-            "CopyOnWriteFlushSources", "CopyOnWriteReport", "CopyOnWriteReplaceFilesInUse",
+            "CopyOnWriteFlushSources", "CopyOnWriteReplaceFilesInUse",
         })
         {
             repo.Repo.Variables[property] = "nonsense";

@@ -30,18 +30,6 @@ public sealed class BuildStateTests : InATemporaryFolder
     }
 
     [TestMethod]
-    public void AReportThatOneBuildCouldNotWriteIsTriedInTheNext()
-    {
-        string report = _folder.PathOf("folder/report.jsonl");
-        File.WriteAllText(_folder.PathOf("folder"), "not a folder yet");
-        Assert.IsNotNull(BuildState.Of(new RecordingEngine()).ReportFile.WhyNotAppended(report, "{}"));
-        File.Delete(_folder.PathOf("folder"));
-
-        Assert.IsNull(BuildState.Of(new RecordingEngine()).ReportFile.WhyNotAppended(report, "{}"));
-        Assert.AreEqual("{}\n", File.ReadAllText(report));
-    }
-
-    [TestMethod]
     public void AProblemIsNewInEachBuild()
     {
         var engine = new RecordingEngine();

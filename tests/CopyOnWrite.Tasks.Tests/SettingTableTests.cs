@@ -74,7 +74,6 @@ public sealed class SettingTableTests
     [DataRow("CopyOnWriteCacheMaxAge", "0d", "COW1005", "CopyOnWriteCacheMaxAge is '0d', which is not a valid age. Accepted ")]
     [DataRow("CopyOnWriteCacheWait", "maybe", "COW1002", "CopyOnWriteCacheWait is 'maybe'. Accepted ")]
     [DataRow("CopyOnWriteFlushSources", "64KiB", "COW1008", "CopyOnWriteFlushSources is '64KiB'. Accepted ")]
-    [DataRow("CopyOnWriteReport", "copies.jsonl", "COW1011", "CopyOnWriteReport is 'copies.jsonl', which is not an absolute path. ")]
     [DataRow("CopyOnWriteReplaceFilesInUse", "maybe", "COW1014", "CopyOnWriteReplaceFilesInUse is 'maybe'. Accepted ")]
     public void AValueThatIsNotUnderstoodIsOneErrorThatNamesThePropertyAndAPage(string property, string value, string code, string expected)
     {
@@ -150,9 +149,9 @@ public sealed class SettingTableTests
 
     private static string ParameterOf(string property) => property["CopyOnWrite".Length..];
 
-    internal static (bool, string?, long, TimeSpan, bool, string?, bool, bool) ValuesOf(Settings settings) => (
+    internal static (bool, string?, long, TimeSpan, bool, bool, bool) ValuesOf(Settings settings) => (
         settings.HasCache, settings.CachePath, settings.CacheMaximumBytes, settings.CacheMaximumAge, settings.WaitsForCache,
-        settings.ReportPath, settings.FlushesSources, settings.ReplacesFilesInUse);
+        settings.FlushesSources, settings.ReplacesFilesInUse);
 
     private static XDocument Targets(string file) => XDocument.Load(Path.Combine(RepositoryRoot.Folder, file));
 

@@ -16,7 +16,6 @@ public sealed class ReportTests : OnBtrfs
         JsonNode report = sample.Ask("--json").Json;
         CopyRecordFile[] files = [.. sample.Records.SelectMany(record => record.Files ?? [])];
 
-        // The log and the report file are two ways of one record.
         Assert.AreEqual(Count(files, "cloned"), Amount(report, "cloned"));
         Assert.AreEqual(Count(files, "fromCache"), Amount(report, "fromCache"));
         Assert.AreEqual(Count(files, "copied"), Amount(report, "copied"));
@@ -59,26 +58,12 @@ public sealed class ReportTests : OnBtrfs
     }
 
     [TestMethod]
-    public void AnUnwritableReportFileIsSaidOnceAndTheBuildIsRight()
+    public void ACallThatIsLeftToTheBuiltInHasARecordToo()
     {
         Repo repo = CopyOnlyRepo.New(_volume, withSdk: true);
-        Directory.CreateDirectory(repo.PathOf("folder"));
-        RepoBuild build = repo.BuildOnlyCopy($"-p:CopyOnWriteReport={repo.PathOf("folder")}").Succeeded().WithoutWarnings().WithOurCopy();
-        BuildDiagnostic said = build.Log.CodedMessages.Single(message => message.Code == "COW1012");
-        Assert.Contains(repo.PathOf("folder"), said.Text);
-        NamedPage.AssertHas(said.Text, said.Code);
-    }
-
-    [TestMethod]
-    public void ACallThatIsLeftToTheBuiltInIsALineToo()
-    {
-        Repo repo = CopyOnlyRepo.New(_volume, withSdk: true);
-        string report = repo.PathOf("report.jsonl");
         repo.Variables["MSBUILDCOPYWITHOUTDELETE"] = "1";
-        RepoBuild build = repo.BuildOnlyCopy($"-p:CopyOnWriteReport={report}").Succeeded();
-        CopyRecord record = CopyRecord.Parse(File.ReadAllLines(report).Single());
-        Assert.AreEqual("CopyWithoutDelete", record.BuiltIn);
-        Assert.AreEqual(record, build.Log.CopyCalls.Single().Record);
+        RepoBuild build = repo.BuildOnlyCopy().Succeeded();
+        Assert.AreEqual("CopyWithoutDelete", build.Log.CopyCalls.Single().Record!.BuiltIn);
     }
 
     private static bool HasBlocks(string file) => Extents.Read(file).Extents.Any(extent => !extent.IsInline);
@@ -89,10 +74,10 @@ public sealed class ReportTests : OnBtrfs
     private static (int Files, long Bytes) Amount(JsonNode report, string name) =>
         ((int)report[name]!["files"]!, (long)report[name]!["bytes"]!);
 
-    /// <summary>samples/Mixed, built with its packages on another volume; its binary log, and the file of CopyOnWriteReport.</summary>
-    private sealed record LoggedSample(Repo Repo, string Log, string Report)
+    /// <summary>samples/Mixed, built with its packages on another volume, and its binary log.</summary>
+    private sealed record LoggedSample(Repo Repo, string Log)
     {
-        internal IReadOnlyList<CopyRecord> Records => [.. File.ReadLines(Report).Select(CopyRecord.Parse)];
+        internal IReadOnlyList<CopyRecord> Records => [.. BuildLog.Read(Log).CopyCalls.Select(call => call.Record).OfType<CopyRecord>()];
 
         /// <param name="warm">The cross-volume cache has the package files: an earlier build added them, whose outputs are gone.</param>
         internal static LoggedSample Build(VolumeUnderTest volume, string packagesVolume, bool withSdk, bool warm = false)
@@ -106,9 +91,8 @@ public sealed class ReportTests : OnBtrfs
             }
 
             string log = volume.PathOf($"{(withSdk ? "with" : "without")}.binlog");
-            string report = volume.PathOf("copies/report.jsonl");
-            repo.OutputOf("build", $"-bl:{log}", "-nologo", $"-p:CopyOnWriteReport={report}");
-            return new LoggedSample(repo, log, report);
+            repo.OutputOf("build", $"-bl:{log}", "-nologo");
+            return new LoggedSample(repo, log);
         }
 
         internal Answer Ask(params string[] arguments) => Cow.Run(Repo.Folder, ["report", Log, .. arguments]);

@@ -78,7 +78,7 @@ public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
         Settings settings = Settings.Of(BuildEngine4, projectFolder);
         Platform platform = Platform.OrDotNet((isOff ? null : TaskProcess.Instance.Platform) ?? Platform.WithoutClones());
         StagedItem[] items = Sources.Select(source => StagedItem.Parse(source, projectFolder, log)).OfType<StagedItem>().ToArray();
-        var results = new StagingResults(this, log, keepsOutcomes: ListCopiedFiles || CallReport.IsWanted(Log, settings));
+        var results = new StagingResults(this, log, keepsOutcomes: ListCopiedFiles || CallReport.IsWanted(Log));
         using (var cache = new CallCache(platform, settings, this, projectFolder))
         {
             var call = new CloneCall(
@@ -86,9 +86,9 @@ public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
             new Stager(call, this, log, results, _cancellation.Token).Stage(items);
         }
 
-        if (CallReport.IsWanted(Log, settings))
+        if (CallReport.IsWanted(Log))
         {
-            CallReport.Log(BuildEngine4, Log, settings, results.Counts.ToString(), results.ToJson(projectFolder, began));
+            CallReport.Log(BuildEngine, results.Counts.ToString(), results.ToJson(projectFolder, began));
         }
 
         CopiedFiles = ListCopiedFiles ? results.CopiedItems() : CopiedFiles;

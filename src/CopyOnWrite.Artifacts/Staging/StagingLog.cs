@@ -15,7 +15,7 @@ internal sealed class StagingLog(IBuildEngine engine, TaskLoggingHelper log)
         StagedItem.Always, StagedItem.Newer,
     };
 
-    internal bool LogsEachFile => LogImportance.IsLogged(log, MessageImportance.Normal);
+    internal bool LogsEachFile => CallReport.IsLogged(log, MessageImportance.Normal);
 
     internal void Error(string code, ITaskItem item, string text) => log.LogError(
         null, code, null, item.GetMetadata("DefiningProjectFullPath"), 0, 0, 0, 0, "{0}: {1} See {2}", NameOf(item), text,

@@ -19,8 +19,6 @@ internal sealed class BuildState
     {
     }
 
-    internal ReportFile ReportFile { get; } = new();
-
     /// <summary>A missing source must fail soon, as with the built-in task: after a few useless waits a build waits no more.</summary>
     internal bool WaitsForMissingSources => Volatile.Read(ref _vainWaits) < VainWaitsBeforeGivingUp;
 

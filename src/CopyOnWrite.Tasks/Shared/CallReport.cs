@@ -1,6 +1,5 @@
 using System;
 using System.Reflection;
-using System.Runtime.CompilerServices;
 using Microsoft.Build.Framework;
 using Microsoft.Build.Utilities;
 
@@ -19,22 +18,20 @@ internal static class CallReport
     private static readonly ConstructorInfo? s_new = s_withData?.GetConstructor(
         new[] { typeof(string), typeof(string), typeof(string), typeof(string), typeof(MessageImportance) });
 
-    /// <summary>No data is collected if no logger shows messages of low importance and there is no report file.</summary>
-    internal static bool IsWanted(TaskLoggingHelper log, Settings settings) =>
-        settings.ReportPath is not null || LogImportance.IsLogged(log, MessageImportance.Low);
+    /// <summary>
+    /// Whether any log shows messages of an importance; true where MSBuild cannot answer. It has the method since 17.0 (16.6 lacks it), so
+    /// it is looked up by name: a call that names a missing member fails with MSB4018.
+    /// </summary>
+    internal static readonly Func<TaskLoggingHelper, MessageImportance, bool> IsLogged =
+        typeof(TaskLoggingHelper).GetMethod("LogsMessagesOfImportance", new[] { typeof(MessageImportance) }) is { } logs
+            ? (Func<TaskLoggingHelper, MessageImportance, bool>)logs.CreateDelegate(
+                typeof(Func<TaskLoggingHelper, MessageImportance, bool>))
+            : static (_, _) => true;
 
-    internal static void Log(IBuildEngine4 engine, TaskLoggingHelper log, Settings settings, string line, string json)
-    {
-        if (LogImportance.IsLogged(log, MessageImportance.Low))
-        {
-            engine.LogMessageEvent(NewMessage(engine, line, json));
-        }
+    /// <summary>No data is collected if no logger shows messages of low importance.</summary>
+    internal static bool IsWanted(TaskLoggingHelper log) => IsLogged(log, MessageImportance.Low);
 
-        if (settings.ReportPath is { } path && BuildState.Of(engine).ReportFile.WhyNotAppended(path, json) is { } why)
-        {
-            LogWhyItIsIncomplete(log, path, why);
-        }
-    }
+    internal static void Log(IBuildEngine engine, string line, string json) => engine.LogMessageEvent(NewMessage(engine, line, json));
 
     private static BuildMessageEventArgs NewMessage(IBuildEngine engine, string text, string data)
     {
@@ -52,11 +49,4 @@ internal static class CallReport
         s_data.SetValue(message, data);
         return (BuildMessageEventArgs)message;
     }
-
-    // Never a warning: the build is right.
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void LogWhyItIsIncomplete(TaskLoggingHelper log, string path, string why) => log.LogMessage(
-        null, "COW1012", null, null, 0, 0, 0, 0, MessageImportance.Normal,
-        "CopyOnWrite: {0} '{1}' cannot be written, so lines are missing from it: {2} See {3}", Settings.ReportProperty, path, why,
-        Documentation.PageOf("COW1012"));
 }

@@ -27,14 +27,12 @@ public sealed class CopyOnWriteSettings : Microsoft.Build.Utilities.Task
 
     public string FlushSources { get; set; } = string.Empty;
 
-    public string Report { get; set; } = string.Empty;
-
     public string ReplaceFilesInUse { get; set; } = string.Empty;
 
     public override bool Execute()
     {
         // The order is the table's (SettingTableTests). Reading them by reflection would compile a method for each in every process.
-        string[] texts = { Cache, CachePath, CacheMaxSize, CacheMaxAge, CacheWait, FlushSources, Report, ReplaceFilesInUse };
+        string[] texts = { Cache, CachePath, CacheMaxSize, CacheMaxAge, CacheWait, FlushSources, ReplaceFilesInUse };
         if (Array.TrueForAll(texts, text => text.Length == 0))
         {
             return true;

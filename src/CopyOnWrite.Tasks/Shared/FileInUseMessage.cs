@@ -22,7 +22,7 @@ internal static class FileInUseMessage
     private static readonly string[] s_ofBuilds = ["MSBuild", "dotnet", "devenv", "VBCSCompiler", "testhost"];
 
     // Older hosts lack IBuildEngine8, which has the codes of warnings that the build makes errors of, so it is looked up by its name, as in
-    // LogImportance.
+    // CallReport.
     private static readonly MethodInfo? s_isError =
         typeof(IBuildEngine).Assembly.GetType("Microsoft.Build.Framework.IBuildEngine8")?.GetMethod("ShouldTreatWarningAsError");
 

@@ -18,7 +18,7 @@ internal sealed class BenchArm(ArmKind kind, BenchOptions options, BenchFolder v
 
     private bool UsesSdk => ArmNames.UsesSdk(kind);
 
-    private string Report => Path.Combine(volume.Folder, "copies.jsonl");
+    private string Log => Path.Combine(volume.Folder, "first.binlog");
 
     internal Task PrepareAsync(CancellationToken cancel)
     {
@@ -49,14 +49,14 @@ internal sealed class BenchArm(ArmKind kind, BenchOptions options, BenchFolder v
 
         // If a build ended before the cache is filled, later rounds would fill it.
         BuildTime clean = await TimeAsync(
-            round == 0 ? [Property("CopyOnWriteReport", Report), Property("CopyOnWriteCacheWait", "true")] : [], cancel);
+            round == 0 ? [$"-bl:{Log}", Property("CopyOnWriteCacheWait", "true")] : [], cancel);
         if (round == 0)
         {
-            // The package's task writes a line for each of its calls. Without one the package's arm must not be measured.
+            // Without a call of the package's task its arm must not be measured.
             CommandFailedException.ThrowIf(
-                UsesSdk && clean.Copy > 0 && !File.Exists(Report),
+                UsesSdk && clean.Copy > 0 && !BuildLog.Read(Log).CopyCalls.Any(call => call.IsOfSdk),
                 $"The builds of {Name} do not use CopyOnWrite.Sdk's task. `dotnet cow doctor` says why.");
-            File.Delete(Report);
+            File.Delete(Log);
         }
 
         var build = new BenchBuild(clean, options.TimesNoOp ? await TimeAsync([], cancel) : null);
@@ -69,7 +69,7 @@ internal sealed class BenchArm(ArmKind kind, BenchOptions options, BenchFolder v
     internal ArmResult Result(IReadOnlyList<string> differences) =>
         new(kind, _runs, ArmOutputs.Of(_copy.OutputPaths(), differences));
 
-    /// <summary>Writes no binary log, which slows builds that copy many files: the time of Copy comes from a summary.</summary>
+    /// <summary>Measured builds write no binary log, which slows those that copy many files: the time of Copy comes from a summary.</summary>
     private async Task<BuildTime> TimeAsync(IEnumerable<string> more, CancellationToken cancel)
     {
         Volume.WriteBackAll(); // This build must not wait for what the last one wrote.

@@ -1,6 +1,6 @@
 namespace CopyOnWrite.Sdk.Tests.Staging;
 
-/// <summary>What a build can learn of what was staged: an item, the report's file.</summary>
+/// <summary>What a build can learn of what was staged: an item, the record in the log.</summary>
 [TestClass]
 public sealed class StagedListsTests : OnBtrfs
 {
@@ -33,13 +33,13 @@ public sealed class StagedListsTests : OnBtrfs
     }
 
     [TestMethod]
-    public void TheReportsFileHasALineForStaging()
+    public void TheLogHasARecordOfStaging()
     {
         Repo repo = StagingRepo.New(_volume, StagingRepo.FilesToStaged);
 
-        repo.BuildWithoutRestore($"-p:CopyOnWriteReport={repo.PathOf("report.jsonl")}").Succeeded().WithoutWarnings();
+        RepoBuild build = repo.BuildWithoutRestore().Succeeded().WithoutWarnings();
 
-        CopyRecord record = CopyRecord.Parse(File.ReadAllLines(repo.PathOf("report.jsonl")).Single());
+        CopyRecord record = build.Log.CopyCalls.Single(call => call.IsStaging).Record!;
         CollectionAssert.AreEqual(
             new[] { repo.PathOf("staged/a.txt"), repo.PathOf("staged/inner/b.txt") },
             record.Files!.Select(f => f.To).Order(StringComparer.Ordinal).ToArray());

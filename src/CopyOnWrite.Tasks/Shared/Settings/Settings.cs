@@ -10,7 +10,6 @@ internal sealed class Settings
 {
     internal const string CacheSwitch = "CopyOnWriteCache";
     internal const string CachePathProperty = "CopyOnWriteCachePath";
-    internal const string ReportProperty = "CopyOnWriteReport";
 
     // Fields, which the table's rows set by "out". The values are the defaults.
     internal bool HasCache = true;
@@ -25,9 +24,6 @@ internal sealed class Settings
 
     /// <summary>Windows before 11 24H2: whether sources that were just written are flushed and cloned, and not copied.</summary>
     internal bool FlushesSources;
-
-    /// <summary>The file that gets a line for each call; null for none.</summary>
-    internal string? ReportPath;
 
     /// <summary>Windows: whether a destination that programs have loaded is replaced while they run.</summary>
     internal bool ReplacesFilesInUse = true;
@@ -106,7 +102,6 @@ internal sealed class Settings
             new("CopyOnWriteCacheMaxAge", (to, text) => SettingValues.TryParseAge(text, out to.CacheMaximumAge), "COW1005", InvalidAge),
             new("CopyOnWriteCacheWait", (to, text) => SettingValues.TryParseSwitch(text, out to.WaitsForCache), "COW1002", NoWait),
             new("CopyOnWriteFlushSources", (to, text) => SettingValues.TryParseSwitch(text, out to.FlushesSources), "COW1008", NoFlush),
-            new(ReportProperty, (to, text) => SettingValues.TryParsePath(text, out to.ReportPath), "COW1011", NoAbsolutePath),
             new(
                 "CopyOnWriteReplaceFilesInUse", (to, text) => SettingValues.TryParseSwitch(text, out to.ReplacesFilesInUse), "COW1014",
                 NoInUse),
