@@ -96,7 +96,7 @@ internal abstract class Platform
         {
             foreach (FileSystemInfo entry in new DirectoryInfo(folder).EnumerateFileSystemInfos(beginning + "*"))
             {
-                entries.Add(new FolderEntry(entry.Name, KindOf(entry.Attributes)));
+                entries.Add(new FolderEntry(entry.Name, KindOf(entry)));
             }
 
             return true;
@@ -120,10 +120,10 @@ internal abstract class Platform
     }
 
     // A file that is kept in the cloud, or deduplicated, is a reparse point as well; read as a link is, it shows as what it is.
-    private static EntryKind KindOf(FileAttributes attributes) =>
-        (attributes & FileAttributes.ReparsePoint) != 0 ? EntryKind.Link
-        : (attributes & FileAttributes.Directory) != 0 ? EntryKind.Folder
-        : (attributes & FileAttributes.Device) != 0 ? EntryKind.Other
+    private protected virtual EntryKind KindOf(FileSystemInfo entry) =>
+        (entry.Attributes & FileAttributes.ReparsePoint) != 0 ? EntryKind.Link
+        : (entry.Attributes & FileAttributes.Directory) != 0 ? EntryKind.Folder
+        : (entry.Attributes & FileAttributes.Device) != 0 ? EntryKind.Other
         : EntryKind.File;
 
     private static bool IsIntercepted() =>

@@ -38,15 +38,12 @@ internal class DotNetPlatform : Platform
     internal override bool TryList(string folder, ICollection<FolderEntry> entries, out string? why, string beginning = "")
     {
         why = "this system does not tell pipes from files (its C library has no statx)";
-        var listed = new List<FolderEntry>();
-        bool isListed = KnowsKinds && base.TryList(folder, listed, out why, beginning);
-        foreach (FolderEntry entry in listed)
-        {
-            entries.Add(entry.Kind == EntryKind.File && TryStat(Path.Combine(folder, entry.Name), out FileStat seen)
-                ? entry with { Kind = seen.Kind }
-                : entry);
-        }
+        return KnowsKinds && base.TryList(folder, entries, out why, beginning);
+    }
 
-        return isListed;
+    private protected override EntryKind KindOf(FileSystemInfo entry)
+    {
+        EntryKind kind = base.KindOf(entry);
+        return kind == EntryKind.File && TryStat(entry.FullName, out FileStat seen) ? seen.Kind : kind;
     }
 }

@@ -1,5 +1,6 @@
 using System;
 using System.IO;
+using System.Runtime.InteropServices;
 
 namespace CopyOnWrite;
 
@@ -16,6 +17,10 @@ namespace CopyOnWrite;
 /// </remarks>
 public sealed class FileCloner
 {
+    private const int HResultOfWin32 = unchecked((int)0x80070000); // HRESULT_FROM_WIN32, winerror.h
+
+    private static readonly CopyOptions s_options = new() { CopyByDotNet = true };
+
     internal FileCloner(Platform platform) => Platform = platform;
 
     /// <summary>
@@ -44,7 +49,7 @@ public sealed class FileCloner
     /// <exception cref="IOException">A path cannot be made absolute, as <see cref="Path.GetFullPath(string)"/> throws it.</exception>
     public CloneOutcome TryClone(string source, string destination, bool overwrite = false)
     {
-        (source, destination) = LibraryCopies.Absolute(source, destination);
+        (source, destination) = Absolute(source, destination);
         using CloneWorker worker = Platform.NewWorker(new CloneCall(Platform, Mode: CloneMode.Required, Overwrites: overwrite));
         return worker.Copy(source, destination);
     }
@@ -67,11 +72,11 @@ public sealed class FileCloner
     /// </exception>
     public CloneOutcome CloneOrCopy(string source, string destination, bool overwrite = false)
     {
-        (source, destination) = LibraryCopies.Absolute(source, destination);
-        CloneCall call = LibraryCopies.NewCall(Platform, overwrite);
+        (source, destination) = Absolute(source, destination);
+        var call = new CloneCall(Platform, Mode: CloneMode.Explicit, Overwrites: overwrite);
         using CloneWorker worker = Platform.NewWorker(call);
-        FileOutcome outcome = new FileCopier(call, LibraryCopies.Options).Copy(worker, source, destination);
-        return LibraryCopies.ErrorOf(outcome, source, destination) is { } error ? throw error : outcome.Outcome;
+        FileOutcome outcome = new FileCopier(call, s_options).Copy(worker, source, destination);
+        return ErrorOf(outcome, source, destination) is { } error ? throw error : outcome.Outcome;
     }
 
 #if NET
@@ -80,7 +85,7 @@ public sealed class FileCloner
     internal CloneTreeResult CloneTree(
         string source, string destination, CloneTreeOptions? options = null, System.Threading.CancellationToken cancellation = default)
     {
-        (source, destination) = LibraryCopies.Absolute(source, destination);
+        (source, destination) = Absolute(source, destination);
         return TreeClone.Run(
             Platform, Path.TrimEndingDirectorySeparator(source), Path.TrimEndingDirectorySeparator(destination),
             options ?? new CloneTreeOptions(), cancellation);
@@ -98,4 +103,34 @@ public sealed class FileCloner
     /// <exception cref="IOException">A path cannot be made absolute, as <see cref="Path.GetFullPath(string)"/> throws it.</exception>
     public CloneOutcome ProbeClone(string sourceFolder, string destinationFolder) =>
         TrialClone.Run(this, Path.GetFullPath(sourceFolder), Path.GetFullPath(destinationFolder));
+
+    /// <summary>The exception that File.Copy would throw; null where the file was cloned or copied.</summary>
+    internal static Exception? ErrorOf(in FileOutcome outcome, string source, string destination)
+    {
+        if (outcome.IsWritten || outcome.Error is not null)
+        {
+            // What .NET throws for EFBIG (Interop.IOErrors.cs).
+            return outcome.Error is ArgumentOutOfRangeException tooLarge ? new IOException(tooLarge.Message, tooLarge) : outcome.Error;
+        }
+
+        Reason reason = outcome.Outcome.Reason;
+        int error = outcome.Outcome.ErrorNumber;
+        string message = $"{source} was not copied to {destination}: {ReasonText.Of(reason)}.";
+        return reason switch
+        {
+            Reason.SourceMissing => new FileNotFoundException(message, source),
+            Reason.DestinationFolderMissing => new DirectoryNotFoundException(message),
+            Reason.DestinationIsReadOnly => new UnauthorizedAccessException(message),
+            _ when error == 0 => new IOException(message),
+            _ => new IOException(message, RuntimeInformation.IsOSPlatform(OSPlatform.Windows) ? HResultOfWin32 | error : error),
+        };
+    }
+
+    /// <exception cref="ArgumentException">A path is null, empty or not a path, or both are the same.</exception>
+    private static (string Source, string Destination) Absolute(string source, string destination)
+    {
+        string from = Path.GetFullPath(source ?? throw new ArgumentNullException(nameof(source)));
+        string to = Path.GetFullPath(destination ?? throw new ArgumentNullException(nameof(destination)));
+        return from != to ? (from, to) : throw new ArgumentException("Source and destination are the same path.", nameof(destination));
+    }
 }

@@ -18,8 +18,7 @@ internal class TreeMaker(Platform platform, TreePlaces places, TreeTally tally) 
     // U+FFFD, which .NET reads for bytes that are not UTF-8: a link to that name would lead elsewhere.
     private const char NotUtf8 = '\uFFFD';
 
-    private readonly FileCopier _copier = new(LibraryCopies.NewCall(platform, overwrite: false), LibraryCopies.Options);
-    private CloneWorker? _worker;
+    private readonly FileCloner _cloner = new(platform);
     private FileStat _seen;
 
     private protected TreePlaces Places => places;
@@ -70,19 +69,13 @@ internal class TreeMaker(Platform platform, TreePlaces places, TreeTally tally) 
     /// <summary>Clones or copies the file that was opened, with its owner, mode and times.</summary>
     internal virtual CloneOutcome Clone(string name)
     {
-        _worker ??= platform.NewWorker(LibraryCopies.NewCall(platform, overwrite: false));
-        FileOutcome outcome = _copier.Copy(_worker, From(name), Made(name));
-        if (LibraryCopies.ErrorOf(outcome, From(name), places.Named(Made(name))) is { } error)
-        {
-            throw error;
-        }
-
+        CloneOutcome outcome = _cloner.CloneOrCopy(From(name), Made(name));
         if (_seen.IsReadOnly || !UnixMode.IsKeptByCopies(_seen.Mode))
         {
             SetMode(Path.Join(Folder, name), _seen);
         }
 
-        return outcome.Outcome;
+        return outcome;
     }
 
     internal virtual void MakeFolder(string name) => TreePlaces.MakePrivate(Made(name));
@@ -147,7 +140,9 @@ internal class TreeMaker(Platform platform, TreePlaces places, TreeTally tally) 
         }
     }
 
-    public virtual void Dispose() => _worker?.Dispose();
+    public virtual void Dispose()
+    {
+    }
 
     /// <summary>What a copy does not keep: a mode without writing, or with setuid; the attributes hidden, system and read-only.</summary>
     private void SetMode(string path, FileStat seen) => Keep(TreeProperty.Mode, path, () =>

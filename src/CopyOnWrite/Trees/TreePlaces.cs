@@ -13,12 +13,10 @@ internal sealed record TreePlaces(string Source, string Made, string Destination
     private const int MostAttempts = 20;
     private const int MillisecondsBetween = 250;
 
-    /// <summary>What the caller knows the path as.</summary>
-    internal string Named(string path) => path.Replace(Made, Destination, StringComparison.Ordinal);
-
     /// <summary>An error that names the private folder, as .NET's do, names the destination.</summary>
     internal Exception Named(Exception error) =>
-        !error.Message.Contains(Made, StringComparison.Ordinal) ? error : new IOException(Named(error.Message), error);
+        !error.Message.Contains(Made, StringComparison.Ordinal) ? error
+        : new IOException(error.Message.Replace(Made, Destination, StringComparison.Ordinal), error);
 
     internal static void MakePrivate(string folder)
     {

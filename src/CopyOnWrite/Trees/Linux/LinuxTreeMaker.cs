@@ -224,7 +224,7 @@ internal sealed unsafe class LinuxTreeMaker : TreeMaker
         Failure(name, error is ENOENT or ENOTDIR ? Reason.SourceMissing : Errno.OfFile(error), error);
 
     private Exception Failure(string name, Reason reason, int error) =>
-        LibraryCopies.ErrorOf(
+        FileCloner.ErrorOf(
             new FileOutcome(CloneOutcome.NotHandled(reason, error), FileSteps.None),
             Path.Join(Places.Source, Folder, name), Path.Join(Places.Destination, Folder, name))!;
 }
