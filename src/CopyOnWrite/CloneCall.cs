@@ -4,7 +4,7 @@ namespace CopyOnWrite;
 /// <param name="Cache">The same platform's; null for no cache.</param>
 /// <param name="Overwrites">Whether an existing destination is replaced; else <see cref="Reason.DestinationExists"/>.</param>
 /// <param name="FlushesSources">
-/// Whether a source that may not be on the disk yet is flushed and cloned (Windows); else copied. While it flushes, this process has the
+/// Whether a source that may not be on the disk yet is flushed and cloned (Windows); else copied. Until it is cloned, this process has the
 /// file open for writing, and another that opens it to read and does not share writing fails: Roslyn, File.OpenRead and most of what
 /// hashes or packs files.
 /// </param>

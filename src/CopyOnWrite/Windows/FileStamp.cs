@@ -87,11 +87,4 @@ internal readonly record struct FileStamp(FILE_ID_INFO Id, FILE_NETWORK_OPEN_INF
         return !volume.HasStreams
             || (calls.GetFileInformation(file, FileStreamInfo, streams, Size) == 0 && ((FILE_STREAM_INFO*)streams)->NextEntryOffset == 0);
     }
-
-    /// <summary>The same file, not written to since: the change time moves with everything, the write time may be set back.</summary>
-    internal bool IsUnchangedSince(in FileStamp earlier) =>
-        Id == earlier.Id
-        && Length == earlier.Length
-        && LastWriteTime == earlier.LastWriteTime
-        && State.ChangeTime == earlier.State.ChangeTime;
 }

@@ -52,7 +52,7 @@ internal sealed class SystemCopy(WindowsPlatform platform, CloneCall call)
 
         if (error == 0)
         {
-            VolumeInfo? volume = replaces ? platform.Folders.VolumeOf(destination) : null;
+            VolumeInfo? volume = replaces ? platform.Volumes.OfFolder(destination) : null;
             return new WindowsDestinationFile(platform, call, handle, temporary, destination, volume)
                 .Publish(seen.LastWriteTime, replaces, out usedBy);
         }

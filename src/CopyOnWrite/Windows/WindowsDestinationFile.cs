@@ -26,11 +26,9 @@ internal readonly unsafe struct WindowsDestinationFile(
         return error;
     }
 
-    /// <summary>Sets times and attributes, and gives the file its name. After an error what was made is gone again.</summary>
-    /// <inheritdoc cref="SystemCopy.Copy"/>
-    internal int StampAndPublish(in FileStamp source, bool replaces, out int[]? usedBy)
+    /// <summary>As CopyFile: the source's write time, other times new. The built-in task sets a read-only source's copy to Normal.</summary>
+    internal int Stamp(in FileStamp source)
     {
-        // As CopyFile: the source's write time, other times new. The built-in task sets a read-only source's copy to Normal.
         uint attributes = source.Attributes;
         var change = new FILE_BASIC_INFO
         {
@@ -40,15 +38,7 @@ internal readonly unsafe struct WindowsDestinationFile(
                     ? AtCreation(attributes) | FILE_ATTRIBUTE_ARCHIVE | FILE_ATTRIBUTE_NOT_CONTENT_INDEXED
                 : 0,
         };
-        usedBy = null;
-        int error = platform.Calls.SetFileInformation(Handle, FileBasicInfo, &change, sizeof(FILE_BASIC_INFO));
-        if (error == 0)
-        {
-            return Publish(source.LastWriteTime, replaces, out usedBy);
-        }
-
-        Discard();
-        return error;
+        return platform.Calls.SetFileInformation(Handle, FileBasicInfo, &change, sizeof(FILE_BASIC_INFO));
     }
 
     /// <summary>Renames the finished file to the destination, and closes it. After an error the destination is as it was.</summary>

@@ -25,8 +25,7 @@ internal class WindowsPlatform : Platform
     {
         Calls = calls;
         Pairs = pairs;
-        Volumes = new VolumeInfoCache(calls);
-        Folders = new FolderVolumeCache(calls, Volumes);
+        Volumes = new VolumeCache(calls);
         Rights = new FolderRights(calls, RefusingFolders);
         OldFiles = new ReplacedFilesDeletion(calls);
         Cache = pairs is null ? null : new WindowsCacheSystem(this, pairs);
@@ -36,15 +35,11 @@ internal class WindowsPlatform : Platform
 
     internal Refusals? Pairs { get; }
 
-    internal VolumeInfoCache Volumes { get; }
-
-    internal FolderVolumeCache Folders { get; }
+    internal VolumeCache Volumes { get; }
 
     internal FolderRights Rights { get; }
 
     internal ReplacedFilesDeletion OldFiles { get; }
-
-    internal FlushedFiles Flushed { get; } = new();
 
     internal WindowsCacheSystem? Cache { get; }
 
@@ -58,7 +53,7 @@ internal class WindowsPlatform : Platform
 
     /// <summary>
     /// Clones of one source are made one at a time: made in parallel, they were seen to read as zeros (microsoft/CopyOnWrite issue 12).
-    /// Across processes flushing recent sources prevents that (<see cref="CloneSource"/>).
+    /// Across processes flushing recent sources prevents that (<see cref="WindowsWorker"/>).
     /// </summary>
     internal object LockOf(string source) => _locks[Win32Path.Hash(source) % (ulong)_locks.Length];
 

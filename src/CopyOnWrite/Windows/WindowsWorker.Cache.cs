@@ -17,7 +17,7 @@ internal sealed partial class WindowsWorker
         }
 
         // Questions about a file on another machine are slow, and its times are that machine's.
-        if (platform.Folders.VolumeOf(source) is { IsRemote: true }
+        if (platform.Volumes.OfFolder(source) is { IsRemote: true }
             || seen.Length < volume.ClusterSize
             || !platform.Cache!.TryOpenSource(
                 source, letsOthersWrite: false, out nint handle, out FileFingerprint fingerprint, out FileStamp stamp))
@@ -36,25 +36,13 @@ internal sealed partial class WindowsWorker
         }
 
         CloneOutcome outcome;
-        WindowsDestinationFile made;
         lock (platform.LockOf(source))
         {
-            using var opened = new OpenedFile(_calls, entry);
-            outcome = Make(entry, stamp, destination, volume, out made);
+            outcome = CloneOf(entry, stamp, destination, replaces, volume, CloneOutcome.ClonedFromCache(stamp.Length));
         }
 
-        if (outcome.Kind == OutcomeKind.Cloned)
-        {
-            return Publish(made, CloneOutcome.ClonedFromCache(stamp.Length), stamp, destination, replaces);
-        }
-
-        if (outcome.ErrorNumber == ERROR_BLOCK_TOO_MANY_REFERENCES)
-        {
-            return CloneOutcome.NotHandled(cache.Replace(wanted, handle, place));
-        }
-
-        return outcome.Reason == Reason.FileCannotBeCloned
-            ? CloneOutcome.NotHandled(Reason.DifferentVolumes, outcome.ErrorNumber)
+        return outcome.ErrorNumber == ERROR_BLOCK_TOO_MANY_REFERENCES ? CloneOutcome.NotHandled(cache.Replace(wanted, handle, place))
+            : outcome.Reason == Reason.FileCannotBeCloned ? CloneOutcome.NotHandled(Reason.DifferentVolumes, outcome.ErrorNumber)
             : outcome;
     }
 }

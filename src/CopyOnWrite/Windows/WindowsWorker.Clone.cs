@@ -2,75 +2,123 @@ using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Windows;
 
-/// <summary>Makes a destination that is an explicit clone of an open file, and gives it its name.</summary>
+/// <summary>
+/// Makes a destination that is an explicit clone of an open file, and gives it its name. A source that changed a moment ago is flushed
+/// first, or copied: ReFS before Windows 11 24H2 may give a clone zeros for what is in memory and not on the disk yet
+/// (microsoft/CopyOnWrite issue 12; git-lfs issue 6312: right length, partly zero, without parallel clones). That later versions clone
+/// within CopyFile shows nothing of the control itself, so the rule holds there, too. The published remedy is FlushFileBuffers on a handle
+/// with write access (README of CopyOnWrite before its commit 64628b5; git-lfs pull request 6323).
+/// </summary>
 internal sealed partial class WindowsWorker
 {
     /// <summary>Cloned, or of kind NotHandled, with the reason for a copy (<see cref="ReasonGroups.MayBeCopied"/>) or for none.</summary>
     private CloneOutcome Clone(string source, string destination, bool replaces, VolumeInfo volume)
     {
-        CloneOutcome outcome;
-        FileStamp stamp;
-        WindowsDestinationFile made;
         lock (platform.LockOf(source))
         {
-            outcome = _sources.Open(source, volume, out nint from, out stamp);
-            if (outcome.Kind == OutcomeKind.NotHandled)
-            {
-                return outcome;
-            }
-
-            // Closed before the new file takes its place, as it may be the source under another name.
-            using var file = new OpenedFile(_calls, from);
-            outcome = Make(from, stamp, destination, volume, out made);
+            CloneOutcome refused = OpenSource(source, volume, out nint from, out FileStamp stamp);
+            return refused.Kind == OutcomeKind.NotHandled ? refused
+                : CloneOf(from, stamp, destination, replaces, volume, CloneOutcome.Cloned(stamp.Length));
         }
-
-        return outcome.Kind == OutcomeKind.NotHandled ? outcome : Publish(made, outcome, stamp, destination, replaces);
     }
 
-    /// <summary>Makes the clone; of kind NotHandled when nothing was made. The caller publishes it.</summary>
-    private CloneOutcome Make(
-        nint source, in FileStamp stamp, string destination, VolumeInfo volume, out WindowsDestinationFile made)
+    /// <summary>Opens the source; of kind NotHandled, with the reason, when it cannot be cloned.</summary>
+    private CloneOutcome OpenSource(string path, VolumeInfo volume, out nint source, out FileStamp stamp)
     {
-        int error = WindowsDestinationFile.Create(platform, call, destination, volume, stamp.Attributes, out made);
-        if (error != 0)
+        CloneOutcome refused = OpenToClone(path, GENERIC_READ, volume, out source, out stamp);
+        if (refused.Kind == OutcomeKind.NotHandled || !platform.IsRecent(stamp))
         {
-            return CloneOutcome.NotHandled(WinError.OfFile(error), error);
+            return refused;
         }
 
-        error = ExtentClone.Fill(_calls, source, stamp.Length, made.Handle, volume.ClusterSize);
-        Reason refused = error != 0 ? WhyRefused(error, volume) : Reason.FileCannotBeCloned;
-        error = error == 0 && !stamp.IsSparse ? ExtentClone.MakeDense(_calls, made.Handle) : error;
+        _calls.CloseHandle(source);
+        if (!FlushesSources)
+        {
+            return CloneOutcome.NotHandled(Reason.SourceIsDirty);
+        }
+
+        // Write access is refused where the file is open elsewhere, or read-only. With it no other program can have written to the file
+        // between the flush and the clone.
+        refused = OpenToClone(path, GENERIC_READ | GENERIC_WRITE, volume, out source, out stamp);
+        if (refused.Kind == OutcomeKind.NotHandled)
+        {
+            return CloneOutcome.NotHandled(Reason.FlushFailed, refused.ErrorNumber);
+        }
+
+        int error = _calls.FlushFileBuffers(source);
         if (error == 0)
         {
-            return CloneOutcome.Cloned(stamp.Length);
+            return default;
         }
 
-        made.Discard();
-        return CloneOutcome.NotHandled(refused, error);
+        _calls.CloseHandle(source);
+        return CloneOutcome.NotHandled(Reason.FlushFailed, error);
     }
 
-    /// <summary>Stamps the clone and gives it the destination's name; of kind NotHandled when that is refused.</summary>
-    private unsafe CloneOutcome Publish(
-        in WindowsDestinationFile made, in CloneOutcome outcome, in FileStamp source, string destination, bool replaces)
+    /// <summary>Opens and checks the file; of kind NotHandled, and closed, when it cannot be cloned.</summary>
+    private CloneOutcome OpenToClone(string path, uint access, VolumeInfo volume, out nint source, out FileStamp stamp)
     {
-        // Asked while it is open: another file may have its name a moment later.
-        FILE_ID_INFO id;
-        bool isKnown = _calls.GetFileInformation(made.Handle, FileIdInfo, &id, sizeof(FILE_ID_INFO)) == 0;
-        int error = made.StampAndPublish(source, replaces, out int[]? usedBy);
+        // Shared as CopyFile shares its source, so that no program writes to it meanwhile. What this refuses, CopyFile may be granted, or
+        // it reports the error.
+        stamp = default;
+        int error = _calls.CreateFile(path, access, FILE_SHARE_READ | FILE_SHARE_DELETE, OPEN_EXISTING, 0, out source);
         if (error != 0)
         {
-            // A new file can be copied in place. What denies one that replaces another is that file or the folder: MayRename tells which.
-            bool isRefused = platform.Rights.AreRefused(destination)
-                || (error == ERROR_ACCESS_DENIED && !platform.Rights.MayRename(destination));
-            return CloneOutcome.NotHandled(isRefused ? Reason.FileCannotBeCloned : WinError.OfFile(error), error);
+            return CloneOutcome.NotHandled(Reason.FileCannotBeCloned, error);
         }
 
-        if (isKnown)
+        error = FileStamp.Get(_calls, source, out stamp);
+        bool isElsewhere = error == 0 && stamp.Id.VolumeSerialNumber != volume.Serial;
+        if (error == 0 && !isElsewhere && stamp.HasOnlyContent(_calls, source, volume))
         {
-            platform.Flushed.Add(destination, id, source, _calls.SystemTime());
+            return default;
         }
 
-        return outcome with { UsedBy = usedBy };
+        // The folder's volume was a guess: the path may lead over a link made a moment ago.
+        _calls.CloseHandle(source);
+        return CloneOutcome.NotHandled(isElsewhere ? Reason.DifferentVolumes : Reason.FileCannotBeCloned, error);
+    }
+
+    /// <summary>Clones an open file, which it closes, and gives the clone its name.</summary>
+    /// <param name="stamp">The source's, whose times and attributes the clone gets.</param>
+    /// <param name="done">The outcome where that succeeds; otherwise it is of kind NotHandled, and nothing was made.</param>
+    private CloneOutcome CloneOf(
+        nint opened, in FileStamp stamp, string destination, bool replaces, VolumeInfo volume, in CloneOutcome done)
+    {
+        WindowsDestinationFile made;
+        int error;
+
+        // Closed before the new file takes its place, as it may be the source under another name.
+        using (new OpenedFile(_calls, opened))
+        {
+            error = WindowsDestinationFile.Create(platform, call, destination, volume, stamp.Attributes, out made);
+            if (error != 0)
+            {
+                return CloneOutcome.NotHandled(WinError.OfFile(error), error);
+            }
+
+            error = ExtentClone.Fill(_calls, opened, stamp.Length, made.Handle, volume.ClusterSize);
+        }
+
+        Reason refused = error != 0 ? WhyRefused(error, volume) : Reason.FileCannotBeCloned;
+        error = error == 0 && !stamp.IsSparse ? ExtentClone.MakeDense(_calls, made.Handle) : error;
+        error = error == 0 ? made.Stamp(stamp) : error;
+        if (error != 0)
+        {
+            made.Discard();
+            return CloneOutcome.NotHandled(refused, error);
+        }
+
+        error = made.Publish(stamp.LastWriteTime, replaces, out int[]? usedBy);
+        if (error == 0)
+        {
+            return done with { UsedBy = usedBy };
+        }
+
+        // A new file can be copied in place. What denies one that replaces another is that file or the folder: MayRename tells which.
+        bool isRefused = platform.Rights.AreRefused(destination)
+            || (error == ERROR_ACCESS_DENIED && !platform.Rights.MayRename(destination));
+        return CloneOutcome.NotHandled(isRefused ? Reason.FileCannotBeCloned : WinError.OfFile(error), error);
     }
 
     /// <summary>Remembers, for the volume's next files, that it cannot clone.</summary>

@@ -9,11 +9,12 @@ namespace CopyOnWrite.Windows;
 internal sealed partial class WindowsWorker(WindowsPlatform platform, CloneCall call) : CloneWorker
 {
     private readonly Win32Calls _calls = platform.Calls;
-    private readonly CloneSource _sources = new(platform, call);
     private readonly SystemCopy _copies = new(platform, call);
     private readonly Refusals? _pairs = platform.Pairs;
 
     private bool IsRequired => call.Mode == CloneMode.Required;
+
+    private bool FlushesSources => call.FlushesSources || IsRequired;
 
     public override bool IsUnchanged(string source, string destination) =>
         _calls.GetFileAttributes(destination, out WIN32_FILE_ATTRIBUTE_DATA there) == 0
@@ -120,18 +121,18 @@ internal sealed partial class WindowsWorker(WindowsPlatform platform, CloneCall 
             return reason;
         }
 
-        volume = platform.Folders.VolumeOf(destination);
+        volume = platform.Volumes.OfFolder(destination);
         if (volume is not { Clones: true })
         {
             return Reason.VolumeCannotClone;
         }
 
-        ulong? from = seen.Id.VolumeSerialNumber != 0 ? seen.Id.VolumeSerialNumber : platform.Folders.VolumeOf(source)?.Serial;
+        ulong? from = seen.Id.VolumeSerialNumber != 0 ? seen.Id.VolumeSerialNumber : platform.Volumes.OfFolder(source)?.Serial;
         return from != volume.Serial ? Reason.DifferentVolumes
             : _pairs!.Find(volume.Serial, volume.Serial) is var known and not Reason.None ? known
             : seen.Length < volume.ClusterSize && !IsRequired ? Reason.BelowOneCluster
             : platform.SystemCopyClones(volume) && call.Mode == CloneMode.Fastest ? Reason.SystemCopyClones
-            : _sources.IsCopiedAsRecent(source, seen) ? Reason.SourceIsDirty
+            : !FlushesSources && platform.IsRecent(seen) ? Reason.SourceIsDirty // By what the path shows: it need not be opened.
             : platform.Rights.AreRefused(destination) ? Reason.FileCannotBeCloned
             : Reason.None;
     }

@@ -114,6 +114,7 @@ public sealed class CloneErrorTests : ModelTests
     [TestMethod]
     [DataRow(nameof(FSCTL_SET_SPARSE))]
     [DataRow("FileEndOfFileInfo")]
+    [DataRow(nameof(Win32Calls.SetFileInformation))]
     [DataRow("FileStreamInfo")]
     [DataRow("FileIdInfo")]
     [DataRow(nameof(Win32Calls.GetEaSize))]
@@ -161,15 +162,6 @@ public sealed class CloneErrorTests : ModelTests
             Assert.AreEqual(777, new FileInfo(Existing).Length);
             AssertNothingTemporary();
         }
-    }
-
-    [TestMethod]
-    public void AFileThatCannotBeStampedIsGone()
-    {
-        Model.Injections.Add(nameof(Win32Calls.SetFileInformation), 31);
-
-        Strategy.Copy(Source, PathOf("first")).AssertIs(OutcomeKind.NotHandled, Reason.OtherError);
-        Assert.IsFalse(File.Exists(PathOf("first")));
     }
 
     [TestMethod]

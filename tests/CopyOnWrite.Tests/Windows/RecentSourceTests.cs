@@ -42,60 +42,14 @@ public sealed class RecentSourceTests : ModelTests
     }
 
     [TestMethod]
-    public void ARecentSourceIsFlushedOnceAndClonedAsOftenAsAsked()
+    public void ARecentSourceIsFlushedBeforeEachClone()
     {
-        for (int i = 0; i < 5; i++)
+        for (int i = 1; i <= 5; i++)
         {
             Flushing.Copy(Source, PathOf($"copy{i}")).AssertIs(OutcomeKind.Cloned);
             AssertIsCopy(Source, PathOf($"copy{i}"));
+            Assert.AreEqual(i, Model.Injections.CountOf(nameof(Win32Calls.FlushFileBuffers)));
         }
-
-        Assert.AreEqual(1, Model.Injections.CountOf(nameof(Win32Calls.FlushFileBuffers)));
-    }
-
-    [TestMethod]
-    public void ACloneThatThisProcessMadeIsClonedOnWithoutAFlush()
-    {
-        _ = Flushing.Copy(Source, PathOf("first"));
-        int flushes = Model.Injections.CountOf(nameof(Win32Calls.FlushFileBuffers));
-
-        Flushing.Copy(PathOf("first"), PathOf("second")).AssertIs(OutcomeKind.Cloned);
-        Assert.AreEqual(flushes, Model.Injections.CountOf(nameof(Win32Calls.FlushFileBuffers)));
-        AssertIsCopy(Source, PathOf("second"));
-    }
-
-    [TestMethod]
-    [DataRow(false, DisplayName = "with another write time")]
-    [DataRow(true, DisplayName = "with the write time set back")]
-    public void ACloneThatWasWrittenToSinceIsFlushedAgain(bool timeSetBack)
-    {
-        _ = Flushing.Copy(Source, PathOf("first"));
-        DateTime time = File.GetLastWriteTimeUtc(PathOf("first"));
-        int flushes = Model.Injections.CountOf(nameof(Win32Calls.FlushFileBuffers));
-        Files.Write(PathOf("first"), Size, modified: timeSetBack ? time : time.AddSeconds(1));
-
-        Flushing.Copy(PathOf("first"), PathOf("second")).AssertIs(OutcomeKind.Cloned);
-        Assert.AreEqual(flushes + 1, Model.Injections.CountOf(nameof(Win32Calls.FlushFileBuffers)));
-        AssertIsCopy(PathOf("first"), PathOf("second"));
-    }
-
-    /// <summary>The volume's clock moves by ticks, so neither time of the file shows the second write.</summary>
-    [TestMethod]
-    [DataRow(0)]
-    [DataRow(15)]
-    public void ASourceRewrittenInTheTickOfItsWriteIsFlushedAgain(int millisecondsLater)
-    {
-        DateTime tick = DateTime.UtcNow;
-        string source = Files.Write(PathOf("source"), Size, modified: tick);
-        Model.FileAt(source).ChangeTimeSet = tick.ToFileTimeUtc();
-        Model.StoppedAt = tick.AddMilliseconds(millisecondsLater).ToFileTimeUtc();
-        Flushing.Copy(source, PathOf("first")).AssertIs(OutcomeKind.Cloned);
-
-        _ = Files.Write(source, Size, modified: tick);
-
-        Flushing.Copy(source, PathOf("second")).AssertIs(OutcomeKind.Cloned);
-        AssertIsCopy(source, PathOf("second"));
-        Assert.AreEqual(2, Model.Injections.CountOf(nameof(Win32Calls.FlushFileBuffers)));
     }
 
     /// <summary>That CopyFileEx clones from 26100 on says nothing of the bare control, which this process issues itself.</summary>

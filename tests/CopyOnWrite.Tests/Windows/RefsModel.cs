@@ -39,10 +39,7 @@ internal sealed unsafe partial class RefsModel : Win32Calls
         return InjectedError(nameof(GetFreeBytes), folder);
     }
 
-    /// <summary>The clock where a test has stopped it.</summary>
-    internal long? StoppedAt { get; set; }
-
-    public override long SystemTime() => StoppedAt ?? DateTime.UtcNow.ToFileTimeUtc() + Ahead;
+    public override long SystemTime() => DateTime.UtcNow.ToFileTimeUtc() + Ahead;
 
     /// <summary>The lazy writer has been by since whatever it was that was written.</summary>
     private bool IsAllSettled => Ahead >= KeptInMemory;

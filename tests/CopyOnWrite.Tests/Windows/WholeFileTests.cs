@@ -6,7 +6,7 @@ namespace CopyOnWrite.Tests.Windows;
 public sealed class WholeFileTests : ModelTests
 {
     private const string Clone = "GetFileAttributes, GetFileAttributes, CreateFile, FileIdInfo, GetNetworkOpenInformation, GetEaSize, "
-        + "FileStreamInfo, CreateFile, FSCTL_SET_SPARSE, FileEndOfFileInfo, FSCTL_DUPLICATE_EXTENTS_TO_FILE, FSCTL_SET_SPARSE, FileIdInfo, "
+        + "FileStreamInfo, CreateFile, FSCTL_SET_SPARSE, FileEndOfFileInfo, FSCTL_DUPLICATE_EXTENTS_TO_FILE, FSCTL_SET_SPARSE, "
         + "SetFileInformation, Rename";
 
     private string Destination => PathOf("copy");

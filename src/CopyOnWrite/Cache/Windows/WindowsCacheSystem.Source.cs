@@ -69,7 +69,7 @@ internal sealed unsafe partial class WindowsCacheSystem
         return isCacheable ? Reason.None : Reason.DifferentVolumes;
     }
 
-    /// <summary>The copy ends with a flush, so it is on the disk before anything is cloned from it (CloneSource.cs).</summary>
+    /// <summary>The copy ends with a flush, so it is on the disk before anything is cloned from it (WindowsWorker.Clone.cs).</summary>
     public int Copy(nint source, CacheFolder folder, nint made, long length)
     {
         const int BufferSize = 1024 * 1024;

@@ -56,7 +56,7 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsPlatform platform
     public CacheProblem CanShareBlocks(string folder, in CacheDestination destination, out int error)
     {
         error = 0;
-        VolumeInfo? volume = platform.Folders.VolumeOf(Path.Combine(folder, CacheFiles.Tag));
+        VolumeInfo? volume = platform.Volumes.OfFolder(Path.Combine(folder, CacheFiles.Tag));
         return volume?.Serial == destination.Volume ? CacheProblem.None : CacheProblem.OnAnotherVolume;
     }
 
@@ -161,7 +161,7 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsPlatform platform
     private static string PathOf(CacheFolder folder, string name) => Path.Combine(folder.FullPath, name);
 
     /// <summary>
-    /// ReFS may give a clone zeros for what is in memory only (<see cref="CloneSource"/>). An entry is flushed, and made older by its
+    /// ReFS may give a clone zeros for what is in memory only (<see cref="WindowsWorker"/>). An entry is flushed, and made older by its
     /// change time; a file that a program has just put in its place has the change time of that moment.
     /// </summary>
     private bool IsOnTheDisk(in FILE_NETWORK_OPEN_INFORMATION state) =>
