@@ -111,6 +111,8 @@ public sealed class DoctorPlacesTests : TestsOfAFolder
         using var clones = VolumeUnderTest.Require("btrfs");
         using var repo = new ExaminedFolder(VolumeUnderTest.Require("plain"));
         repo.WriteProject("App.csproj");
+        Assert.AreEqual(CheckStatus.Hint, repo.Find("outputs", reallyProbe: true).Status, "Nobody asked for clones.");
+        repo.WriteProject("App.csproj", "<PropertyGroup><_CopyOnWriteImported>true</_CopyOnWriteImported></PropertyGroup>");
         Finding found = repo.Find("outputs", reallyProbe: true);
         Assert.AreEqual(CheckStatus.Attention, found.Status);
         Assert.StartsWith("The volume of the outputs cannot clone: ", found.Title);

@@ -39,7 +39,17 @@ internal sealed class DoctorContext(Repository repository, CancellationToken can
     internal static bool IsWell(IEnumerable<Finding> findings) =>
         findings.All(finding => finding.Status is CheckStatus.Ok or CheckStatus.Hint);
 
-    internal Finding[] Examine() => [.. s_checks.Select(check => Run(check.Id, check.Find)).OfType<Finding>()];
+    // Where no project has the package, nothing is wrong with a volume that cannot clone.
+    internal Finding[] Examine()
+    {
+        bool isUsed = Projects.Any(project => project.HasSdk || project.HasReference(CopyTaskChecks.Ours));
+        return
+        [
+            .. s_checks.Select(check => Run(check.Id, check.Find)).OfType<Finding>().Select(finding =>
+                isUsed || finding.Id is not ("outputs" or "packages" or "link-mode") || finding.Status != CheckStatus.Attention ? finding
+                    : finding with { Status = CheckStatus.Hint }),
+        ];
+    }
 
     /// <summary>A finding about the projects for which something holds, and which they are; null where it holds for none.</summary>
     internal Finding? About(Func<EvaluatedProject, bool> holds, Func<EvaluatedProject[], string, Finding> finding)

@@ -6,7 +6,7 @@ namespace CopyOnWrite.Tool.Doctor.Checks;
 /// <summary>Which Copy task the projects use, and what makes it another than CopyOnWrite.Sdk's or keeps that one from cloning.</summary>
 internal static class CopyTaskChecks
 {
-    private const string Ours = "CopyOnWrite.Sdk";
+    internal const string Ours = "CopyOnWrite.Sdk";
     private const string Switch = "DisableCopyOnWrite";
 
     private const string CentralManagement =
@@ -115,7 +115,7 @@ internal static class CopyTaskChecks
 
     internal static string Insert(string file, string element) => File.Exists(file)
         ? $"In {file}, insert `{element}` as the first element of Project."
-        : $"Create {file} with `<Project>{element}</Project>`.";
+        : $"Create {file} with `<Project>{element}</Project>`, or insert the element if it exists by then.";
 
     /// <summary>A nearer Directory.Build.props hides the repository's; a project that imports none needs the line itself.</summary>
     internal static string PropsOf(EvaluatedProject project, string repository) =>
