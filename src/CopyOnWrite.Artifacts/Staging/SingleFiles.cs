@@ -7,111 +7,42 @@ namespace CopyOnWrite.Artifacts;
 
 /// <summary>
 /// Items that are single files, collected while they can be staged in any order: a glob makes thousands of them. Two paths may name one
-/// file, by links, mounts, and folders that ignore case, if the names of the files are equal; only then the folders are looked at. Where
-/// their identities are not sure, the names decide.
+/// file, by links, mounts, and folders that ignore case, if the names of the files are equal: an item waits for another of its file's name.
 /// </summary>
-internal sealed class SingleFiles(Platform platform)
+internal sealed class SingleFiles
 {
     private readonly HashSet<string> _names = new(StringComparer.OrdinalIgnoreCase);
-    private readonly HashSet<Place> _sources = new();
-    private readonly HashSet<Place> _targets = new();
-    private readonly Dictionary<string, Place> _folders = new(StringComparer.Ordinal);
 
     // Each destination with its source.
     private readonly Dictionary<string, string> _destinations = new(PathNames.Comparer);
-    private int _placed;
-    private bool _hasUnknownFolder;
 
     internal List<StagedFile> Files { get; } = new();
 
     internal bool Any => Files.Count > 0;
 
-    /// <summary>Whether one of them may be staged to the path, so that an item from there must wait.</summary>
-    internal bool MayHaveDestination(string path) => Meets(path, null);
+    /// <summary>Whether all files of the item are among them, so that it need not be staged once more.</summary>
+    internal bool Has(StagedItem item) => ComparesAs(item) && Array.TrueForAll(
+        item.Destinations, to => _destinations.TryGetValue(PathIn(to, item), out string? from) && from == item.Source);
 
-    /// <summary>False when the collected ones must be staged first because of its destinations.</summary>
-    internal bool TryAdd(StagedItem item)
+    /// <summary>False when the collected ones must be staged before the item, which may be a folder.</summary>
+    internal bool MayBeJoinedBy(StagedItem item) => ComparesAs(item) && !_names.Contains(Path.GetFileName(item.Source));
+
+    internal void Add(StagedItem item)
     {
-        string name = Path.GetFileName(item.Source);
-        StagedFile[] files = Array.ConvertAll(item.Destinations, to => new StagedFile(item, item.Source, Path.Combine(to, name)));
-        if (Any && (!item.ComparesAs(Files[0].Item) || Array.Exists(files, MustWait)))
+        foreach (string folder in item.Destinations)
         {
-            return false;
-        }
-
-        foreach (StagedFile file in files)
-        {
-            if (!_destinations.ContainsKey(file.To))
+            string to = PathIn(folder, item);
+            if (!_destinations.ContainsKey(to))
             {
-                Files.Add(file);
-                _destinations.Add(file.To, file.From);
+                Files.Add(new StagedFile(item, item.Source, to));
+                _destinations.Add(to, item.Source);
             }
         }
 
-        _names.Add(name);
-        return true;
+        _names.Add(Path.GetFileName(item.Source));
     }
 
-    private bool MustWait(StagedFile file) =>
-        _destinations.TryGetValue(file.To, out string? from) ? from != file.From : Meets(file.To, _sources);
+    private bool ComparesAs(StagedItem item) => !Any || item.ComparesAs(Files[0].Item);
 
-    /// <summary>Whether the path may be that of a destination, or one of the others.</summary>
-    private bool Meets(string path, HashSet<Place>? others)
-    {
-        if (!_names.Contains(Path.GetFileName(path)))
-        {
-            return false;
-        }
-
-        for (; _placed < Files.Count; _placed++)
-        {
-            _sources.Add(PlaceOf(Files[_placed].From));
-            _targets.Add(PlaceOf(Files[_placed].To));
-        }
-
-        Place place = PlaceOf(path);
-        return _hasUnknownFolder || _targets.Contains(place) || others?.Contains(place) == true;
-    }
-
-    private Place PlaceOf(string path)
-    {
-        string folder = Path.GetDirectoryName(path)!;
-        if (!_folders.TryGetValue(folder, out Place above))
-        {
-            above = FolderOf(folder);
-            _folders.Add(folder, above);
-            _hasUnknownFolder |= above.Folder == default;
-        }
-
-        return new Place(above.Folder, Path.Combine(above.Below, Path.GetFileName(path).ToUpperInvariant()));
-    }
-
-    /// <summary>The folder, or the nearest above it that exists, and what is below. A link may lead to a folder that is missing.</summary>
-    private Place FolderOf(string folder)
-    {
-        string below = string.Empty;
-        FileStat seen;
-        while (!platform.TryStat(folder, out seen) && !IsLink(folder) && Path.GetDirectoryName(folder) is { Length: > 0 } above)
-        {
-            below = Path.Combine(Path.GetFileName(folder).ToUpperInvariant(), below);
-            folder = above;
-        }
-
-        return new Place(seen.IsIdentitySure ? seen.Identity : default, below);
-    }
-
-    private static bool IsLink(string path)
-    {
-        try
-        {
-            return FileCopier.IsLink(path);
-        }
-        catch (Exception e) when (DotNetError.IsOfFiles(e))
-        {
-            return true; // Who may not look cannot know.
-        }
-    }
-
-    /// <summary>A path, in upper case, below a folder; the folder is <c>default</c> where its identity is not sure.</summary>
-    private readonly record struct Place(FileIdentity Folder, string Below);
+    private static string PathIn(string folder, StagedItem item) => Path.Combine(folder, Path.GetFileName(item.Source));
 }

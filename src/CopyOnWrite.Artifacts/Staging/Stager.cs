@@ -13,7 +13,7 @@ namespace CopyOnWrite.Artifacts;
 internal sealed class Stager(
     CloneCall call, Robocopy task, StagingLog log, StagingResults results, CancellationToken cancellation)
 {
-    private SingleFiles _singleFiles = new(call.Platform);
+    private SingleFiles _singleFiles = new();
 
     internal void Stage(IReadOnlyList<StagedItem> items)
     {
@@ -27,8 +27,13 @@ internal sealed class Stager(
 
     private void Stage(StagedItem item)
     {
-        // An earlier, unfinished item may stage this one's source.
-        if (_singleFiles.MayHaveDestination(item.Source))
+        if (_singleFiles.Has(item))
+        {
+            return;
+        }
+
+        // An earlier, unfinished item may stage this one's source, or to its destination.
+        if (!_singleFiles.MayBeJoinedBy(item))
         {
             StageSingleFiles();
         }
@@ -65,12 +70,12 @@ internal sealed class Stager(
     /// <param name="alone">Whether it is a link: an earlier item may stage what it leads to, and a later one replace it.</param>
     private void StageFile(StagedItem item, bool alone)
     {
-        if (alone || !_singleFiles.TryAdd(item))
+        if (alone)
         {
             StageSingleFiles();
-            _singleFiles.TryAdd(item);
         }
 
+        _singleFiles.Add(item);
         if (alone)
         {
             StageSingleFiles();
@@ -80,7 +85,7 @@ internal sealed class Stager(
     private void StageSingleFiles()
     {
         List<StagedFile> files = _singleFiles.Files;
-        _singleFiles = new SingleFiles(call.Platform);
+        _singleFiles = new SingleFiles();
         Copy(files);
     }
 
