@@ -17,6 +17,7 @@ namespace CopyOnWrite;
 /// </remarks>
 public sealed class FileCloner
 {
+    private const int TrialLength = 64 * 1024; // The largest cluster of ReFS: smaller files may not be cloned there.
     private const int HResultOfWin32 = unchecked((int)0x80070000); // HRESULT_FROM_WIN32, winerror.h
 
     private static readonly CopyOptions s_options = new() { CopyByDotNet = true };
@@ -101,8 +102,39 @@ public sealed class FileCloner
     /// <returns>What <see cref="TryClone"/> gave, or the reason for which the file could not be created.</returns>
     /// <exception cref="ArgumentException">A path is null, empty or not a path.</exception>
     /// <exception cref="IOException">A path cannot be made absolute, as <see cref="Path.GetFullPath(string)"/> throws it.</exception>
-    public CloneOutcome ProbeClone(string sourceFolder, string destinationFolder) =>
-        TrialClone.Run(this, Path.GetFullPath(sourceFolder), Path.GetFullPath(destinationFolder));
+    public CloneOutcome ProbeClone(string sourceFolder, string destinationFolder)
+    {
+        string source = Path.Combine(Path.GetFullPath(sourceFolder), TemporaryFiles.NewName());
+        string destination = Path.Combine(Path.GetFullPath(destinationFolder), TemporaryFiles.NewName());
+        try
+        {
+            WriteTrial(source);
+            return TryClone(source, destination);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // The HResult ends in the system's number, on Windows as elsewhere.
+            int error = e is IOException and not DirectoryNotFoundException ? e.HResult & 0xFFFF : 0;
+            return CloneOutcome.NotHandled(Directory.Exists(sourceFolder) ? DotNetError.ReasonOf(e) : Reason.SourceMissing, error);
+        }
+        finally
+        {
+            TemporaryFiles.Delete(destination);
+            TemporaryFiles.Delete(source);
+        }
+    }
+
+    private static void WriteTrial(string path)
+    {
+        // Not zeros, which a compressing volume stores as a hole.
+        var content = new byte[TrialLength];
+        new Random().NextBytes(content);
+        using var file = new FileStream(path, FileMode.CreateNew);
+        file.Write(content, 0, TrialLength);
+
+        // ZFS clones only what is on the disk unless zfs_bclone_wait_dirty is set (zfs(4)).
+        file.Flush(flushToDisk: true);
+    }
 
     /// <summary>The exception that File.Copy would throw; null where the file was cloned or copied.</summary>
     internal static Exception? ErrorOf(in FileOutcome outcome, string source, string destination)
