@@ -7,7 +7,7 @@ internal static class ConflictTables
     {
         yield return new PageTable(
             "Files with more than one writer",
-            ["file", "written by", "at the same time", "errors and warnings", "what to do", "with CopyOnWrite.Sdk"],
+            ["file", "written by", "at the same time", "errors and warnings", "what to do", "with the package CopyOnWrite.Sdk"],
             [
                 .. conflicts.Shared.Select(shared => new[]
                 {
@@ -22,8 +22,8 @@ internal static class ConflictTables
                 }),
             ]);
         yield return new PageTable(
-            "Files that one project copied while another wrote them",
-            ["file", "copied by", "written by", "errors and warnings", "with CopyOnWrite.Sdk"],
+            "Files that were copied while being written",
+            ["file", "copied by", "written by", "errors and warnings", "with the package CopyOnWrite.Sdk"],
             [
                 .. conflicts.Read.Select(read => new[]
                 {
@@ -52,7 +52,7 @@ internal static class ConflictTables
         return (files == 0 ? string.Empty
                 : $"{Words.Count(files, "file has", "files have")} more than one writer, {Words.Number(overlapping)} at the same time. ")
             + (conflicts.Read.Count == 0 ? string.Empty
-                : $"{Words.Count(conflicts.Read.Count, "file was", "files were")} copied while another project was writing. ")
+                : $"{Words.Count(conflicts.Read.Count, "file was", "files were")} copied while being written. ")
             + (conflicts.Others.Count == 0 ? string.Empty
                 : $"{Words.Count(conflicts.Others.Count, "file was", "files were")} missing or in use. ");
     }
