@@ -13,9 +13,6 @@ public sealed record Volume(string Folder, string FileSystem, long FreeBytes, lo
     // APFS and HFS+ as Macs are formatted.
     private const int MacBlockBytes = 4096;
 
-    /// <summary>Whether the name rules clones out. False where it depends on what is below, or is unknown.</summary>
-    public bool NeverClones => FileSystem is "ext2" or "ext3" or "ext4" or "tmpfs" or "ramfs" or "vfat" or "NTFS" or "FAT32" or "exFAT";
-
     /// <summary>
     /// Whether the file system's name promises clones. A guess: xfs may lack reflink, and zfs, nfs, cifs and overlayfs depend on what is
     /// below, so they are not expected to. Only a trial knows.

@@ -1,5 +1,4 @@
 using CopyOnWrite.Tool.Bench;
-using CopyOnWrite.Tool.Cache;
 using CopyOnWrite.Tool.Checkouts;
 using CopyOnWrite.Tool.Doctor;
 using CopyOnWrite.Tool.Inspect;
@@ -21,7 +20,6 @@ internal static class CowCommand
           dotnet cow inspect bin                  which files of a folder share their blocks?
           dotnet cow clone app app-2              a folder, such as a checkout, with its outputs
           dotnet cow bench                        how much faster is a build with CopyOnWrite.Sdk?
-          dotnet cow cache info                   how large is the cross-volume cache?
         """;
 
     private const string Description =
@@ -36,6 +34,5 @@ internal static class CowCommand
         InspectCommand.New(),
         CloneCommand.New(),
         BenchCommand.New(),
-        CacheCommand.New(),
     };
 }

@@ -27,15 +27,6 @@ public sealed class DoctorWordsTests
         Assert.AreEqual("access denied", CloneProbe.WhyNot(CloneOutcome.NotHandled(Reason.AccessDenied), null));
 
     [TestMethod]
-    [DataRow("/a/b-c.d", "/a/b-c.d")]
-    [DataRow("/it's", "'/it'\\''s'")]
-    public void APathWithOtherCharactersIsInQuotes(string path, string argument)
-    {
-        Tools.SkipUnless(!OperatingSystem.IsWindows(), "For a POSIX shell.");
-        Assert.AreEqual(argument, ShellText.Argument(path));
-    }
-
-    [TestMethod]
     public void EachCheckIsALineAndDetailsAreOfWhatIsWrong()
     {
         Finding[] checks =

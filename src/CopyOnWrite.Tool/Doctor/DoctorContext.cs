@@ -1,4 +1,3 @@
-using CopyOnWrite.Tool.Cache;
 using CopyOnWrite.Tool.Doctor.Checks;
 using CopyOnWrite.Tool.MSBuild;
 

@@ -65,15 +65,13 @@ internal static class CommandLine
     private static string NameOf(SymbolResult given) =>
         given is OptionResult option ? option.Option.Name : $"<{((ArgumentResult)given).Argument.Name}>";
 
-    /// <summary>A command that only has commands, such as <c>dotnet cow cache</c>, shows its help.</summary>
+    /// <summary><c>dotnet cow</c> alone shows its help.</summary>
     internal static ParseResult Parse(RootCommand root, string[] arguments)
     {
         // No response files: `@types` is a folder's name.
         var configuration = new ParserConfiguration { ResponseFileTokenReplacer = null };
         ParseResult parsed = root.Parse(arguments, configuration);
-        bool isBare = parsed.CommandResult.Command is { Subcommands.Count: > 0, Action: null }
-            && parsed.Tokens.All(token => token.Type == TokenType.Command);
-        return isBare ? root.Parse([.. arguments, "--help"], configuration) : parsed;
+        return parsed.Tokens.Count == 0 ? root.Parse(["--help"], configuration) : parsed;
     }
 
     /// <summary>Adds <c>--json</c>. The action's exceptions for bad input become a message and exit code 2.</summary>

@@ -29,31 +29,6 @@ internal static class CachePruning
         }
     }
 
-    /// <summary>
-    /// Removes all that is the cache's, except what living processes are making, and the folder where nothing else is in it.
-    /// </summary>
-    internal static void ClearCache(this Platform platform, string path)
-    {
-        using (CacheFolder? folder = CacheFolder.OpenExisting(platform.CacheSystem, path))
-        {
-            if (folder is null)
-            {
-                return;
-            }
-
-            folder.Remove(name => CacheFiles.IsUnfinished(name) || CacheFiles.IsEntry(name) || name is CacheFiles.Ignore or CacheFiles.Tag);
-        }
-
-        try
-        {
-            Directory.Delete(path);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            // It has other files, or a build has it open (Windows).
-        }
-    }
-
     /// <inheritdoc cref="PruneCache"/>
     internal static void Prune(CacheFolder folder, long maximumBytes, TimeSpan maximumAge)
     {

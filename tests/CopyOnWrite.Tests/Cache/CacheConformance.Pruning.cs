@@ -112,25 +112,13 @@ public abstract partial class CacheConformance
         CollectionAssert.AreEqual(
             (string[])[.. new[] { CacheFiles.Ignore, CacheFiles.Tag, "folder" }.Concat(others[..^2]).Order(StringComparer.Ordinal)],
             NamesInCache());
-
-        Lane.NewProcess().ClearCache(Folder);
-        CollectionAssert.AreEqual((string[])[.. others[..^2].Append("folder").Order(StringComparer.Ordinal)], NamesInCache());
         CollectionAssert.AreEqual(new[] { "x.claim", "x.entry" }, Names(Path.Combine(Folder, "folder")));
-    }
-
-    [TestMethod]
-    public void ClearingRemovesTheFolderWhereNothingElseIsInIt()
-    {
-        CachedSources();
-        Lane.NewProcess().ClearCache(Folder);
-        Assert.IsFalse(Directory.Exists(Folder));
     }
 
     [TestMethod]
     public void AFolderThatIsMissingIsNoError()
     {
         Lane.NewProcess().PruneCache(Lane.PathOf("none"), 0, TimeSpan.Zero);
-        Lane.NewProcess().ClearCache(Lane.PathOf("none"));
         Assert.IsFalse(Directory.Exists(Lane.PathOf("none")));
     }
 

@@ -1,4 +1,3 @@
-using CopyOnWrite.Tool.Cache;
 using CopyOnWrite.Tool.MSBuild;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;

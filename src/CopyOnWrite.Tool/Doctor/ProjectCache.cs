@@ -1,14 +1,12 @@
 using CopyOnWrite.Tasks;
 using CopyOnWrite.Tool.MSBuild;
 
-namespace CopyOnWrite.Tool.Cache;
+namespace CopyOnWrite.Tool.Doctor;
 
 /// <summary>The cross-volume cache that a project's builds use; projects with the same one are one.</summary>
 /// <param name="State">Null when it is off, or there is no place for it.</param>
 /// <param name="WrongProperty">A property whose value is not understood; then nothing else is known.</param>
-internal sealed record ProjectCache(
-    EvaluatedProject Project, bool IsOn, CacheFolderState? State, long MaximumBytes, TimeSpan MaximumAge,
-    string? WrongProperty)
+internal sealed record ProjectCache(EvaluatedProject Project, bool IsOn, CacheFolderState? State, string? WrongProperty)
 {
     internal string? Folder => State?.Folder;
 
@@ -36,7 +34,7 @@ internal sealed record ProjectCache(
             state = state with { Problem = CacheProblem.OnAnotherVolume };
         }
 
-        return new ProjectCache(project, isOn, state, settings.CacheMaximumBytes, settings.CacheMaximumAge, wrong?.Name);
+        return new ProjectCache(project, isOn, state, wrong?.Name);
     }
 
     /// <summary>As <see cref="CloneCache"/> chooses. A sandbox or a read-only mount shows only where a file is made.</summary>

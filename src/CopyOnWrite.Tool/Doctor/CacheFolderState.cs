@@ -1,6 +1,6 @@
 using CopyOnWrite.Tasks;
 
-namespace CopyOnWrite.Tool.Cache;
+namespace CopyOnWrite.Tool.Doctor;
 
 /// <summary>The state of a cache's folder and what is in it, for people. Nothing is made or changed.</summary>
 /// <param name="Problem">Why builds do not use it, by their own check.</param>
@@ -39,7 +39,7 @@ internal sealed record CacheFolderState(string Folder, bool Exists, CacheProblem
         }
 
         CacheEntry[] entries =
-            [.. folder.Entries().Select(entry => new CacheEntry(entry.FullName, entry.Length, CacheFiles.LastUseOf(entry)))];
+            [.. folder.Entries().Select(entry => new CacheEntry(entry.Length, CacheFiles.LastUseOf(entry)))];
         bool isReadOnly = Platform.TryStat(path, out FileStat seen) && seen.Mode != 0 && (seen.Mode & OwnerCanAdd) != OwnerCanAdd;
         problem = problem == CacheProblem.None && isReadOnly ? CacheProblem.NotWritable : problem;
         return new CacheFolderState(path, true, problem, entries);
@@ -50,4 +50,4 @@ internal sealed record CacheFolderState(string Folder, bool Exists, CacheProblem
 }
 
 /// <param name="LastUsed">To the hour, in UTC.</param>
-internal sealed record CacheEntry(string File, long Bytes, DateTime LastUsed);
+internal sealed record CacheEntry(long Bytes, DateTime LastUsed);
