@@ -196,12 +196,12 @@ internal sealed unsafe partial class LinuxWorker(LinuxPlatform platform, CloneCa
 
         return _required ? CloneOutcome.NotHandled(Errno.OfRequiredClone(whyNot, refusal), refusal)
             : Errno.AlsoFailsCopy(whyNot) ? CloneOutcome.NotHandled(whyNot, refusal)
-            : CopyContent(made, source, whyNot, whyNot == Reason.DifferentVolumes ? 0 : refusal);
+            : CopyContent(source, made.Descriptor, Scratch, whyNot, whyNot == Reason.DifferentVolumes ? 0 : refusal);
     }
 
-    private CloneOutcome CopyContent(LinuxDestinationFile made, int source, Reason reason, int refusal)
+    internal static CloneOutcome CopyContent(int source, int made, LinuxScratch scratch, Reason reason, int refusal)
     {
-        int error = ReadWriteCopy.Copy(source, made.Descriptor, Scratch, out long copied);
+        int error = ReadWriteCopy.Copy(source, made, scratch, out long copied);
         return error == 0 ? CloneOutcome.Copied(reason, copied, refusal) : Errno.NotHandled(error);
     }
 

@@ -99,18 +99,9 @@ internal sealed unsafe class LinuxTreeMaker : TreeMaker
             : _platform.Pairs is not { } pairs ? Reason.CloningDisabled
             : pairs.Find(_status.Volume, _volume) is var known and not Reason.None ? known
             : LinuxWorker.Clone(pairs, _file, _status.Volume, _status.Size, made, _volume, _type, out refusal);
-        if (whyNot == Reason.None)
-        {
-            return CloneOutcome.Cloned((long)_status.Size);
-        }
-
-        if (Errno.AlsoFailsCopy(whyNot))
-        {
-            return CloneOutcome.NotHandled(whyNot, refusal);
-        }
-
-        int error = ReadWriteCopy.Copy(_file, made, _scratch, out long copied);
-        return error == 0 ? CloneOutcome.Copied(whyNot, copied, refusal) : Errno.NotHandled(error);
+        return whyNot == Reason.None ? CloneOutcome.Cloned((long)_status.Size)
+            : Errno.AlsoFailsCopy(whyNot) ? CloneOutcome.NotHandled(whyNot, refusal)
+            : LinuxWorker.CopyContent(_file, made, _scratch, whyNot, refusal);
     }
 
     internal override void MakeFolder(string name)
