@@ -1,36 +1,25 @@
 namespace CopyOnWrite;
 
 /// <summary>What a <see cref="CopyRun"/> may do for its files.</summary>
-internal sealed class CopyOptions
-{
-    /// <summary>Whether a destination that is unchanged stays (<see cref="CloneWorker.IsUnchanged(string, string)"/>).</summary>
-    internal bool SkipUnchanged { get; init; }
-
-    /// <summary>With <see cref="SkipUnchanged"/>: whether a destination that is newer than its source stays as well.</summary>
-    internal bool OnlyNewer { get; init; }
-
-    /// <summary>
-    /// With <see cref="SkipUnchanged"/>: whether a source that is a link is compared as its target; the built-in task compares the link.
-    /// </summary>
-    internal bool FollowLinks { get; init; }
-
-    internal bool CreateFolders { get; init; }
-
-    /// <summary>Whether a read-only destination is made writable in place: its other hard links become writable too.</summary>
-    internal bool MakeWritable { get; init; }
-
-    /// <summary>Whether a link in the destination's place is removed (not its target), and a pipe or the like.</summary>
-    internal bool RemoveLinks { get; init; }
-
-    /// <summary>Whether a missing source is looked for again for a moment.</summary>
-    internal bool WaitForSource { get; init; }
-
-    /// <summary>Whether .NET copies what the worker does not.</summary>
-    internal bool CopyByDotNet { get; init; }
-
-    /// <summary>How often the caller may have a file tried again (<see cref="CopyRun.TryAgain"/>).</summary>
-    internal int Retries { get; init; }
-
-    /// <summary>The pause before each further attempt, in milliseconds.</summary>
-    internal int RetryPause { get; init; }
-}
+/// <param name="SkipUnchanged">Whether a destination that is unchanged stays (<see cref="CloneWorker.IsUnchanged"/>).</param>
+/// <param name="OnlyNewer">With <paramref name="SkipUnchanged"/>: whether one that is newer than its source stays as well.</param>
+/// <param name="FollowLinks">
+/// With <paramref name="SkipUnchanged"/>: whether a source that is a link is compared as its target; the built-in task compares the link.
+/// </param>
+/// <param name="MakeWritable">Whether a read-only destination is made writable in place: its other hard links become writable too.</param>
+/// <param name="RemoveLinks">Whether a link in the destination's place is removed (not its target), and a pipe or the like.</param>
+/// <param name="WaitForSource">Whether a missing source is looked for again for a moment.</param>
+/// <param name="CopyByDotNet">Whether .NET copies what the worker does not.</param>
+/// <param name="Retries">How often the caller may have a file tried again (<see cref="CopyRun.TryAgain"/>).</param>
+/// <param name="RetryPause">The pause before each further attempt, in milliseconds.</param>
+internal sealed record CopyOptions(
+    bool SkipUnchanged = false,
+    bool OnlyNewer = false,
+    bool FollowLinks = false,
+    bool CreateFolders = false,
+    bool MakeWritable = false,
+    bool RemoveLinks = false,
+    bool WaitForSource = false,
+    bool CopyByDotNet = false,
+    int Retries = 0,
+    int RetryPause = 0);
