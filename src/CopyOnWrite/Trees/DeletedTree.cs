@@ -29,32 +29,23 @@ internal static class DeletedTree
     }
 
     /// <summary>.NET finds no name that is not UTF-8.</summary>
-    private static void DeleteOnLinux(string folder, byte[] path)
+    private static void DeleteOnLinux(string path, byte[] encoded)
     {
-        var entries = new List<FolderEntry>();
-        if (TryGetStatus(folder, path, AT_SYMLINK_NOFOLLOW, out Statx status) && status.IsFolder)
+        bool isFolder = TryGetStatus(path, encoded, AT_SYMLINK_NOFOLLOW, out Statx status) && status.IsFolder;
+        if (isFolder)
         {
-            _ = fchmodat(AT_FDCWD, path, TreePlaces.PrivateMode, 0);
-            _ = FolderListing.TryList(folder, entries, out _, string.Empty);
+            _ = fchmodat(AT_FDCWD, encoded, TreePlaces.PrivateMode, 0);
+            var entries = new List<FolderEntry>();
+            _ = FolderListing.TryList(path, entries, out _, string.Empty);
+            entries.ForEach(entry => DeleteOnLinux(Path.Join(path, entry.Name), encoded));
         }
 
-        foreach (FolderEntry entry in entries)
-        {
-            string name = Path.Join(folder, entry.Name);
-            if (entry.Kind == EntryKind.Folder)
-            {
-                DeleteOnLinux(name, path);
-            }
-            else
-            {
-                _ = NativePath.TryEncode(name, path) ? unlinkat(AT_FDCWD, path, 0) : 0;
-            }
-        }
-
-        int error = !NativePath.TryEncode(folder, path) ? ENAMETOOLONG : unlinkat(AT_FDCWD, path, AT_REMOVEDIR) == 0 ? 0 : Error;
+        int error = !NativePath.TryEncode(path, encoded) ? ENAMETOOLONG
+            : unlinkat(AT_FDCWD, encoded, isFolder ? AT_REMOVEDIR : 0) == 0 ? 0
+            : Error;
         if (error is not (0 or ENOENT))
         {
-            throw new IOException($"{folder} was not deleted: {new Win32Exception(error).Message}.", error);
+            throw new IOException($"{path} was not deleted: {new Win32Exception(error).Message}.", error);
         }
     }
 }
