@@ -21,3 +21,9 @@ internal sealed record CacheSource(string Path, ulong PathHash, FileFingerprint 
     /// <param name="changed">In seconds since 1970.</param>
     internal static bool IsSettled(long changed) => changed + SettledSeconds < DateTimeOffset.UtcNow.ToUnixTimeSeconds();
 }
+
+/// <summary>The place that a file will be cloned to.</summary>
+/// <param name="Folder">
+/// Linux, where volume numbers are not enough (subvolumes of btrfs): its folder's path, encoded. Read during the call only.
+/// </param>
+internal readonly record struct CacheDestination(ulong Volume, byte[]? Folder = null);
