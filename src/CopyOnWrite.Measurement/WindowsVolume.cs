@@ -62,16 +62,13 @@ public static unsafe class WindowsVolume
             throw LinuxInterop.Failure("GetVolumeInformationByHandle", path, Marshal.GetLastPInvokeError());
         }
 
-        Win32Native.FILE_FS_SIZE_INFORMATION size;
-        Win32Native.IO_STATUS_BLOCK status;
-        int answer = Win32Native.NtQueryVolumeInformationFile(
-            file, &status, &size, (uint)sizeof(Win32Native.FILE_FS_SIZE_INFORMATION), Win32Native.FileFsSizeInformation);
-        if (answer < 0)
+        int error = new Win32Calls().GetVolumeSize(file, out Win32Native.FILE_FS_SIZE_INFORMATION size);
+        if (error != 0)
         {
-            throw LinuxInterop.Failure("NtQueryVolumeInformationFile", path, (int)Win32Native.RtlNtStatusToDosError(answer));
+            throw LinuxInterop.Failure("NtQueryVolumeInformationFile", path, error);
         }
 
-        long cluster = (long)size.SectorsPerAllocationUnit * size.BytesPerSector;
+        long cluster = size.ClusterBytes;
         return new Volume(
             path, new string(name), size.AvailableAllocationUnits * cluster, size.TotalAllocationUnits * cluster, cluster,
             $"{(hasId ? id.VolumeSerialNumber : serial):X16}");
@@ -79,10 +76,7 @@ public static unsafe class WindowsVolume
 
     private static SafeFileHandle Open(string path)
     {
-        const uint ShareAll = Win32Native.FILE_SHARE_READ | Win32Native.FILE_SHARE_WRITE | Win32Native.FILE_SHARE_DELETE;
-        const uint Folders = Win32Native.FILE_FLAG_BACKUP_SEMANTICS;
-        int error = new Win32Calls().CreateFile(
-            Path.GetFullPath(path), Win32Native.FILE_READ_ATTRIBUTES, ShareAll, Win32Native.OPEN_EXISTING, Folders, out nint handle);
+        int error = OpenedFile.ForAttributes(new Win32Calls(), Path.GetFullPath(path), out nint handle);
         return error == 0 ? new SafeFileHandle(handle, ownsHandle: true) : throw LinuxInterop.Failure("CreateFile", path, error);
     }
 }

@@ -10,7 +10,7 @@ public readonly partial struct CloneOutcome
     internal OutcomeKind Kind { get; private init; }
 
     /// <summary>Why the file was not cloned; <see cref="Reason.None"/> when it was.</summary>
-    internal Reason Reason { get; private init; }
+    internal Reason Reason { get; init; }
 
     /// <summary>Length of the source in bytes; 0 when nothing was done.</summary>
     public long Bytes { get; private init; }

@@ -29,9 +29,10 @@ internal sealed class VolumeCache(Win32Calls calls)
         VolumeInfo? known = _volumes[serial % Places];
         long now = calls.SystemTime();
         return known?.Serial == serial && known.IsBelieved(now) ? known
-            : calls.GetVolumeFlags(file, out uint flags, out string name) != 0 || calls.GetClusterSize(file, out uint clusterSize) != 0 ? null
+            : calls.GetVolumeFlags(file, out uint flags, out string name) != 0
+                || calls.GetVolumeSize(file, out FILE_FS_SIZE_INFORMATION size) != 0 ? null
             : _volumes[serial % Places] = new VolumeInfo(
-                serial, flags, name.Equals("ReFS", StringComparison.OrdinalIgnoreCase), clusterSize, IsRemote(file), now);
+                serial, flags, name.Equals("ReFS", StringComparison.OrdinalIgnoreCase), size.ClusterBytes, IsRemote(file), now);
     }
 
     /// <summary>

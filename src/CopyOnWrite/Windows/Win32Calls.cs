@@ -14,12 +14,11 @@ internal unsafe class Win32Calls
     private const uint OwnerAndAccess = OWNER_SECURITY_INFORMATION | DACL_SECURITY_INFORMATION;
     private const string Owner = "O:";
 
-    /// <summary>The system's build, such as 19045; 0 if it is unavailable.</summary>
-    public virtual uint BuildNumber()
-    {
-        var version = new RTL_OSVERSIONINFOW { OSVersionInfoSize = (uint)sizeof(RTL_OSVERSIONINFOW) };
-        return RtlGetVersion(&version) == 0 ? version.BuildNumber : 0;
-    }
+    /// <summary>
+    /// The system's build, such as 19045. In a program without a manifest for Windows 10 .NET Framework answers with Windows 8's: files are
+    /// cloned explicitly then, which is right on any version.
+    /// </summary>
+    public virtual int BuildNumber() => Environment.OSVersion.Version.Build;
 
     /// <summary>Now, in 100 ns since 1601, as the volumes' times are.</summary>
     public virtual long SystemTime() => DateTime.UtcNow.ToFileTimeUtc();
@@ -109,10 +108,6 @@ internal unsafe class Win32Calls
         return error;
     }
 
-    /// <summary>Reads the bytes that this user may still write on the folder's volume: less than is free under a quota.</summary>
-    public virtual int GetFreeBytes(string folder, out ulong bytes) =>
-        ErrorOf(GetDiskFreeSpaceExW(Win32Path.ForCalls(folder), out bytes, null, null));
-
     public virtual void CloseHandle(nint handle) => _ = Win32Native.CloseHandle(handle);
 
     public virtual int GetFileInformation(nint file, int infoClass, void* result, int size) =>
@@ -177,15 +172,14 @@ internal unsafe class Win32Calls
         return error;
     }
 
-    /// <summary>In bytes.</summary>
-    public virtual int GetClusterSize(nint file, out uint bytes)
+    public virtual int GetVolumeSize(nint file, out FILE_FS_SIZE_INFORMATION size)
     {
-        FILE_FS_SIZE_INFORMATION result = default;
         IO_STATUS_BLOCK status;
-        int error = ErrorOfStatus(NtQueryVolumeInformationFile(
-            file, &status, &result, (uint)sizeof(FILE_FS_SIZE_INFORMATION), FileFsSizeInformation));
-        bytes = result.SectorsPerAllocationUnit * result.BytesPerSector;
-        return error;
+        fixed (FILE_FS_SIZE_INFORMATION* result = &size)
+        {
+            return ErrorOfStatus(NtQueryVolumeInformationFile(
+                file, &status, result, (uint)sizeof(FILE_FS_SIZE_INFORMATION), FileFsSizeInformation));
+        }
     }
 
     public virtual int DeviceIoControl(nint file, uint code, void* input, int inputSize, void* output, int outputSize)

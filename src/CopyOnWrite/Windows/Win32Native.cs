@@ -116,9 +116,6 @@ internal static unsafe class Win32Native
     internal static extern int CloseHandle(nint handle);
 
     [DllImport("kernel32", SetLastError = true, CharSet = CharSet.Unicode)]
-    internal static extern int GetDiskFreeSpaceExW(string folder, out ulong availableToCaller, ulong* total, ulong* free);
-
-    [DllImport("kernel32", SetLastError = true, CharSet = CharSet.Unicode)]
     internal static extern int GetFileAttributesExW(string path, int level, out WIN32_FILE_ATTRIBUTE_DATA data);
 
     [DllImport("kernel32", SetLastError = true, CharSet = CharSet.Unicode)]
@@ -192,7 +189,7 @@ internal static unsafe class Win32Native
     internal static extern int ConvertSecurityDescriptorToStringSecurityDescriptorW(
         nint descriptor, uint revision, uint parts, out nint text, uint* length);
 
-    // The five below return an NTSTATUS; no Win32 function answers for an open file.
+    // The three below return an NTSTATUS; no Win32 function answers for an open file.
     [DllImport("ntdll")]
     internal static extern int NtQueryEaFile(
         nint file, IO_STATUS_BLOCK* status, void* result, uint size, byte single, void* names, uint namesSize, uint* index, byte restart);
@@ -202,10 +199,6 @@ internal static unsafe class Win32Native
 
     [DllImport("ntdll")]
     internal static extern int NtQueryVolumeInformationFile(nint file, IO_STATUS_BLOCK* status, void* result, uint size, int infoClass);
-
-    // GetVersionEx reports Windows 8 to a process without a manifest for Windows 10.
-    [DllImport("ntdll")]
-    internal static extern int RtlGetVersion(RTL_OSVERSIONINFOW* version);
 
     [DllImport("ntdll")]
     internal static extern uint RtlNtStatusToDosError(int status);
@@ -339,6 +332,7 @@ internal static unsafe class Win32Native
         internal nuint Information;
     }
 
+    /// <summary>What this user may use: less than there is under a quota.</summary>
     [StructLayout(LayoutKind.Sequential)]
     internal struct FILE_FS_SIZE_INFORMATION
     {
@@ -346,13 +340,7 @@ internal static unsafe class Win32Native
         internal long AvailableAllocationUnits;
         internal uint SectorsPerAllocationUnit;
         internal uint BytesPerSector;
-    }
 
-    [StructLayout(LayoutKind.Explicit, Size = 276)]
-    internal struct RTL_OSVERSIONINFOW
-    {
-        [FieldOffset(0)] internal uint OSVersionInfoSize;
-        [FieldOffset(4)] internal uint MajorVersion;
-        [FieldOffset(12)] internal uint BuildNumber;
+        internal readonly uint ClusterBytes => SectorsPerAllocationUnit * BytesPerSector;
     }
 }

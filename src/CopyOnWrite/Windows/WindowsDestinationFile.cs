@@ -42,19 +42,14 @@ internal readonly unsafe struct WindowsDestinationFile(
     }
 
     /// <summary>Renames the finished file to the destination, and closes it. After an error the destination is as it was.</summary>
-    /// <returns>0, or the error.</returns>
-    /// <inheritdoc cref="SystemCopy.Copy"/>
-    internal int Publish(long writeTime, bool replaces, out int[]? usedBy)
+    /// <param name="done">The outcome where that succeeds; otherwise it is of kind NotHandled.</param>
+    internal CloneOutcome Publish(in CloneOutcome done, long writeTime, bool replaces)
     {
-        usedBy = null;
+        int[]? usedBy = null;
         int error = Rename(replaces);
         if (replaces && call.ReplacesFilesInUse && error is ERROR_ACCESS_DENIED or ERROR_USER_MAPPED_FILE)
         {
-            error = FileInUse.Replace(platform.Calls, Handle, path, volume, out usedBy);
-            if (usedBy is not null)
-            {
-                platform.OldFiles.Keeps(path);
-            }
+            error = ReplaceInUse(out usedBy);
         }
 
         if (error != 0)
@@ -66,7 +61,7 @@ internal readonly unsafe struct WindowsDestinationFile(
             }
 
             Discard();
-            return error;
+            return WindowsWorker.NotMade(error);
         }
 
         if (replaces)
@@ -79,7 +74,7 @@ internal readonly unsafe struct WindowsDestinationFile(
         }
 
         platform.Calls.CloseHandle(Handle);
-        return 0;
+        return done with { UsedBy = usedBy };
     }
 
     private int Rename(bool replaces)
@@ -104,6 +99,66 @@ internal readonly unsafe struct WindowsDestinationFile(
         }
 
         return error;
+    }
+
+    /// <summary>
+    /// Replaces a file that programs have loaded. Windows neither deletes nor overwrites it, but renames it (page "Dynamic-Link Library
+    /// Updates" of the Win32 documentation): the old file gets a name beside its own, and the new one, which is finished, takes its place.
+    /// After an error the old one has its name again.
+    /// </summary>
+    /// <param name="usedBy">See <see cref="CloneOutcome.UsedBy"/>.</param>
+    /// <returns>0, or the error.</returns>
+    private int ReplaceInUse(out int[]? usedBy)
+    {
+        usedBy = null;
+
+        // Shares reading only: so it is refused where a program has the file open for writing, or without sharing its deletion (a
+        // debugger's symbols), and no other process deletes the old file before the new one is in place.
+        Win32Calls calls = platform.Calls;
+        const uint Access = DELETE | FILE_READ_ATTRIBUTES;
+        int error = calls.CreateFile(path, Access, FILE_SHARE_READ, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, out nint old);
+        if (error != 0)
+        {
+            return error == ERROR_SHARING_VIOLATION ? error : ERROR_ACCESS_DENIED;
+        }
+
+        using var file = new OpenedFile(calls, old);
+        if (!MoveAside(calls, old))
+        {
+            return ERROR_ACCESS_DENIED;
+        }
+
+        error = calls.Rename(Handle, path, flags: 0);
+        if (error != 0)
+        {
+            // Refused only where another process has made a file of that name, which stays then.
+            _ = calls.Rename(old, path, flags: 0);
+        }
+        else if (!WindowsTempFile.TryDelete(calls, old, volume))
+        {
+            // Only a file that is mapped cannot be deleted while others have it open and share its deletion.
+            usedBy = calls.GetProcessesUsing(old, out int[] users) == 0 ? users : [];
+            platform.OldFiles.Keeps(path);
+        }
+
+        return error;
+    }
+
+    /// <summary>Renames the old file to a free side name, first deleting side files that are no longer open.</summary>
+    private bool MoveAside(Win32Calls calls, nint old)
+    {
+        for (int number = 0; number < ReplacedFiles.MostOfOneName; number++)
+        {
+            string aside = Win32Path.ReplacedBeside(path, number);
+            int error = calls.Rename(old, aside, flags: 0);
+            if (error == 0
+                || (WinError.IsThereAlready(error) && calls.DeleteFile(aside) == 0 && calls.Rename(old, aside, flags: 0) == 0))
+            {
+                return true;
+            }
+        }
+
+        return false;
     }
 
     /// <summary>Closes and deletes it: by its handle, so that no other file of this name is; where that is refused, by its name.</summary>

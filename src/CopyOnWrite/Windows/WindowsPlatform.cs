@@ -11,14 +11,13 @@ internal class WindowsPlatform : Platform
     // Windows 11 24H2 and Server 2025, whose CopyFile clones; cloning explicitly is slower there for small files. Microsoft's page "Block
     // cloning" names KB5034848 for 22H2 and 23H2 (22621.3235, 22631.3235), the engineer's own articles 24H2 only, and nothing shows which
     // of those machines have it switched on: an explicit clone is right either way.
-    internal const uint FirstBuildThatClones = 26100;
+    internal const int FirstBuildThatClones = 26100;
 
     // The cache manager's lazy writer writes an eighth of the dirty pages each second (page "File Caching"), so a healthy disk needs about
     // 10 s. Windows gives no upper bound: 120 s is a safety factor of 12.
     internal const long RecentTime = 120 * TimeSpan.TicksPerSecond;
 
     private readonly object[] _locks = Enumerable.Range(0, 64).Select(_ => new object()).ToArray();
-    private uint _build;
 
     /// <param name="pairs">What is known of the volumes; null never clones: only copies.</param>
     internal WindowsPlatform(Win32Calls calls, Refusals? pairs)
@@ -45,11 +44,8 @@ internal class WindowsPlatform : Platform
 
     internal override ICacheSystem? CacheSystem => Cache;
 
-    /// <summary>The system's build number, at least 1.</summary>
-    internal uint Build => _build != 0 ? _build : _build = Math.Max(1, Calls.BuildNumber());
-
     /// <summary>Whether the system's own copy clones there, as its version promises, unless it did not.</summary>
-    internal bool SystemCopyClones(VolumeInfo volume) => Build >= FirstBuildThatClones && !volume.SystemCopyOnlyCopies;
+    internal bool SystemCopyClones(VolumeInfo volume) => Calls.BuildNumber() >= FirstBuildThatClones && !volume.SystemCopyOnlyCopies;
 
     /// <summary>
     /// Clones of one source are made one at a time: made in parallel, they were seen to read as zeros (microsoft/CopyOnWrite issue 12).

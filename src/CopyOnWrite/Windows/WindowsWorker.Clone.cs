@@ -94,7 +94,7 @@ internal sealed partial class WindowsWorker
             error = WindowsDestinationFile.Create(platform, call, destination, volume, stamp.Attributes, out made);
             if (error != 0)
             {
-                return CloneOutcome.NotHandled(WinError.OfFile(error), error);
+                return NotMade(error);
             }
 
             error = ExtentClone.Fill(_calls, opened, stamp.Length, made.Handle, volume.ClusterSize);
@@ -109,16 +109,12 @@ internal sealed partial class WindowsWorker
             return CloneOutcome.NotHandled(refused, error);
         }
 
-        error = made.Publish(stamp.LastWriteTime, replaces, out int[]? usedBy);
-        if (error == 0)
-        {
-            return done with { UsedBy = usedBy };
-        }
-
         // A new file can be copied in place. What denies one that replaces another is that file or the folder: MayRename tells which.
-        bool isRefused = platform.Rights.AreRefused(destination)
-            || (error == ERROR_ACCESS_DENIED && !platform.Rights.MayRename(destination));
-        return CloneOutcome.NotHandled(isRefused ? Reason.FileCannotBeCloned : WinError.OfFile(error), error);
+        CloneOutcome outcome = made.Publish(done, stamp.LastWriteTime, replaces);
+        bool isRefused = !outcome.IsClone
+            && (platform.Rights.AreRefused(destination)
+                || (outcome.ErrorNumber == ERROR_ACCESS_DENIED && !platform.Rights.MayRename(destination)));
+        return isRefused ? CloneOutcome.NotHandled(Reason.FileCannotBeCloned, outcome.ErrorNumber) : outcome;
     }
 
     /// <summary>Remembers, for the volume's next files, that it cannot clone.</summary>

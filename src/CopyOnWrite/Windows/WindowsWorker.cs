@@ -3,13 +3,12 @@ using static CopyOnWrite.Windows.Win32Native;
 namespace CopyOnWrite.Windows;
 
 /// <summary>
-/// Clones block by block on ReFS and Dev Drive where the system's own copy does not do so itself; everything else is that copy
-/// (<see cref="SystemCopy"/>), whose result is the built-in task's.
+/// Clones block by block on ReFS and Dev Drive where the system's own copy does not do so itself; everything else is that copy,
+/// whose result is the built-in task's.
 /// </summary>
 internal sealed partial class WindowsWorker(WindowsPlatform platform, CloneCall call) : CloneWorker
 {
     private readonly Win32Calls _calls = platform.Calls;
-    private readonly SystemCopy _copies = new(platform, call);
     private readonly Refusals? _pairs = platform.Pairs;
 
     private bool IsRequired => call.Mode == CloneMode.Required;
@@ -82,17 +81,14 @@ internal sealed partial class WindowsWorker(WindowsPlatform platform, CloneCall 
             return CloneOutcome.NotHandled(WinError.OfRequiredClone(outcome.Reason, refusal), refusal);
         }
 
-        error = _copies.Copy(source, seen, destination, exists, out int[]? usedBy);
-        if (error != 0)
-        {
-            // The caller writes it in place: .NET's rename would be refused as well, and what was to be renamed might stay.
-            bool isRefused = exists && platform.Rights.AreRefused(destination);
-            return CloneOutcome.NotHandled(isRefused ? Reason.DestinationFolderRefuses : WinError.OfDestination(error), error);
-        }
-
-        bool onlyCopied = outcome.Reason == Reason.SystemCopyClones && !_copies.SharesBlocks(source, destination, volume!);
-        return CloneOutcome.Copied(onlyCopied ? Reason.FileCannotBeCloned : outcome.Reason, seen.Length, refusal) with { UsedBy = usedBy };
+        outcome = CopyBySystem(source, seen, destination, exists, CloneOutcome.Copied(outcome.Reason, seen.Length, refusal));
+        return outcome.Reason == Reason.SystemCopyClones && !SharesBlocks(source, destination, volume!)
+            ? outcome with { Reason = Reason.FileCannotBeCloned }
+            : outcome;
     }
+
+    /// <summary>The outcome where a call failed that looked at the destination, or made it.</summary>
+    internal static CloneOutcome NotMade(int error) => CloneOutcome.NotHandled(WinError.OfDestination(error), error);
 
     /// <summary>The outcome is of kind NotHandled when the destination may not be replaced, or cannot be made.</summary>
     private CloneOutcome CheckDestination(string destination, out bool exists)

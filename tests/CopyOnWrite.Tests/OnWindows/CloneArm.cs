@@ -33,7 +33,7 @@ internal sealed record CloneArm(string Name, uint Flags = 0, Action<string>? Pre
 /// <summary>A system that only clones explicitly, where sources look old: only what the arm does is done for them.</summary>
 internal sealed class CallsOfArm(CloneArm arm) : Win32Calls
 {
-    public override uint BuildNumber() => 19045;
+    public override int BuildNumber() => 19045;
 
     public override long SystemTime() => base.SystemTime() + TimeSpan.TicksPerHour;
 

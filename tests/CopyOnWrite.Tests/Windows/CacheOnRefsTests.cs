@@ -50,9 +50,9 @@ public sealed class CacheOnRefsTests : CacheTests
 
     /// <summary>A file that was put in an entry's place may be in memory only.</summary>
     [TestMethod]
-    [DataRow(19045u)]
-    [DataRow(26100u)]
-    public void AnEntryThatAProgramHasJustCopiedInIsReplaced(uint build)
+    [DataRow(19045)]
+    [DataRow(26100)]
+    public void AnEntryThatAProgramHasJustCopiedInIsReplaced(int build)
     {
         Model.FileAt(Entry(Cached)).ChangeTimeSet = Model.SystemTime();
         Model.Build = build;

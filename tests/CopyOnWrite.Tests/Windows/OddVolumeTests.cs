@@ -13,7 +13,7 @@ public sealed class OddVolumeTests : ModelTests
     [DataRow(50)]   // a network drive that lacks the question
     public void AVolumeThatCannotBeAskedIsCopiedToAndNotAskedForEachFile(int error)
     {
-        foreach (string call in new[] { nameof(Win32Calls.GetVolumeFlags), nameof(Win32Calls.GetClusterSize), "FileIdInfo" })
+        foreach (string call in new[] { nameof(Win32Calls.GetVolumeFlags), nameof(Win32Calls.GetVolumeSize), "FileIdInfo" })
         {
             NothingIsLeftOpen();
             MakeModel();
@@ -96,7 +96,7 @@ public sealed class OddVolumeTests : ModelTests
         }
 
         Assert.AreEqual(1, Model.Injections.CountOf(nameof(Win32Calls.GetVolumeFlags)));
-        Assert.AreEqual(1, Model.Injections.CountOf(nameof(Win32Calls.GetClusterSize)));
+        Assert.AreEqual(1, Model.Injections.CountOf(nameof(Win32Calls.GetVolumeSize)));
     }
 
     [TestMethod]
@@ -296,19 +296,13 @@ public sealed class OddVolumeTests : ModelTests
     }
 
     [TestMethod]
-    [DataRow(26099u)]
-    [DataRow(0u)]
-    public void AnySystemBeforeClonesExplicitlyAndIsAskedItsBuildOnce(uint build)
+    [DataRow(26099)]
+    [DataRow(9200)] // As .NET Framework may answer.
+    public void AnySystemBeforeClonesExplicitly(int build)
     {
         Model.Build = build;
-        Assert.AreEqual(0, Model.Injections.CountOf(nameof(Win32Calls.BuildNumber)), "not before it matters");
 
-        for (int i = 0; i < 10; i++)
-        {
-            Assert.AreEqual(OutcomeKind.Cloned, Strategy.Copy(Source, PathOf($"clone{i}")).Kind);
-        }
-
-        Assert.AreEqual(1, Model.Injections.CountOf(nameof(Win32Calls.BuildNumber)));
+        Strategy.Copy(Source, PathOf("clone")).AssertIs(OutcomeKind.Cloned);
     }
 
     [TestMethod]

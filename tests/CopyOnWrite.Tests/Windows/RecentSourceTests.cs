@@ -54,9 +54,9 @@ public sealed class RecentSourceTests : ModelTests
 
     /// <summary>That CopyFileEx clones from 26100 on says nothing of the bare control, which this process issues itself.</summary>
     [TestMethod]
-    [DataRow(22631u)]
-    [DataRow(26100u)]
-    public void AnExplicitCloneOfARecentSourceIsFlushedOrCopiedInsteadOnEveryBuild(uint build)
+    [DataRow(22631)]
+    [DataRow(26100)]
+    public void AnExplicitCloneOfARecentSourceIsFlushedOrCopiedInsteadOnEveryBuild(int build)
     {
         Model.Build = build;
 

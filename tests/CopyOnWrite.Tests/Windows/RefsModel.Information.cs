@@ -42,8 +42,13 @@ internal sealed unsafe partial class RefsModel
         return error;
     }
 
-    public override int GetClusterSize(nint file, out uint bytes) =>
-        Ask(file, nameof(GetClusterSize), out bytes, opened => opened.File.Volume.ClusterSize);
+    public override int GetVolumeSize(nint file, out FILE_FS_SIZE_INFORMATION size) =>
+        Ask(file, nameof(GetVolumeSize), out size, opened => new FILE_FS_SIZE_INFORMATION
+        {
+            AvailableAllocationUnits = (long)(Free / opened.File.Volume.ClusterSize),
+            SectorsPerAllocationUnit = 1,
+            BytesPerSector = opened.File.Volume.ClusterSize,
+        });
 
     public override int SetFileInformation(nint file, int infoClass, void* info, int size)
     {

@@ -21,7 +21,7 @@ internal sealed unsafe partial class RefsModel : Win32Calls
     internal RefsModel(string root, ulong serial = 0x1234_5678_9ABC_DEF0) => _ = AddVolume(root, serial);
 
     /// <summary>Windows 10 22H2, where nothing but an explicit clone clones.</summary>
-    internal uint Build { get; set; } = 19045;
+    internal int Build { get; set; } = 19045;
 
     internal Injections Injections { get; } = new();
 
@@ -32,12 +32,6 @@ internal sealed unsafe partial class RefsModel : Win32Calls
 
     /// <summary>What is free on every volume, in bytes.</summary>
     internal ulong Free { get; set; } = 1UL << 40;
-
-    public override int GetFreeBytes(string folder, out ulong bytes)
-    {
-        bytes = Free;
-        return InjectedError(nameof(GetFreeBytes), folder);
-    }
 
     public override long SystemTime() => DateTime.UtcNow.ToFileTimeUtc() + Ahead;
 
@@ -62,18 +56,14 @@ internal sealed unsafe partial class RefsModel : Win32Calls
         return volume;
     }
 
-    public override uint BuildNumber()
-    {
-        _ = InjectedError(nameof(BuildNumber));
-        return Build;
-    }
+    public override int BuildNumber() => Build;
 
     /// <summary>Of a call that asks for nothing that the lock guards but this.</summary>
-    private int InjectedError(string call, string path = "")
+    private int InjectedError(string call)
     {
         lock (_files)
         {
-            return Injections.For(call, path);
+            return Injections.For(call, string.Empty);
         }
     }
 

@@ -11,7 +11,7 @@ public sealed class Win32ConstantsTests
 {
     // learn.microsoft.com: "FSCTL_DUPLICATE_EXTENTS_TO_FILE" and "DUPLICATE_EXTENTS_DATA" (winioctl.h), "GetVolumeInformationByHandleW"
     // (the flag), "File Attribute Constants", "FILE_FS_PERSISTENT_VOLUME_INFORMATION" (ntifs.h), "READ_FILE_USN_DATA", "USN_RECORD_V3",
-    // "System Error Codes (0-499)" and "(1000-1299)"; the control codes as in winioctl.h of the Windows SDK; "RtlGetVersion" and
+    // "System Error Codes (0-499)" and "(1000-1299)"; the control codes as in winioctl.h of the Windows SDK;
     // "FILE_INFORMATION_CLASS" (wdm.h).
     private const string Head = """
         #define _WIN32_WINNT 0x0A000010
@@ -57,7 +57,6 @@ public sealed class Win32ConstantsTests
         } usn_record_3;
         #define USN_RECORD_V3 usn_record_3
         NTSYSAPI NTSTATUS NTAPI NtQueryEaFile(HANDLE, PIO_STATUS_BLOCK, PVOID, ULONG, BOOLEAN, PVOID, ULONG, PULONG, BOOLEAN);
-        NTSYSAPI NTSTATUS NTAPI RtlGetVersion(PRTL_OSVERSIONINFOW);
         #define FSCTL_GET_RETRIEVAL_POINTERS_AND_REFCOUNT CTL_CODE(FILE_DEVICE_FILE_SYSTEM, 244, METHOD_NEITHER, FILE_ANY_ACCESS)
         typedef __typeof__(((RETRIEVAL_POINTERS_BUFFER *)0)->Extents[0]) placed_extent;
         typedef struct { placed_extent Placed; DWORD ReferenceCount; } counted_extent;
@@ -68,7 +67,6 @@ public sealed class Win32ConstantsTests
     private const string Prototypes = """
         HANDLE CreateFileW(LPCWSTR, DWORD, DWORD, LPSECURITY_ATTRIBUTES, DWORD, DWORD, HANDLE)
         WINBOOL CloseHandle(HANDLE)
-        WINBOOL GetDiskFreeSpaceExW(LPCWSTR, PULARGE_INTEGER, PULARGE_INTEGER, PULARGE_INTEGER)
         WINBOOL GetFileAttributesExW(LPCWSTR, GET_FILEEX_INFO_LEVELS, LPVOID)
         WINBOOL SetFileAttributesW(LPCWSTR, DWORD)
         WINBOOL GetFileInformationByHandleEx(HANDLE, FILE_INFO_BY_HANDLE_CLASS, LPVOID, DWORD)
@@ -94,7 +92,6 @@ public sealed class Win32ConstantsTests
         NTSTATUS NtQueryEaFile(HANDLE, PIO_STATUS_BLOCK, PVOID, ULONG, BOOLEAN, PVOID, ULONG, PULONG, BOOLEAN)
         NTSTATUS NtQueryInformationFile(HANDLE, PIO_STATUS_BLOCK, PVOID, ULONG, FILE_INFORMATION_CLASS)
         NTSTATUS NtQueryVolumeInformationFile(HANDLE, PIO_STATUS_BLOCK, PVOID, ULONG, FS_INFORMATION_CLASS)
-        NTSTATUS RtlGetVersion(PRTL_OSVERSIONINFOW)
         ULONG RtlNtStatusToDosError(NTSTATUS)
         """;
 
@@ -106,8 +103,6 @@ public sealed class Win32ConstantsTests
         [typeof(Win32Native.FILE_ID_INFO)] = "FileIdLow=FileId FileIdHigh=FileId.Identifier[8]",
         [typeof(Win32Native.SECURITY_ATTRIBUTES)] =
             "Length=nLength SecurityDescriptor=lpSecurityDescriptor InheritHandle=bInheritHandle",
-        [typeof(Win32Native.RTL_OSVERSIONINFOW)] =
-            "OSVersionInfoSize=dwOSVersionInfoSize MajorVersion=dwMajorVersion BuildNumber=dwBuildNumber",
     };
 
     private static readonly string[] s_arguments =

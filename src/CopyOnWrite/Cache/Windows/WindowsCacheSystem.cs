@@ -151,11 +151,13 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsPlatform platform
 
     public bool Remove(CacheFolder folder, string name) => WindowsTempFile.RemoveLeftover(_calls, PathOf(folder, name)) == 0;
 
-    /// <summary>A volume's total size is not queried, so no volume counts as small.</summary>
+    /// <summary>A volume's total size is not looked at, so no volume counts as small.</summary>
     public bool TryGetSpace(CacheFolder folder, out ulong available, out ulong total)
     {
         total = ulong.MaxValue;
-        return _calls.GetFreeBytes(folder.FullPath, out available) == 0;
+        bool isKnown = _calls.GetVolumeSize(folder.Handle, out FILE_FS_SIZE_INFORMATION size) == 0;
+        available = (ulong)size.AvailableAllocationUnits * size.ClusterBytes;
+        return isKnown;
     }
 
     private static string PathOf(CacheFolder folder, string name) => Path.Combine(folder.FullPath, name);

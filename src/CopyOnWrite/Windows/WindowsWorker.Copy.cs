@@ -8,38 +8,43 @@ namespace CopyOnWrite.Windows;
 /// The system's own copy, as the built-in task makes it through .NET's File.Copy: content, attributes, streams, extended attributes and
 /// write time. It is made beside the destination and renamed, so that no file has the name that is not whole.
 /// </summary>
-internal sealed class SystemCopy(WindowsPlatform platform, CloneCall call)
+internal sealed partial class WindowsWorker
 {
     // A virus scanner may open what was just written without sharing its deletion, for some 100 ms at most.
     private const int MostTried = 20;
     private const int PauseMilliseconds = 10;
 
-    private readonly Win32Calls _calls = platform.Calls;
-
-    /// <summary>Copies the file. After an error the destination is as it was.</summary>
-    /// <returns>0, or the error.</returns>
+    /// <param name="done">The outcome where that succeeds; otherwise it is of kind NotHandled, and the destination is as it was.</param>
     /// <param name="replaces">Whether a file has the destination's name. Without it, one that has come meanwhile stays.</param>
-    /// <param name="usedBy">See <see cref="CloneOutcome.UsedBy"/>.</param>
-    internal int Copy(string source, in FileStamp seen, string destination, bool replaces, out int[]? usedBy)
+    private CloneOutcome CopyBySystem(string source, in FileStamp seen, string destination, bool replaces, in CloneOutcome done)
     {
-        usedBy = null;
-        int error = platform.Rights.MayRename(destination)
-            ? CopyBeside(source, seen, destination, replaces, out usedBy)
-            : ERROR_ACCESS_DENIED;
+        CloneOutcome outcome = platform.Rights.MayRename(destination)
+            ? CopyBeside(source, seen, destination, replaces, done)
+            : NotMade(ERROR_ACCESS_DENIED);
+        if (outcome.IsCopy || !platform.Rights.AreRefused(destination))
+        {
+            return outcome;
+        }
+
+        if (replaces)
+        {
+            // The caller writes it in place: .NET's rename would be refused as well, and what was to be renamed might stay.
+            return CloneOutcome.NotHandled(Reason.DestinationFolderRefuses, outcome.ErrorNumber);
+        }
 
         // In place, as the built-in task writes it.
-        return error != 0 && !replaces && platform.Rights.AreRefused(destination) ? Make(source, seen, destination) : error;
+        int error = Make(source, seen, destination);
+        return error == 0 ? done : NotMade(error);
     }
 
-    private int CopyBeside(string source, in FileStamp seen, string destination, bool replaces, out int[]? usedBy)
+    private CloneOutcome CopyBeside(string source, in FileStamp seen, string destination, bool replaces, in CloneOutcome done)
     {
-        usedBy = null;
         FileStamp file = seen; // A lambda takes no "in".
         int error = WindowsTempFile.Make(
             _calls, destination, joinsLeftovers: false, path => Make(source, file, path), out string temporary);
         if (error != 0)
         {
-            return error;
+            return NotMade(error);
         }
 
         error = Open(temporary, out nint handle);
@@ -47,14 +52,14 @@ internal sealed class SystemCopy(WindowsPlatform platform, CloneCall call)
         {
             // Another process took the file for a leftover before it was opened, and put its own copy there: the caller tries again.
             _calls.CloseHandle(handle);
-            return ERROR_FILE_NOT_FOUND;
+            return NotMade(ERROR_FILE_NOT_FOUND);
         }
 
         if (error == 0)
         {
             VolumeInfo? volume = replaces ? platform.Volumes.OfFolder(destination) : null;
             return new WindowsDestinationFile(platform, call, handle, temporary, destination, volume)
-                .Publish(seen.LastWriteTime, replaces, out usedBy);
+                .Publish(done, seen.LastWriteTime, replaces);
         }
 
         // Of a deleted file the attributes are denied, too (WindowsTempFile.IsTaken).
@@ -64,7 +69,7 @@ internal sealed class SystemCopy(WindowsPlatform platform, CloneCall call)
         }
 
         _ = WindowsTempFile.RemoveLeftover(_calls, temporary);
-        return error;
+        return NotMade(error);
     }
 
     /// <summary>Shares reading only: no other process is writing the file, and none can remove it as a leftover.</summary>
@@ -108,7 +113,7 @@ internal sealed class SystemCopy(WindowsPlatform platform, CloneCall call)
     /// Whether the copy shares its source's blocks; true where the system does not tell. The first copies on each volume are compared with
     /// their sources: Windows 11 24H2 does not clone behind a filter, by a policy, or in an image. There, files are cloned explicitly.
     /// </summary>
-    internal bool SharesBlocks(string source, string copy, VolumeInfo volume)
+    private bool SharesBlocks(string source, string copy, VolumeInfo volume)
     {
         if (!volume.IsSystemCopyToCompare)
         {
