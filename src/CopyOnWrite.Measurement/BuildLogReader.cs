@@ -81,7 +81,8 @@ internal sealed class BuildLogReader
             case TaskParameterEventArgs:
                 break; // A message by type only.
             case BuildMessageEventArgs message when Find(message) is { } call && message.Message is { } text:
-                ((List<string>)_calls[call.Index].Messages).Add(message.Code is { Length: > 0 } known ? $"{known}: {text}" : text);
+                // So that a retry is not taken for a copy: both name two files.
+                ((List<string>)_calls[call.Index].Messages).Add(message.Code is ['M', 'S', 'B', ..] known ? $"{known}: {text}" : text);
                 if (message is IExtendedBuildEventArgs { ExtendedType: CopyRecord.EventType, ExtendedData: { } json })
                 {
                     _calls[call.Index] = _calls[call.Index] with { Record = CopyRecord.Parse(json) };
