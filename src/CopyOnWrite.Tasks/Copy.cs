@@ -95,9 +95,11 @@ public class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
 
     private bool ExecuteBuiltIn(in Host host, FallbackReason why)
     {
-        if (why != FallbackReason.NothingToCopy)
+        if (why != FallbackReason.NothingToCopy && CallReport.IsWanted(Log))
         {
-            LogFallback(host.ProjectFolder(), why);
+            string detail = why == FallbackReason.SystemCallMissing ? $" ({TaskProcess.Instance.MissingSystemCall})" : string.Empty;
+            string line = $"CopyOnWrite: left to the built-in task: {FallbackText.Of(why)}{detail}.";
+            CallReport.Log(BuildEngine, line, CallRecord.OfBuiltIn(host.ProjectFolder(), why));
         }
 
         return ExecuteWholeBuiltIn();
@@ -110,23 +112,13 @@ public class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
         return success;
     }
 
-    private void LogFallback(string projectFolder, FallbackReason why)
-    {
-        if (CallReport.IsWanted(Log))
-        {
-            string detail = why == FallbackReason.SystemCallMissing ? $" ({TaskProcess.Instance.MissingSystemCall})" : string.Empty;
-            string line = $"CopyOnWrite: left to the built-in task: {FallbackText.Of(why)}{detail}.";
-            CallReport.Log(BuildEngine, line, CallRecord.OfBuiltIn(projectFolder, why));
-        }
-    }
-
     /// <summary>False when a path is unsupported: the built-in task logs it, and copies the other files.</summary>
     private bool TryPlan(string projectFolder, out CopyPlan plan)
     {
         try
         {
             return CopyPlan.TryMake(
-                SourceFiles, DestinationFiles ?? DestinationItems.InFolder(DestinationFolder, SourceFiles), projectFolder, out plan);
+                SourceFiles, DestinationFiles ?? CopyPlan.ItemsIn(DestinationFolder, SourceFiles), projectFolder, out plan);
         }
         catch (Exception e) when (e is ArgumentException or NotSupportedException or PathTooLongException)
         {

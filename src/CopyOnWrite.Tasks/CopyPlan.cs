@@ -1,14 +1,37 @@
 using System;
 using System.Collections.Generic;
+using System.Globalization;
 using System.IO;
 using Microsoft.Build.Framework;
+using Microsoft.Build.Utilities;
 
 namespace CopyOnWrite.Tasks;
 
 /// <summary>The files of a call, source by source with their destinations, as items and as absolute paths.</summary>
 internal readonly record struct CopyPlan(ITaskItem[] Sources, ITaskItem[] Destinations, string[] SourcePaths, string[] DestinationPaths)
 {
+    // EscapingUtilities.cs in MSBuild: the special characters of an item's text. The percent sign comes first, as escapes have it.
+    private static readonly string[] s_special = ["%", "*", "?", "@", "$", "(", ")", ";", "'"];
+
     internal int Count => Sources.Length;
+
+    /// <summary>The output items of a DestinationFolder call, with the same text and metadata as the built-in task's.</summary>
+    internal static ITaskItem[] ItemsIn(ITaskItem folder, ITaskItem[] sources) => Array.ConvertAll(sources, source =>
+    {
+        ITaskItem destination = new TaskItem(Escape(Path.Combine(folder.ItemSpec, Path.GetFileName(source.ItemSpec))));
+        source.CopyMetadataTo(destination);
+        return destination;
+    });
+
+    internal static string Escape(string text)
+    {
+        foreach (string special in s_special)
+        {
+            text = text.Replace(special, "%" + ((int)special[0]).ToString("x2", CultureInfo.InvariantCulture));
+        }
+
+        return text;
+    }
 
     /// <summary>False when a path is unsupported.</summary>
     internal static bool TryMake(ITaskItem[] sources, ITaskItem[] destinations, string projectFolder, out CopyPlan plan)

@@ -20,5 +20,5 @@ public sealed class PathNamesTests
     [DataRow("a%20b", "a%2520b")]
     [DataRow("a;b*c?d@e$f(g)h'i", "a%3bb%2ac%3fd%40e%24f%28g%29h%27i")]
     [DataRow("größe", "größe")]
-    public void AnItemsTextIsEscapedAsMSBuildDoes(string text, string expected) => Assert.AreEqual(expected, DestinationItems.Escape(text));
+    public void AnItemsTextIsEscapedAsMSBuildDoes(string text, string expected) => Assert.AreEqual(expected, CopyPlan.Escape(text));
 }

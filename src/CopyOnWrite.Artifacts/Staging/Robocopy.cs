@@ -95,3 +95,12 @@ public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
         return !Log.HasLoggedErrors && !_cancellation.IsCancellationRequested;
     }
 }
+
+/// <summary>
+/// The task under a unique name, for our own targets. MSBuild uses a registration by full name for calls by the name's
+/// last part too, so with a registered Robocopy a repository that calls another package's RoboCopy would get ours.
+/// </summary>
+[MSBuildMultiThreadableTask]
+public sealed class CopyOnWriteStaging : Robocopy
+{
+}

@@ -18,8 +18,6 @@ internal sealed class SingleFiles
 
     internal List<StagedFile> Files { get; } = new();
 
-    internal bool Any => Files.Count > 0;
-
     /// <summary>Whether all files of the item are among them, so that it need not be staged once more.</summary>
     internal bool Has(StagedItem item) => ComparesAs(item) && Array.TrueForAll(
         item.Destinations, to => _destinations.TryGetValue(PathIn(to, item), out string? from) && from == item.Source);
@@ -42,7 +40,7 @@ internal sealed class SingleFiles
         _names.Add(Path.GetFileName(item.Source));
     }
 
-    private bool ComparesAs(StagedItem item) => !Any || item.ComparesAs(Files[0].Item);
+    private bool ComparesAs(StagedItem item) => Files.Count == 0 || item.ComparesAs(Files[0].Item);
 
     private static string PathIn(string folder, StagedItem item) => Path.Combine(folder, Path.GetFileName(item.Source));
 }

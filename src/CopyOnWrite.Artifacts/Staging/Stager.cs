@@ -39,7 +39,7 @@ internal sealed class Stager(
         }
 
         bool found = call.Platform.TryStat(item.Source, out FileStat seen);
-        if (!found && _singleFiles.Any)
+        if (!found)
         {
             StageSingleFiles();
             found = call.Platform.TryStat(item.Source, out seen);

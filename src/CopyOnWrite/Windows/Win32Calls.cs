@@ -156,7 +156,7 @@ internal unsafe class Win32Calls
             all[i] = (int)found[1 + i];
         }
 
-        int self = (int)GetCurrentProcessId();
+        int self = ProcessFiles.OwnId();
         ids = Array.FindAll(all, id => id != self);
         return error;
     }

@@ -165,9 +165,6 @@ internal static unsafe class Win32Native
     [DllImport("kernel32")]
     internal static extern nint GetCurrentProcess();
 
-    [DllImport("kernel32")]
-    internal static extern uint GetCurrentProcessId();
-
     [DllImport("advapi32", SetLastError = true)]
     internal static extern int OpenProcessToken(nint process, uint access, nint* token);
 

@@ -80,7 +80,6 @@ public sealed class Win32ConstantsTests
         WINBOOL CreateDirectoryW(LPCWSTR, LPSECURITY_ATTRIBUTES)
         DWORD GetFinalPathNameByHandleW(HANDLE, LPWSTR, DWORD, DWORD)
         HANDLE GetCurrentProcess(void)
-        DWORD GetCurrentProcessId(void)
         WINBOOL OpenProcessToken(HANDLE, DWORD, PHANDLE)
         WINBOOL GetTokenInformation(HANDLE, TOKEN_INFORMATION_CLASS, LPVOID, DWORD, PDWORD)
         WINBOOL GetKernelObjectSecurity(HANDLE, SECURITY_INFORMATION, PSECURITY_DESCRIPTOR, DWORD, LPDWORD)

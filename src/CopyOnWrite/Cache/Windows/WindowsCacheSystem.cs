@@ -155,9 +155,9 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsPlatform platform
     public bool TryGetSpace(CacheFolder folder, out ulong available, out ulong total)
     {
         total = ulong.MaxValue;
-        bool isKnown = _calls.GetVolumeSize(folder.Handle, out FILE_FS_SIZE_INFORMATION size) == 0;
+        int error = _calls.GetVolumeSize(folder.Handle, out FILE_FS_SIZE_INFORMATION size);
         available = (ulong)size.AvailableAllocationUnits * size.ClusterBytes;
-        return isKnown;
+        return error == 0;
     }
 
     private static string PathOf(CacheFolder folder, string name) => Path.Combine(folder.FullPath, name);
