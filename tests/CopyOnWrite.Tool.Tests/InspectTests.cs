@@ -90,8 +90,6 @@ public sealed class InspectTests
     [DataRow("inspect", "nowhere.dll")]
     [DataRow("doctor", "nowhere")]
     [DataRow("doctor", "sub")]
-    [DataRow("cache", "info", "sub")]
-    [DataRow("cache", "clear", "--path", ".")]
     public void BadInputIsAnsweredWithASentenceAndTwo(params string[] arguments)
     {
         using VolumeUnderTest folder = VolumeUnderTest.InTemporaryFolder();
