@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
 using CopyOnWrite.Windows;
 
@@ -51,27 +50,22 @@ public static unsafe class WindowsVolume
     {
         nint file = opened.DangerousGetHandle();
 
-        // FAT and old servers have only the short serial number.
+        // FAT and old servers have no number in 64 bits, and no clones.
+        var calls = new Win32Calls();
         Win32Native.FILE_ID_INFO id;
-        bool hasId = new Win32Calls().GetFileInformation(file, Win32Native.FileIdInfo, &id, sizeof(Win32Native.FILE_ID_INFO)) == 0;
-        char* name = stackalloc char[Win32Path.MaximumLengthWithoutPrefix + 1];
-        uint serial = 0;
-        if (Win32Native.GetVolumeInformationByHandleW(
-            file, null, 0, hasId ? null : &serial, null, out _, name, Win32Path.MaximumLengthWithoutPrefix + 1) == 0)
-        {
-            throw LinuxInterop.Failure("GetVolumeInformationByHandle", path, Marshal.GetLastPInvokeError());
-        }
-
-        int error = new Win32Calls().GetVolumeSize(file, out Win32Native.FILE_FS_SIZE_INFORMATION size);
+        bool hasId = calls.GetFileInformation(file, Win32Native.FileIdInfo, &id, sizeof(Win32Native.FILE_ID_INFO)) == 0;
+        int error = calls.GetVolumeFlags(file, out _, out string name);
+        Win32Native.FILE_FS_SIZE_INFORMATION size = default;
+        error = error != 0 ? error : calls.GetVolumeSize(file, out size);
         if (error != 0)
         {
-            throw LinuxInterop.Failure("NtQueryVolumeInformationFile", path, error);
+            throw LinuxInterop.Failure("Reading the volume of", path, error);
         }
 
         long cluster = size.ClusterBytes;
         return new Volume(
-            path, new string(name), size.AvailableAllocationUnits * cluster, size.TotalAllocationUnits * cluster, cluster,
-            $"{(hasId ? id.VolumeSerialNumber : serial):X16}");
+            path, name, size.AvailableAllocationUnits * cluster, size.TotalAllocationUnits * cluster, cluster,
+            hasId ? $"{id.VolumeSerialNumber:X16}" : Path.GetPathRoot(Path.GetFullPath(path))!);
     }
 
     private static SafeFileHandle Open(string path)

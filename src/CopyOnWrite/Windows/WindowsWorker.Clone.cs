@@ -1,3 +1,4 @@
+using System;
 using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Windows;
@@ -11,6 +12,9 @@ namespace CopyOnWrite.Windows;
 /// </summary>
 internal sealed partial class WindowsWorker
 {
+    // A region has to stay below 4 GiB; this is a whole number of clusters of any size.
+    private const long MostAtOnce = 1L << 31;
+
     /// <summary>Cloned, or of kind NotHandled, with the reason for a copy (<see cref="ReasonGroups.MayBeCopied"/>) or for none.</summary>
     private CloneOutcome Clone(string source, string destination, bool replaces, VolumeInfo volume)
     {
@@ -97,11 +101,11 @@ internal sealed partial class WindowsWorker
                 return NotMade(error);
             }
 
-            error = ExtentClone.Fill(_calls, opened, stamp.Length, made.Handle, volume.ClusterSize);
+            error = Fill(opened, stamp.Length, made.Handle, volume.ClusterSize);
         }
 
         Reason refused = error != 0 ? WhyRefused(error, volume) : Reason.FileCannotBeCloned;
-        error = error == 0 && !stamp.IsSparse ? ExtentClone.MakeDense(_calls, made.Handle) : error;
+        error = error == 0 && !stamp.IsSparse ? MakeDense(made.Handle) : error;
         error = error == 0 ? made.Stamp(stamp) : error;
         if (error != 0)
         {
@@ -127,5 +131,55 @@ internal sealed partial class WindowsWorker
         }
 
         return reason;
+    }
+
+    /// <summary>
+    /// Gives the new, empty file the blocks of the other. The rules are those of the page "Block cloning" (Win32) and [MS-FSA] 2.1.5.10.4:
+    /// one volume, offsets and lengths in clusters, the destination as long as the range, the same integrity setting (else it is refused),
+    /// no sparse source into a dense destination. Sparse afterwards (<see cref="MakeDense"/>); after an error the content is undefined.
+    /// </summary>
+    /// <returns>0, or the error.</returns>
+    private unsafe int Fill(nint source, long length, nint destination, uint clusterSize)
+    {
+        // Sparse first, so that setting the length allocates no clusters that the clone frees at once.
+        int error = _calls.DeviceIoControl(destination, FSCTL_SET_SPARSE, null, 0, null, 0);
+        error = error != 0 ? error : _calls.SetFileInformation(destination, FileEndOfFileInfo, &length, sizeof(long));
+
+        // The last region reaches to the end of its cluster: a range that ends within one is refused.
+        long end = (length + clusterSize - 1) / clusterSize * clusterSize;
+        return error != 0 ? error : Duplicate(source, destination, end);
+    }
+
+    /// <summary>
+    /// CopyFile's destination is dense when its source is; a sparse one is left alone by defragmentation and counted differently by tools.
+    /// </summary>
+    private unsafe int MakeDense(nint file)
+    {
+        byte setSparse = 0; // FILE_SET_SPARSE_BUFFER
+        return _calls.DeviceIoControl(file, FSCTL_SET_SPARSE, &setSparse, sizeof(byte), null, 0);
+    }
+
+    /// <summary>Clones from the start, region by region: 0, or the error. The length is in whole clusters.</summary>
+    private unsafe int Duplicate(nint source, nint destination, long length)
+    {
+        const uint Code = FSCTL_DUPLICATE_EXTENTS_TO_FILE;
+        int error = 0;
+        for (long done = 0; done < length && error == 0; done += MostAtOnce)
+        {
+            var region = new DUPLICATE_EXTENTS_DATA
+            {
+                FileHandle = source,
+                SourceFileOffset = done,
+                TargetFileOffset = done,
+                ByteCount = Math.Min(length - done, MostAtOnce),
+            };
+            error = _calls.DeviceIoControl(destination, Code, &region, sizeof(DUPLICATE_EXTENTS_DATA), null, 0);
+            if (error == ERROR_NO_SYSTEM_RESOURCES)
+            {
+                error = _calls.DeviceIoControl(destination, Code, &region, sizeof(DUPLICATE_EXTENTS_DATA), null, 0);
+            }
+        }
+
+        return error;
     }
 }
