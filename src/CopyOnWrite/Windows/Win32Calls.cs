@@ -5,8 +5,8 @@ using static CopyOnWrite.Windows.Win32Native;
 namespace CopyOnWrite.Windows;
 
 /// <summary>
-/// The calls of Windows that cloning needs; each answers with 0 or the error number (winerror.h). Tests replace some, or all by a model of
-/// ReFS.
+/// The calls of Windows that cloning needs. Each answers with 0 or the error number (winerror.h), as do methods of this folder that make
+/// calls and return a number. Tests replace some, or all by a model of ReFS.
 /// </summary>
 internal unsafe class Win32Calls
 {

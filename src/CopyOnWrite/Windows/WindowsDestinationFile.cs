@@ -15,7 +15,6 @@ internal readonly unsafe struct WindowsDestinationFile(
     internal nint Handle { get; } = handle;
 
     /// <summary>Creates it, empty. After an error nothing is left behind.</summary>
-    /// <returns>0, or the error.</returns>
     internal static int Create(
         WindowsPlatform platform, CloneCall call, string path, VolumeInfo volume, uint attributes, out WindowsDestinationFile created)
     {
@@ -107,7 +106,6 @@ internal readonly unsafe struct WindowsDestinationFile(
     /// After an error the old one has its name again.
     /// </summary>
     /// <param name="usedBy">See <see cref="CloneOutcome.UsedBy"/>.</param>
-    /// <returns>0, or the error.</returns>
     private int ReplaceInUse(out int[]? usedBy)
     {
         usedBy = null;

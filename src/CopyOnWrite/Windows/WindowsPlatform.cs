@@ -69,36 +69,24 @@ internal class WindowsPlatform : Platform
             return false;
         }
 
-        FILE_STANDARD_INFO names;
-        bool isCounted = Calls.GetFileInformation(handle, FileStandardInfo, &names, sizeof(FILE_STANDARD_INFO)) == 0;
+        // FAT, exFAT, some network shares, shared folders of virtual machines and folders mounted into Windows containers have no such id
+        // (python/cpython issue 104820, simplecpp issue 583). There the path without links tells files apart, if the volume gives one.
+        FILE_ID_INFO id;
+        bool isSure = Calls.GetFileInformation(handle, FileIdInfo, &id, sizeof(FILE_ID_INFO)) == 0;
+        string name = isSure || Calls.GetFinalPath(handle, out string final) != 0 ? path : final;
+        FILE_STANDARD_INFO names = default;
+        _ = Calls.GetFileInformation(handle, FileStandardInfo, &names, sizeof(FILE_STANDARD_INFO));
         var stamp = new FileStamp(default, state);
-        FileIdentity identity = IdentityOf(handle, path, out bool isSure);
         seen = new FileStat(
             (stamp.Attributes & FILE_ATTRIBUTE_DIRECTORY) != 0 ? EntryKind.Folder : EntryKind.File,
             stamp.Length,
             DateTime.FromFileTimeUtc(stamp.LastWriteTime),
-            identity,
-            Links: isCounted ? names.NumberOfLinks : 0,
+            isSure ? new FileIdentity(id.VolumeSerialNumber, id.FileIdLow, id.FileIdHigh)
+                : new FileIdentity(0, Win32Path.Hash(name), (ulong)name.Length),
+            Links: names.NumberOfLinks,
             IsReadOnly: stamp.IsReadOnly,
             IsIdentitySure: isSure);
         return true;
-    }
-
-    /// <summary>
-    /// FAT, exFAT, some network shares, shared folders of virtual machines and folders mounted into Windows containers have no such id
-    /// (python/cpython issue 104820, simplecpp issue 583). There the path without links tells files apart, if the volume gives one.
-    /// </summary>
-    private unsafe FileIdentity IdentityOf(nint file, string path, out bool isSure)
-    {
-        FILE_ID_INFO id;
-        isSure = Calls.GetFileInformation(file, FileIdInfo, &id, sizeof(FILE_ID_INFO)) == 0;
-        if (isSure)
-        {
-            return new FileIdentity(id.VolumeSerialNumber, id.FileIdLow, id.FileIdHigh);
-        }
-
-        string name = Calls.GetFinalPath(file, out string final) == 0 ? final : path;
-        return new FileIdentity(0, Win32Path.Hash(name), (ulong)name.Length);
     }
 
     internal override void DeleteReplacedFiles(IReadOnlyList<string> destinations) => OldFiles.DeleteBeside(destinations);

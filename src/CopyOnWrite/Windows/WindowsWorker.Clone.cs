@@ -104,7 +104,12 @@ internal sealed partial class WindowsWorker
             error = Fill(opened, stamp.Length, made.Handle, volume.ClusterSize);
         }
 
-        Reason refused = error != 0 ? WhyRefused(error, volume) : Reason.FileCannotBeCloned;
+        Reason refused = error != 0 ? WinError.OfClone(error) : Reason.FileCannotBeCloned;
+        if (refused == Reason.VolumeCannotClone)
+        {
+            _pairs!.Remember(volume.Serial, volume.Serial, refused); // For the volume's next files.
+        }
+
         error = error == 0 && !stamp.IsSparse ? MakeDense(made.Handle) : error;
         error = error == 0 ? made.Stamp(stamp) : error;
         if (error != 0)
@@ -121,24 +126,11 @@ internal sealed partial class WindowsWorker
         return isRefused ? CloneOutcome.NotHandled(Reason.FileCannotBeCloned, outcome.ErrorNumber) : outcome;
     }
 
-    /// <summary>Remembers, for the volume's next files, that it cannot clone.</summary>
-    private Reason WhyRefused(int error, VolumeInfo volume)
-    {
-        Reason reason = WinError.OfClone(error);
-        if (reason == Reason.VolumeCannotClone)
-        {
-            _pairs!.Remember(volume.Serial, volume.Serial, reason);
-        }
-
-        return reason;
-    }
-
     /// <summary>
     /// Gives the new, empty file the blocks of the other. The rules are those of the page "Block cloning" (Win32) and [MS-FSA] 2.1.5.10.4:
     /// one volume, offsets and lengths in clusters, the destination as long as the range, the same integrity setting (else it is refused),
     /// no sparse source into a dense destination. Sparse afterwards (<see cref="MakeDense"/>); after an error the content is undefined.
     /// </summary>
-    /// <returns>0, or the error.</returns>
     private unsafe int Fill(nint source, long length, nint destination, uint clusterSize)
     {
         // Sparse first, so that setting the length allocates no clusters that the clone frees at once.

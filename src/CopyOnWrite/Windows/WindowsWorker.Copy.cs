@@ -96,7 +96,6 @@ internal sealed partial class WindowsWorker
         || (made.EndOfFile == seen.Length && Math.Abs(made.LastWriteTime - seen.LastWriteTime) <= 2 * TimeSpan.TicksPerSecond);
 
     /// <summary>Makes the copy. After an error it tries to remove what was made.</summary>
-    /// <returns>0, or the error.</returns>
     private int Make(string source, in FileStamp seen, string copy)
     {
         // The built-in task takes all of a read-only source's attributes off the copy.
