@@ -1,5 +1,7 @@
 using System;
+using System.Collections.Generic;
 using System.Globalization;
+using System.Linq;
 using System.Text;
 
 namespace CopyOnWrite.Tasks;
@@ -47,41 +49,32 @@ internal sealed class CallCounts
     /// <summary>"CopyOnWrite: 12 cloned (34,500 bytes), 3 copied (80 bytes; 2 on another volume, 1 empty), 40 unchanged."</summary>
     public override string ToString()
     {
-        var line = new StringBuilder("CopyOnWrite: ");
-        AppendClones(line, OutcomeKind.Cloned, " cloned (");
+        var parts = new List<string> { Clones(OutcomeKind.Cloned, "cloned") };
         if (Files(OutcomeKind.ClonedFromCache) > 0)
         {
-            AppendClones(line, OutcomeKind.ClonedFromCache, " cloned from the cache (");
+            parts.Add(Clones(OutcomeKind.ClonedFromCache, "cloned from the cache"));
         }
 
-        line.Append(Number(Files(OutcomeKind.Copied))).Append(" copied");
-        if (Files(OutcomeKind.Copied) > 0)
-        {
-            line.Append(" (").Append(Number(Bytes(OutcomeKind.Copied))).Append(" bytes; ");
-            AppendReasons(line, _copied);
-            line.Append(')');
-        }
-
-        line.Append(", ").Append(Number(Unchanged)).Append(" unchanged");
+        string copied = $"{Number(Files(OutcomeKind.Copied))} copied";
+        parts.Add(Files(OutcomeKind.Copied) == 0 ? copied : $"{copied} ({Number(Bytes(OutcomeKind.Copied))} bytes; {Reasons(_copied)})");
+        parts.Add($"{Number(Unchanged)} unchanged");
         if (Files(OutcomeKind.NotHandled) > 0)
         {
-            line.Append(", ").Append(Number(Files(OutcomeKind.NotHandled))).Append(" left to the built-in task (");
-            AppendReasons(line, _left);
-            line.Append(')');
+            parts.Add($"{Number(Files(OutcomeKind.NotHandled))} left to the built-in task ({Reasons(_left)})");
         }
 
         if (_inUse > 0)
         {
-            line.Append(", ").Append(Number(_inUse)).Append(" replaced while in use");
+            parts.Add($"{Number(_inUse)} replaced while in use");
         }
 
         if (_waited > 0)
         {
-            line.Append(", waited ").Append(Number((long)_waitTime.TotalMilliseconds)).Append(" ms for ").Append(Number(_waited))
-                .Append(_waited == 1 ? " source that was being replaced" : " sources that were being replaced");
+            string sources = _waited == 1 ? "source that was being replaced" : "sources that were being replaced";
+            parts.Add($"waited {Number((long)_waitTime.TotalMilliseconds)} ms for {Number(_waited)} {sources}");
         }
 
-        return line.Append('.').ToString();
+        return $"CopyOnWrite: {string.Join(", ", parts)}.";
     }
 
     /// <summary>Adds the sums to an open JSON object, as properties.</summary>
@@ -100,28 +93,16 @@ internal sealed class CallCounts
         Json.Property(json, "waitedMilliseconds", (long)_waitTime.TotalMilliseconds);
     }
 
-    private void AppendClones(StringBuilder line, OutcomeKind kind, string cloned) =>
-        line.Append(Number(Files(kind))).Append(cloned).Append(Number(Bytes(kind))).Append(" bytes), ");
+    private string Clones(OutcomeKind kind, string cloned) => $"{Number(Files(kind))} {cloned} ({Number(Bytes(kind))} bytes)";
 
-    private void AppendReasons(StringBuilder line, int[] counts)
+    private string Reasons(int[] counts) => string.Join(", ", Enumerable.Range(0, counts.Length).Where(i => counts[i] > 0).Select(i =>
     {
-        bool any = false;
-        for (int reason = 0; reason < counts.Length; reason++)
-        {
-            if (counts[reason] > 0)
-            {
-                line.Append(any ? ", " : string.Empty).Append(Number(counts[reason])).Append(' ').Append(ReasonText.Of((Reason)reason));
-
-                // The words alone do not say what was refused: a permission, or a system call that a sandbox forbids.
-                if (_errors[reason] != 0 && (Reason)reason is Reason.OtherError or Reason.AccessDenied or Reason.DestinationFolderRefuses)
-                {
-                    line.Append(" (error ").Append(Number(_errors[reason])).Append(')');
-                }
-
-                any = true;
-            }
-        }
-    }
+        // The words alone do not say what was refused: a permission, or a system call that a sandbox forbids.
+        var reason = (Reason)i;
+        bool hasError = _errors[i] != 0
+            && reason is Reason.OtherError or Reason.AccessDenied or Reason.DestinationFolderRefuses;
+        return $"{Number(counts[i])} {ReasonText.Of(reason)}{(hasError ? $" (error {Number(_errors[i])})" : string.Empty)}";
+    }));
 
     private int Files(OutcomeKind kind) => _files[(int)kind];
 
