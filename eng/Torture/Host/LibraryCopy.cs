@@ -3,7 +3,10 @@ using Microsoft.Build.Framework;
 
 namespace CopyOnWrite.Torture.Host;
 
-/// <summary>The library's call for each file, made as the Copy task is, by several threads: an exception is an error.</summary>
+/// <summary>
+/// The library's call for each file, made as the Copy task is: the first file alone, as it shows what the folder refuses, the others by
+/// several threads. An exception is an error.
+/// </summary>
 public sealed class LibraryCopy(Assembly library) : Microsoft.Build.Utilities.Task
 {
     public ITaskItem[] SourceFiles { get; set; } = [];
@@ -17,17 +20,20 @@ public sealed class LibraryCopy(Assembly library) : Microsoft.Build.Utilities.Ta
         Type cloner = library.GetType("CopyOnWrite.FileCloner")!;
         object shared = cloner.GetProperty("Shared")!.GetValue(null)!;
         MethodInfo copy = cloner.GetMethod("CloneOrCopy")!;
-        Parallel.ForEach(files, file =>
+        Array.ForEach(files[..1], Copy);
+        Parallel.ForEach(files[1..], Copy);
+        return !Log.HasLoggedErrors;
+
+        void Copy((string From, string To) file)
         {
             try
             {
-                _ = copy.Invoke(shared, [file.Item1, file.Item2, true]);
+                _ = copy.Invoke(shared, [file.From, file.To, true]);
             }
             catch (TargetInvocationException e)
             {
                 Log.LogError($"{e.InnerException!.GetType().Name}: {e.InnerException.Message}");
             }
-        });
-        return !Log.HasLoggedErrors;
+        }
     }
 }
