@@ -167,8 +167,13 @@ public sealed class WorktreeBuildTests : OnBtrfs
     private static int Build(Repo donor, string folder, string project = "App/App.csproj", params string[] more)
     {
         string[] arguments = ["build", project, "-nologo", "-clp:PerformanceSummary", .. more];
+
+        // Without MSBuild's server, whose client may lose what is counted here (BuildServers); its nodes stay.
         return SdkTestRun.Servers.Use(donor.Packages, server => DotNet.Run(
-            folder, arguments, donor.Packages, new Dictionary<string, string?>([.. donor.Variables, .. server]))).ThrowIfFailed().Compilations;
+            folder,
+            arguments,
+            donor.Packages,
+            new Dictionary<string, string?>([.. donor.Variables, .. server]) { ["DOTNET_CLI_USE_MSBUILD_SERVER"] = "0" })).ThrowIfFailed().Compilations;
     }
 
     private string Worktree(Repo donor, string path)

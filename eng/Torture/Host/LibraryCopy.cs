@@ -3,10 +3,7 @@ using Microsoft.Build.Framework;
 
 namespace CopyOnWrite.Torture.Host;
 
-/// <summary>
-/// The library's call for each file, made as the Copy task is: the first file alone, as it shows what the folder refuses, the others by
-/// several threads. An exception is an error.
-/// </summary>
+/// <summary>The library's call, as the Copy task's: the first file alone, then several threads. An exception is an error.</summary>
 public sealed class LibraryCopy(Assembly library) : Microsoft.Build.Utilities.Task
 {
     public ITaskItem[] SourceFiles { get; set; } = [];
@@ -18,8 +15,6 @@ public sealed class LibraryCopy(Assembly library) : Microsoft.Build.Utilities.Ta
         (string, string)[] files = [.. SourceFiles.Zip(DestinationFiles, (source, to) => (source.ItemSpec, to.ItemSpec))];
         Array.ForEach(files, file => Directory.CreateDirectory(Path.GetDirectoryName(file.Item2)!));
         Type cloner = library.GetType("CopyOnWrite.FileCloner")!;
-        object shared = cloner.GetProperty("Shared")!.GetValue(null)!;
-        MethodInfo copy = cloner.GetMethod("CloneOrCopy")!;
         Array.ForEach(files[..1], Copy);
         Parallel.ForEach(files[1..], Copy);
         return !Log.HasLoggedErrors;
@@ -28,7 +23,7 @@ public sealed class LibraryCopy(Assembly library) : Microsoft.Build.Utilities.Ta
         {
             try
             {
-                _ = copy.Invoke(shared, [file.From, file.To, true]);
+                _ = cloner.GetMethod("CloneOrCopy")!.Invoke(cloner.GetProperty("Shared")!.GetValue(null), [file.From, file.To, true]);
             }
             catch (TargetInvocationException e)
             {
