@@ -15,7 +15,9 @@ public static class CopyMessage
     public static (string From, string To, bool IsUnchanged)? Parse(string message)
     {
         string[] parts = message.Split(s_quotes);
-        bool isUnchanged = message.Contains(Skipping, StringComparison.Ordinal);
+
+        // Between quotes the parameter alone, so that a path with its name in it is a path; without quotes in German.
+        bool isUnchanged = parts.Where((part, i) => i % 2 == 1 ? part == Skipping : part.Contains(Skipping, StringComparison.Ordinal)).Any();
         string[] quoted = [.. parts.Where((part, i) => i % 2 == 1 && !(isUnchanged && (part == Skipping || bool.TryParse(part, out _))))];
         return parts.Length % 2 == 1 && quoted is [not "Copy" and var from, var to] && !HasCode(parts[0]) ? (from, to, isUnchanged) : null;
     }
@@ -25,5 +27,6 @@ public static class CopyMessage
         message.IndexOfAny(s_quotes) < 0 && !message.StartsWith("CopyOnWrite: ", StringComparison.Ordinal);
 
     // "MSB3026: Could not copy ".
-    private static bool HasCode(string words) => words.IndexOf(": ", StringComparison.Ordinal) is > 0 and var end && char.IsAsciiDigit(words[end - 1]);
+    private static bool HasCode(string words) =>
+        words.IndexOf(": ", StringComparison.Ordinal) is > 0 and var end && char.IsAsciiDigit(words[end - 1]);
 }

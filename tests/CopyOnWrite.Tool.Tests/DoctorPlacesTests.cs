@@ -111,7 +111,7 @@ public sealed class DoctorPlacesTests : TestsOfAFolder
         using var clones = VolumeUnderTest.Require("btrfs");
         using var repo = new ExaminedFolder(VolumeUnderTest.Require("plain"));
         repo.WriteProject("App.csproj");
-        Assert.AreEqual(CheckStatus.Hint, repo.Find("outputs", reallyProbe: true).Status, "Nobody asked for clones.");
+        Assert.AreEqual(CheckStatus.Hint, repo.Find("outputs", reallyProbe: true).Status, "No project has the package.");
         repo.WriteProject("App.csproj", "<PropertyGroup><_CopyOnWriteImported>true</_CopyOnWriteImported></PropertyGroup>");
         Finding found = repo.Find("outputs", reallyProbe: true);
         Assert.AreEqual(CheckStatus.Attention, found.Status);

@@ -222,9 +222,25 @@ public sealed class FileConflictsTests : OnBtrfs
         Assert.AreEqual(expected, conflicts.Shared.Count(shared => shared.IsSameContent));
     }
 
+    [TestMethod]
+    public void AnErrorOfSuchAFileIsOfSomethingOutsideOfTheBuild()
+    {
+        LoggedTask lib = Task("/r/Lib.csproj", 0, 1);
+        LoggedTask a = Task("/r/A.csproj", 2, 3);
+        lib.Project.RequestedBy.Add(a);
+        var conflicts = new FileConflicts(new BuildLog(
+            [], [new("MSB3026", "Could not copy \"bin/Lib.dll\" to \"deploy/Lib.dll\". The file '/r/deploy/Lib.dll' is in use.", "/r/A.csproj")], [], [])
+        {
+            Written = [new("/r/deploy/Lib.dll", lib, "/r/bin/Lib.dll"), new("/r/deploy/Lib.dll", a, "/r/bin/Lib.dll")],
+        });
+
+        Assert.IsEmpty(conflicts.Shared);
+        Assert.AreEqual(("/r/deploy/Lib.dll", ErrorCause.Outside), (conflicts.Others.Single().File, conflicts.Others.Single().Cause));
+    }
+
     /// <summary>N publishes A without a reference to it (NoBuild), while A is built: what is missing is made by another instance of A.</summary>
     [TestMethod]
-    public void AnInstanceThatNeedsWhatAnotherMakesIsWhoeverAskedForIt()
+    public void WhatAnInstanceNeedsAndAnotherMakesTheProjectThatAskedForItHasToWaitFor()
     {
         LoggedTask n = Task("/r/N.csproj", 0, 9);
         LoggedTask published = AskedBy(n, "/r/A.csproj", 1, 2, "NoBuild=true");
@@ -270,15 +286,6 @@ public sealed class FileConflictsTests : OnBtrfs
     }
 
     private const string Option = "OutputPath=/r/o/|_CommandLineDefinedOutputPath=true";
-
-    [TestMethod]
-    [DataRow("dotnet build a.csproj", true)]
-    [DataRow("cd a && \"/usr/bin/dotnet\" publish -c Release", true)]
-    [DataRow(@"call ""C:\Program Files\MSBuild\MSBuild.exe"" a.sln", true)]
-    [DataRow("dotnet --version", false)]
-    [DataRow("dotnet tool run build", false)]
-    [DataRow("mytool --dotnet build", false)]
-    public void ACommandThatBuildsIsKnown(string command, bool expected) => Assert.AreEqual(expected, LoggedFiles.IsBuild(command));
 
     [TestMethod]
     public void AnErrorOfAFileThatSeveralProjectsWroteIsTheirs()
@@ -382,17 +389,6 @@ public sealed class FileConflictsTests : OnBtrfs
             read is { File: "/r/a/obj/A.dll", Reader: "/r/b/B.csproj", Writer: "/r/a/A.csproj", Task: "Csc", Codes: [{ Code: "MSB3021" }] }));
         Assert.AreEqual(expected == 0, conflicts.Others.Count == 2);
     }
-
-    [TestMethod]
-    [DataRow("obj/a.dll", "/r/App/App.csproj", "/r/App/obj/a.dll")]
-    [DataRow(@"..\out\a.dll", "/r/App/App.csproj", "/r/out/a.dll")]
-    [DataRow(@"..\out\.\a.dll", @"C:\r\App\App.csproj", @"C:\r\out\a.dll")]
-    [DataRow("D:/out/a.dll", @"C:\r\App\App.csproj", @"D:\out\a.dll")]
-    [DataRow(@"\\server\share\a.dll", @"C:\r\App\App.csproj", @"\\server\share\a.dll")]
-    [DataRow("a.dll", @"\\server\share\App.csproj", @"\\server\share\a.dll")]
-    [DataRow("../../../a.dll", "/r/App.csproj", "/a.dll")]
-    public void PathsAreThoseOfTheSystemThatBuilt(string path, string project, string expected) =>
-        Assert.AreEqual(expected, LoggedPath.Absolute(path, project));
 
     // Without the SDK's task, which would not fail.
     private Repo NewRepo()

@@ -32,7 +32,7 @@ internal sealed class FileConflicts
                 where write.By.Project != copy.By.Project && write.By.Overlaps(copy.By)
                 select (write.Path, copy.By.Project.File, write.By.Project.File, write.By.Name)).Distinct(),
         ];
-        _errors = new FilesOfErrors(log, _comparer, _shared.Concat(read.Select(one => one.File)));
+        _errors = new FilesOfErrors(log, _comparer, several.Select(file => file.Path).Concat(read.Select(one => one.File)));
         Shared =
         [
             .. several.GroupBy(KeyOf).Select(files => Make([.. files]))
@@ -75,8 +75,8 @@ internal sealed class FileConflicts
         string[] differing = DifferingIn(projects);
         string[] passers =
         [
-            .. projects.SelectMany(project => WriterOf(project, differing, []).PassedBy).Select(passer => passer.Project).Distinct()
-                .Order(StringComparer.Ordinal),
+            .. projects.SelectMany(project => PropertyPassing.PassersOf(project, Having(project, differing)))
+                .Select(passer => passer.Project).Distinct().Order(StringComparer.Ordinal),
         ];
         return $"{CauseOf(differing)}\n{(passers.Length > 0 ? string.Join('\n', passers) : projects[0].File)}";
     }
@@ -110,7 +110,7 @@ internal sealed class FileConflicts
     /// <param name="writes">Of the group's files in their order: the tasks that wrote the first of them are named.</param>
     private static Writer WriterOf(LoggedProject project, string[] differing, FileWrite[] writes)
     {
-        string[] having = [.. differing.Where(project.Properties.ContainsKey)];
+        string[] having = Having(project, differing);
         return new Writer(
             project.File,
             having.ToDictionary(name => name, name => project.Properties[name]),
@@ -121,6 +121,8 @@ internal sealed class FileConflicts
                     .Select(task => new WritingTask(task.Name, task.Target, task.IsOfUser, task.Start, task.End == DateTime.MaxValue ? null : task.End)),
             ]);
     }
+
+    private static string[] Having(LoggedProject project, string[] differing) => [.. differing.Where(project.Properties.ContainsKey)];
 
     private static LoggedProject[] ProjectsOf(IEnumerable<FileWrite> writes) => [.. writes.Select(write => write.By.Project).Distinct()];
 
