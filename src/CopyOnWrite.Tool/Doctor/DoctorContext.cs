@@ -7,20 +7,20 @@ namespace CopyOnWrite.Tool.Doctor;
 internal sealed class DoctorContext(Repository repository, CancellationToken cancel)
 {
     /// <summary>What keeps most files from being cloned first: the first line names the first that needs attention.</summary>
-    private static readonly (string Id, Func<DoctorContext, Finding?> Find)[] s_checks =
+    private static readonly (string Id, Func<DoctorContext, Finding?> Find, bool IsOfClones)[] s_checks =
     [
-        ("preloaded", PlaceChecks.FindPreloaded),
-        ("projects", ProjectChecks.FindProblems),
-        ("switch", CopyTaskChecks.FindSwitch),
-        ("shadowed", CopyTaskChecks.FindShadow),
-        ("checkouts", CheckoutChecks.FindCheckouts),
-        ("loaded", CopyTaskChecks.FindLoaded),
-        ("outputs", PlaceChecks.FindOutputs),
-        ("link-mode", CopyTaskChecks.FindLinkMode),
-        ("cache", ProjectChecks.FindCache),
-        ("packages", PlaceChecks.FindPackages),
-        ("leftovers", PlaceChecks.FindLeftovers),
-        ("dev-drive", PlaceChecks.FindDevDrive),
+        ("preloaded", PlaceChecks.FindPreloaded, false),
+        ("projects", ProjectChecks.FindProblems, false),
+        ("switch", CopyTaskChecks.FindSwitch, false),
+        ("shadowed", CopyTaskChecks.FindShadow, false),
+        ("checkouts", CheckoutChecks.FindCheckouts, false),
+        ("loaded", CopyTaskChecks.FindLoaded, false),
+        ("outputs", PlaceChecks.FindOutputs, true),
+        ("link-mode", CopyTaskChecks.FindLinkMode, true),
+        ("cache", ProjectChecks.FindCache, false),
+        ("packages", PlaceChecks.FindPackages, true),
+        ("leftovers", PlaceChecks.FindLeftovers, false),
+        ("dev-drive", PlaceChecks.FindDevDrive, false),
     ];
 
     private readonly Dictionary<(string From, string To), CloneProbe> _tried = [];
@@ -38,15 +38,17 @@ internal sealed class DoctorContext(Repository repository, CancellationToken can
     internal static bool IsWell(IEnumerable<Finding> findings) =>
         findings.All(finding => finding.Status is CheckStatus.Ok or CheckStatus.Hint);
 
-    // Where no project has the package, nothing is wrong with a volume that cannot clone.
     internal Finding[] Examine()
     {
+        // Where no project has the package, nothing is wrong with files that are not clones.
         bool isUsed = Projects.Any(project => project.HasSdk || project.HasReference(CopyTaskChecks.Ours));
         return
         [
-            .. s_checks.Select(check => Run(check.Id, check.Find)).OfType<Finding>().Select(finding =>
-                isUsed || finding.Id is not ("outputs" or "packages" or "link-mode") || finding.Status != CheckStatus.Attention ? finding
-                    : finding with { Status = CheckStatus.Hint }),
+            .. from check in s_checks
+               let finding = Run(check.Id, check.Find)
+               where finding is not null
+               select !isUsed && check.IsOfClones && finding.Status == CheckStatus.Attention
+                   ? finding with { Status = CheckStatus.Hint } : finding,
         ];
     }
 

@@ -29,8 +29,9 @@ internal static class ConflictAdvice
             SharedCause.GlobalProperties when names == "TargetFramework" =>
                 $"Let nothing pass TargetFramework to {project}, which is built without it, too: no SetTargetFramework on a "
                     + "ProjectReference, no Properties of an MSBuild task, no -f of a command for a solution",
-            SharedCause.GlobalProperties => InSolution(shared, project, named)
-                + $"et all that build {project} pass the same {names}, or none: "
+            SharedCause.GlobalProperties =>
+                $"{(SolutionOf(shared) is { } solution ? $"Add {project} to {named(solution)}, if it is not in it. Else let" : "Let")} all that "
+                + $"build {project} pass the same {names}, or none: "
                 + $"set {Them(shared)} in the project, {TakenOff(shared, named)}. If {(projects.Length == 1 ? "it has" : "one has")} to be "
                 + "built more than once, give each build its own IntermediateOutputPath and OutputPath",
             SharedCause.OutputOption => "Build without -o, which gives all projects of a solution one folder (--artifacts-path gives each its "
@@ -73,11 +74,8 @@ internal static class ConflictAdvice
     }
 
     // A solution passes its configuration to the projects that it lists, and not to those that only these reference.
-    private static string InSolution(SharedFiles shared, string project, Func<string, string> named) =>
-        shared.Writers.SelectMany(writer => writer.PassedBy).FirstOrDefault(passer => IsSolution(passer.Project)) is { } solution
-            ? $"Add {project} to {named(solution.Project)}, if it is not in it. Else l" : "L";
-
-    private static bool IsSolution(string file) => file.Contains(".sln", StringComparison.OrdinalIgnoreCase);
+    private static string? SolutionOf(SharedFiles shared) => shared.Writers.SelectMany(writer => writer.PassedBy)
+        .Select(passer => passer.Project).FirstOrDefault(file => file.Contains(".sln", StringComparison.OrdinalIgnoreCase));
 
     // MSBuild takes GlobalPropertiesToRemove of a reference only; of the projects that its task builds, one that is not built again
     // (NoBuild) writes no output of a build.

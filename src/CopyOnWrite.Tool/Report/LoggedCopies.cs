@@ -44,7 +44,7 @@ internal sealed class LoggedCopies
         _root = Folders.InCommon(calls.Select(call => call.Project).Concat(first));
         _files = calls.ToDictionary(call => call, call => call.Record is { BuiltIn: null } record
             ? [.. (record.Files ?? []).Select(file => Of(call, file))]
-            : NamedBy(call));
+            : OfMessages(call));
         All = [.. _files.Values.SelectMany(files => files)];
 
         // Records of the package's task are counted separately.
@@ -77,14 +77,14 @@ internal sealed class LoggedCopies
         file.Bytes > 0 || file.Outcome != "left" ? file.Bytes : LengthOf(file.To) ?? LengthOf(file.From) ?? 0,
         BySdk: true);
 
-    private static FileCopy[] NamedBy(LoggedCall call)
+    private static FileCopy[] OfMessages(LoggedCall call)
     {
         string folder = (IsPath(call.Project) ? Path.GetDirectoryName(Path.GetFullPath(call.Project)) : null) ?? "/";
         return [.. call.CopiedFiles.Where(file => IsPath(file.From) && IsPath(file.To))
-            .Select(file => Named(call, Path.GetFullPath(file.From, folder), Path.GetFullPath(file.To, folder)))];
+            .Select(file => OfMessage(call, Path.GetFullPath(file.From, folder), Path.GetFullPath(file.To, folder)))];
     }
 
-    private static FileCopy Named(LoggedCall call, string from, string to)
+    private static FileCopy OfMessage(LoggedCall call, string from, string to)
     {
         WhyCopied? why = call.Record?.BuiltIn is { } code ? WhyCopied.OfCall(code) : null;
         return new FileCopy(

@@ -86,7 +86,7 @@ internal static class CopyTaskChecks
             _ => Platform.ForThisSystem() is null,
             (_, _) => Finding.Hint($"{Ours} is loaded, and leaves copying to the built-in task on this system"));
 
-    // Where no project has it, nobody asked for it: the tool's other commands need none.
+    // A repository without the package is in order: the tool's other commands do not need it.
     private static Finding Missing(DoctorContext context, EvaluatedProject[] missing, string where)
     {
         Finding attention = Finding.Attention(
