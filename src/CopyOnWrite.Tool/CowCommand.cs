@@ -3,7 +3,6 @@ using CopyOnWrite.Tool.Checkouts;
 using CopyOnWrite.Tool.Doctor;
 using CopyOnWrite.Tool.Inspect;
 using CopyOnWrite.Tool.Report;
-using CopyOnWrite.Tool.Why;
 
 namespace CopyOnWrite.Tool;
 
@@ -16,8 +15,7 @@ internal static class CowCommand
           dotnet build -bl
           dotnet cow report msbuild.binlog        who writes the same file (MSB3026, MSB3030)? what was copied, and why?
           dotnet cow doctor                       in a repository: do its builds clone files, and if not, why?
-          dotnet cow why bin/Debug/net10.0/A.dll  why is this file a clone, or not?
-          dotnet cow inspect bin                  which files of a folder share their blocks?
+          dotnet cow inspect bin                  which files of a folder share their blocks? with --log, why does one not?
           dotnet cow clone app app-2              a folder, such as a checkout, with its outputs
           dotnet cow bench                        how much faster is a build with CopyOnWrite.Sdk?
         """;
@@ -30,7 +28,6 @@ internal static class CowCommand
         WorktreeCommand.New(),
         ReportCommand.New(),
         DoctorCommand.New(),
-        WhyCommand.New(),
         InspectCommand.New(),
         CloneCommand.New(),
         BenchCommand.New(),

@@ -29,7 +29,7 @@ public sealed class CommandLinesInDocsTests
     [DataRow("```sh\n$ dotnet cow reprot a.binlog\n```", "Unrecognized command or argument 'reprot'.")]
     [DataRow("```sh\ncd repository && dotnet cow report\n```", "Required argument missing for command: 'report'.")]
     [DataRow("`dotnet cow inspect bin --jsn` is JSON", "Unknown option --jsn.")]
-    [DataRow("See `dotnet cow report` and `dotnet cow why --log FILE`.", null)]
+    [DataRow("See `dotnet cow report` and `dotnet cow inspect --log FILE`.", null)]
     public void AWrongLineOfTheToolIsFound(string page, string? expected)
     {
         string[] errors = [.. DocumentedCommand.In("page.md", page.Split('\n'), Cow).SelectMany(WrongInCow)];

@@ -18,11 +18,11 @@ public sealed class InspectTests
         using var volume = VolumeUnderTest.Require(name);
         string[] files = MakeFiles(volume);
         Dictionary<string, string[]> expected = Filefrag(files);
-        JsonNode answer = Cow.Run(volume.Folder, ["inspect", "--json", .. files.Select(file => Path.GetFileName(file))]).Ended(0).Json;
-        var got = answer["files"]!.AsArray().ToDictionary(
-            file => (string)file!["sharing"]!["path"]!,
-            file => file!["extents"]!.AsArray().Select(Line).ToArray());
-        Assert.HasCount(Count, got);
+        var got = files.ToDictionary(file => Path.GetFileName(file), file => Extents.Read(file).Extents.Select(Line).ToArray());
+        JsonNode answer = Cow.Run(volume.Folder, ["inspect", "--json", .. expected.Keys]).Ended(0).Json;
+        CollectionAssert.AreEqual(
+            expected.Select(file => (file.Key, file.Value.Any(line => line.EndsWith("shared", StringComparison.Ordinal)))).ToArray(),
+            answer["files"]!.AsArray().Select(file => ((string)file!["path"]!, (long)file["sharedBytes"]! > 0)).ToArray());
         string[] differences = [.. got.Where(file => !file.Value.SequenceEqual(expected[file.Key]))
             .Select(file => $"{file.Key}: {string.Join(", ", file.Value)} and by filefrag {string.Join(", ", expected[file.Key])}")];
         Assert.IsEmpty(differences, string.Join('\n', differences.Take(20)));
@@ -44,8 +44,7 @@ public sealed class InspectTests
         Answer apart = Cow.Run(volume.Folder, ["inspect", "a.dll", "c.dll"]).Ended(0);
         Assert.AreEqual("a.dll and c.dll have no bytes in common.", apart.FirstLine);
         Answer one = Cow.Run(volume.Folder, ["inspect", "a.dll"]).Ended(0);
-        Assert.AreEqual("a.dll shares all of its 41.0 KB.", one.FirstLine);
-        Assert.MatchesRegex(new Regex(@"40,960\s+shared"), one.Text);
+        Assert.AreEqual("a.dll shares all of its 41.0 KB.", one.Text.Trim());
     }
 
     [TestMethod]
@@ -138,9 +137,9 @@ public sealed class InspectTests
         return files;
     }
 
-    private static string Line(JsonNode? extent) =>
-        $"{(long)extent!["logical"]! / Block}+{((long)extent["length"]! + Block - 1) / Block}@{(long?)extent["physical"] / Block} "
-        + $"{((bool)extent["shared"]! ? "shared" : "alone")}";
+    private static string Line(Extent extent) =>
+        $"{extent.Logical / Block}+{(extent.Length + Block - 1) / Block}@{(extent.HasPlace ? extent.Physical / Block : null)} "
+        + $"{(extent.IsShared ? "shared" : "alone")}";
 
     private static Dictionary<string, string[]> Filefrag(string[] files)
     {

@@ -1,3 +1,6 @@
+using CopyOnWrite.Tool.MSBuild;
+using CopyOnWrite.Tool.Report;
+
 namespace CopyOnWrite.Tool.Inspect;
 
 /// <summary><c>dotnet cow inspect PATH...</c></summary>
@@ -5,62 +8,71 @@ internal static class InspectCommand
 {
     private const int MostRows = 40;
 
-    internal static Command New() => new Command("inspect", "Shows which bytes files share with others, and which they do not.")
+    internal static Command New() => new Command("inspect", "Shows which bytes files share, and by a build's log why an output is no clone.")
     {
         new Argument<string[]>("path") { Description = "Files or folders, such as worktrees.", Arity = ArgumentArity.OneOrMore },
-    }.SetAnswer((parsed, screen, cancel) => Run(parsed.GetValue<string[]>("path")!, screen, cancel));
-
-    private static int Run(string[] paths, Screen screen, CancellationToken cancel)
+        CommandLine.NewOption<string?>(
+            "--log", "Of one output: the binary log of the build that wrote it, which names its source and the reason.", "file"),
+    }.SetAnswer((parsed, screen, cancel) =>
     {
+        string[] paths = parsed.GetValue<string[]>("path")!;
+        Array.ForEach(
+            [.. paths.Where(path => !Directory.Exists(path))], path => InputFile.Require(path, "Name existing files or folders."));
+        return Answer(screen, paths, parsed.GetValue<string?>("--log") is { } log ? InLog(paths, log) : null, cancel);
+    });
+
+    /// <param name="logged">The one file's copy in a build's log: it is compared with its source.</param>
+    internal static int Answer(Screen screen, string[] paths, FileCopy? logged, CancellationToken cancel)
+    {
+        // A clone from the cache shares its blocks with the cache's entry, not with its source on another volume.
+        paths = logged is not null && logged.Kind != CopyKind.FromCache && File.Exists(logged.From) ? [logged.From, .. paths] : paths;
         string[] named = [.. paths.Where(path => !Directory.Exists(path)).DistinctBy(Path.GetFullPath)];
-        Array.ForEach(named, path => InputFile.Require(path, "Name existing files or folders."));
         FileSharing[] files = InspectedFiles.Read(paths, Extents.Read, cancel);
-        bool onlyNamed = paths.All(File.Exists);
-        string summary = onlyNamed ? InspectWords.OfNamed(named, files) : InspectWords.Of(files);
+        string summary = named.Length == paths.Length ? InspectWords.OfNamed(named, files) : InspectWords.Of(files);
         long bytesOnDisk = ExtentMap.BytesOnDisk([.. files.Select(file => file.Map)]);
+        string? fix = logged is null || files is not [.., { SharedBytes: 0, OwnedAloneBytes: > 0 }] ? null
+            : Recommendations.For(logged) ?? "`dotnet cow doctor` says whether builds clone here, and what to do.";
         var json = new
         {
-            summary, bytesOnDisk, files = files.Select(file => new { sharing = file, extents = file.Map.Extents.Select(ExtentRow.Of) }),
+            summary, bytesOnDisk, files, fix,
+            logged = logged is null ? null : new { logged.From, logged.Kind, Reason = logged.Why?.Code, logged.BySdk },
         };
-        return screen.Answer(json, summary, files.All(file => file.Unknown is null), () =>
+        return screen.Answer(json, summary, files.All(file => file.Unknown is null) && fix is null, () =>
         {
-            if (onlyNamed && files is [var only])
+            if (files.Length > 1 || named.Length < paths.Length)
             {
-                Write(screen, [.. only.Map.Extents.Select(ExtentRow.Of)]);
-                return;
+                screen.Lines(files.All(file => file.Unknown is not null) ? [] : [$"Together they use {Words.Bytes(bytesOnDisk)} of the disk."]);
+                Write(screen, files);
             }
 
-            screen.Lines(files.All(file => file.Unknown is not null) ? [] : [$"Together they use {Words.Bytes(bytesOnDisk)} of the disk."]);
-            Write(screen, files);
+            screen.Lines(logged is null ? [] : [$"- {InspectWords.OfLog(logged)}"]);
+            screen.Lines(fix is null ? [] : [$"> {fix}"]);
         });
     }
 
-    private static void Write(Screen screen, ExtentRow[] extents)
+    /// <summary>The last copy to it counts: a later project may replace an earlier one's.</summary>
+    private static FileCopy InLog(string[] paths, string log)
     {
-        bool counted = extents.Any(extent => extent.References is not null);
-        Write(screen, ["at", "on disk", "bytes", .. counted ? ["references"] : (string[])[], "flags"], extents, extent =>
-        [
-            Words.Number(extent.Logical),
-            extent.Physical is { } place ? Words.Number(place) : "-",
-            Words.Number(extent.Length),
-            .. counted ? [extent.References?.ToString(CultureInfo.InvariantCulture) ?? "-"] : (string[])[],
-            string.Join(", ", extent.Flags),
-        ]);
+        CommandFailedException.ThrowIf(paths.Length > 1 || Directory.Exists(paths[0]), "--log is of one output. Name one file.");
+        return new LoggedCopies(LogFile.Read(log)).All
+            .LastOrDefault(copy => LoggedCopies.IsPath(copy.To)
+                && Folders.Comparer.Equals(Path.GetFullPath(copy.To), Path.GetFullPath(paths[0])))
+            ?? throw new CommandFailedException(
+                $"{log} has no copy to {paths[0]}: another task wrote it, or the build found it unchanged. If a Copy makes it, name the log "
+                + "of a build after `dotnet clean`.");
     }
 
     /// <summary>Those first that take most of the disk for themselves.</summary>
     private static void Write(Screen screen, FileSharing[] files)
     {
         Func<string, string> name = Folders.Shortened(files.Select(file => file.Path));
-        Write(screen, ["file", "bytes", "shared", "unshared"], files.OrderByDescending(file => file.UnsharedBytes), file =>
-        [
+        IEnumerable<string[]> rows = files.OrderByDescending(file => file.UnsharedBytes).Select(file => new[]
+        {
             name(file.Path),
             Words.Number(file.Bytes),
             file.Unknown is null ? Words.Number(file.SharedBytes) : "unknown",
             file.Unknown is null ? Words.Number(file.UnsharedBytes) : "unknown",
-        ]);
+        });
+        Rows.Write(screen, new PageTable(string.Empty, ["file", "bytes", "shared", "unshared"], [.. rows]).First(MostRows));
     }
-
-    private static void Write<T>(Screen screen, string[] headings, IEnumerable<T> all, Func<T, string[]> row) =>
-        Rows.Write(screen, new PageTable(string.Empty, headings, [.. all.Select(row)]).First(MostRows));
 }

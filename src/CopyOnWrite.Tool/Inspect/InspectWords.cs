@@ -1,3 +1,5 @@
+using CopyOnWrite.Tool.Report;
+
 namespace CopyOnWrite.Tool.Inspect;
 
 internal static class InspectWords
@@ -11,6 +13,10 @@ internal static class InspectWords
         [var one, var other] => OfTwo(one, other),
         _ => Of(files),
     };
+
+    internal static string OfLog(FileCopy logged) =>
+        $"The log says: {logged.Words}, by {(logged.BySdk ? "CopyOnWrite.Sdk's" : "MSBuild's built-in")} Copy task, for "
+            + $"{Path.GetFileNameWithoutExtension(logged.Project)}, from {Folders.Relative(Environment.CurrentDirectory, logged.From)}.";
 
     internal static string Of(FileSharing[] files)
     {

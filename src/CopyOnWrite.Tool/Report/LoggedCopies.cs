@@ -29,7 +29,10 @@ internal static class CopyKindText
 }
 
 /// <summary>One file that a Copy call wrote or tried to.</summary>
-internal sealed record FileCopy(string Project, string From, string To, CopyKind Kind, WhyCopied? Why, long Bytes, bool BySdk);
+internal sealed record FileCopy(string Project, string From, string To, CopyKind Kind, WhyCopied? Why, long Bytes, bool BySdk)
+{
+    internal string Words => Kind.Words() + (Why is { } why ? $": {why.Words}" : string.Empty);
+}
 
 /// <summary>Reads the files of a log's Copy calls from the package task's records and the built-in task's messages.</summary>
 internal sealed class LoggedCopies

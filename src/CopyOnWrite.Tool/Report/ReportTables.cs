@@ -37,7 +37,7 @@ internal static class ReportTables
         {
             report.Copies.Named(file.To),
             report.Copies.Named(file.From),
-            file.Kind.Words() + (file.Why is { } why ? $": {why.Words}" : string.Empty),
+            file.Words,
             Words.Bytes(file.Bytes),
         });
         return new PageTable("Files", ["file", "from", "outcome", "bytes"], [.. rows]).First(most);
