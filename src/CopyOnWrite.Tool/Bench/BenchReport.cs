@@ -59,12 +59,8 @@ internal sealed class BenchReport(BenchResult result)
             CultureInfo.InvariantCulture,
             $"{volume.Name}: {volume.Date:yyyy-MM-dd HH:mm} UTC, {volume.MachineName}, {volume.Machine.Describe()}, "
             + $".NET SDK {volume.DotNetSdk}{(volume.MSBuildServer ? " with MSBuild's server" : string.Empty)}, "
-            + $"CopyOnWrite.Sdk {volume.SdkVersion}, {volume.Packages}, "
-            + $"{LoadOf(volume)}{volume.Volume}")),
+            + $"CopyOnWrite.Sdk {volume.SdkVersion}, {volume.Packages}, {volume.Volume}")),
     ]).OfType<string>();
-
-    private static string LoadOf(VolumeResult volume) => volume.LoadBefore is null ? string.Empty
-        : string.Create(CultureInfo.InvariantCulture, $"load {volume.LoadBefore} before, {volume.LoadAfter} after; ");
 
     private static IEnumerable<string> Differences(VolumeResult volume) => ((string?[])
     [

@@ -14,13 +14,10 @@ internal sealed record BenchResult(int Format, string Repository, IReadOnlyList<
 }
 
 /// <param name="Name">The file system, with the folder if several would have the same name.</param>
-/// <param name="LoadBefore">The machine's load of one minute before the bench: other programs; null where it is not reported.</param>
-/// <param name="LoadAfter">The same at the end, with the bench's own builds.</param>
 /// <param name="NotTheSame">Files that differ even between the two built-in arms, so they prove nothing.</param>
 internal sealed record VolumeResult(
     string Name, string Volume, string Packages, DateTimeOffset Date, string MachineName, Machine Machine, string DotNetSdk,
-    bool MSBuildServer, string SdkVersion, double? LoadBefore, double? LoadAfter, IReadOnlyList<ArmResult> Arms,
-    IReadOnlyList<string> NotTheSame)
+    bool MSBuildServer, string SdkVersion, IReadOnlyList<ArmResult> Arms, IReadOnlyList<string> NotTheSame)
 {
     internal ArmResult? Arm(ArmKind kind) => Arms.FirstOrDefault(arm => arm.Kind == kind);
 }

@@ -6,7 +6,6 @@ internal sealed class BenchRun(BenchOptions options) : IDisposable
     private readonly BuildProcess _dotnet = new(options.Repository);
     private readonly List<BenchFolder> _volumes = [];
     private readonly DateTimeOffset _began = DateTimeOffset.UtcNow;
-    private readonly double? _loadBefore = Machine.Load();
 
     /// <summary>Writes a line for each build to the error stream; the answer on the other stream comes at the end.</summary>
     internal async Task<BenchResult> MeasureAsync(CancellationToken cancel)
@@ -69,8 +68,6 @@ internal sealed class BenchRun(BenchOptions options) : IDisposable
             Path.GetFileName(_dotnet.SdkFolder),
             _dotnet.HasServer,
             ToolVersion.Current,
-            _loadBefore,
-            Machine.Load(),
             [.. volume.Arms.Select(arm => arm.Result(differences[arm.Kind]))],
             differBySelf);
     }

@@ -22,7 +22,7 @@ internal static class BenchResults
         ]);
 
     internal static VolumeResult Volume(params IReadOnlyList<ArmResult> arms) => new(
-        "one", "a volume", "packages", DateTimeOffset.UnixEpoch, "machine", Machine.Current, "10.0.100", false, "0.1.0", 0.01, 0.5, arms, []);
+        "one", "a volume", "packages", DateTimeOffset.UnixEpoch, "machine", Machine.Current, "10.0.100", false, "0.1.0", arms, []);
 
     /// <summary>Adds a no-op build after each, which takes the given part of it in the SDK's arm and half in the built-in's.</summary>
     internal static BenchResult WithNoOp(this BenchResult result, double sdk) =>
