@@ -14,11 +14,7 @@ public readonly record struct Extent(long Logical, long Physical, long Length, u
     private const uint Encrypted = 0x80;
     private const uint Inline = 0x200;
     private const uint Tail = 0x400;
-    private const uint Unwritten = 0x800;
     internal const uint Shared = 0x2000;
-
-    /// <summary>The references to it, where the file system reports them with the extent; otherwise null.</summary>
-    public int? References { get; init; }
 
     public bool IsUnknown => (Flags & Unknown) != 0;
 
@@ -29,8 +25,6 @@ public readonly record struct Extent(long Logical, long Physical, long Length, u
 
     /// <summary>Kept in the file system's metadata, which no two files share.</summary>
     public bool IsInline => (Flags & (Inline | Tail)) != 0;
-
-    public bool IsUnwritten => (Flags & Unwritten) != 0;
 
     public bool IsShared => (Flags & Shared) != 0;
 

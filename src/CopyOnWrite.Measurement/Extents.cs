@@ -40,8 +40,8 @@ public static unsafe class Extents
         var found = new List<Extent>();
         if (OperatingSystem.IsWindows())
         {
-            Volume volume = WindowsVolume.Of(file, path);
-            int error = WindowsExtents.Read(file, volume.ClusterBytes, counted, found);
+            Volume volume = WindowsVolume.Of(file, path, out long clusterBytes);
+            int error = WindowsExtents.Read(file, clusterBytes, counted, found);
             return new ExtentMap(found, error, volume.Identity);
         }
 

@@ -33,11 +33,6 @@ internal static unsafe partial class LinuxInterop
             : throw Failure("statx", path, Marshal.GetLastPInvokeError());
     }
 
-    internal static LinuxNative.Statfs FileSystem(string path) =>
-        LinuxNative.statfs(Terminated(path), out LinuxNative.Statfs status) == 0
-            ? status
-            : throw Failure("statfs", path, Marshal.GetLastPInvokeError());
-
     /// <summary>The device's number; follows links. Each subvolume of btrfs has another.</summary>
     internal static string DeviceOf(string path)
     {

@@ -3,16 +3,12 @@ namespace CopyOnWrite.Measurement;
 /// <summary>The file system that a folder lies in.</summary>
 /// <param name="FileSystem">The system's name for it: "ext4", "NTFS".</param>
 /// <param name="FreeBytes">Free for an ordinary user; root may have more.</param>
-/// <param name="ClusterBytes">The allocation unit; below it a clone shares nothing, or is refused.</param>
 /// <param name="Identity">
 /// The system's own number: the same text means one volume. btrfs gives every subvolume another, though clones are possible between them;
 /// on Windows a copy of a virtual disk has the same, on macOS the volumes of system and data have one, between which nothing is cloned.
 /// </param>
-public sealed record Volume(string Folder, string FileSystem, long FreeBytes, long TotalBytes, long ClusterBytes, string Identity)
+public sealed record Volume(string Folder, string FileSystem, long FreeBytes, long TotalBytes, string Identity)
 {
-    // APFS and HFS+ as Macs are formatted.
-    private const int MacBlockBytes = 4096;
-
     /// <summary>
     /// Whether the file system's name promises clones. A guess: xfs may lack reflink, and zfs, nfs, cifs and overlayfs depend on what is
     /// below, so they are not expected to. Only a trial knows.
@@ -32,11 +28,10 @@ public sealed record Volume(string Folder, string FileSystem, long FreeBytes, lo
         }
 
         var drive = new DriveInfo(folder);
-        (long clusterBytes, string identity) = OperatingSystem.IsLinux()
-            ? (LinuxInterop.FileSystem(folder).BlockSize, LinuxInterop.DeviceOf(folder))
-            : FileCloner.Shared.Platform.TryStat(folder, out FileStat seen) ? (MacBlockBytes, $"{seen.Identity.Volume}")
+        string identity = OperatingSystem.IsLinux() ? LinuxInterop.DeviceOf(folder)
+            : FileCloner.Shared.Platform.TryStat(folder, out FileStat seen) ? $"{seen.Identity.Volume}"
             : throw new IOException($"{folder} cannot be looked at.");
-        return new Volume(folder, drive.DriveFormat, drive.AvailableFreeSpace, drive.TotalSize, clusterBytes, identity);
+        return new Volume(folder, drive.DriveFormat, drive.AvailableFreeSpace, drive.TotalSize, identity);
     }
 
     /// <summary>Waits until everything that was written is on the disks of all volumes.</summary>

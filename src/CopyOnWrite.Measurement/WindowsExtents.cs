@@ -70,17 +70,49 @@ internal static unsafe class WindowsExtents
 
             if (extent.Lcn >= 0)
             {
-                uint? references = counted ? MemoryMarshal.Read<WindowsInterop.CountedExtent>(extents).ReferenceCount : null;
-                uint flags = references > 1 ? Extent.Shared : 0;
-                found.Add(new Extent(vcn * clusterBytes, extent.Lcn * clusterBytes, (extent.NextVcn - vcn) * clusterBytes, flags)
-                {
-                    References = (int?)references,
-                });
+                uint flags = counted && MemoryMarshal.Read<WindowsInterop.CountedExtent>(extents).ReferenceCount > 1 ? Extent.Shared : 0;
+                found.Add(new Extent(vcn * clusterBytes, extent.Lcn * clusterBytes, (extent.NextVcn - vcn) * clusterBytes, flags));
             }
 
             vcn = extent.NextVcn;
         }
 
         return vcn;
+    }
+}
+
+/// <summary>
+/// The calls of Windows that the core lacks; winioctl.h of the Windows SDK 10.0.26100. A test compares them
+/// with mingw-w64's headers. Run under Wine, but not on Windows with ReFS.
+/// </summary>
+internal static class WindowsInterop
+{
+    /// <summary>CTL_CODE(FILE_DEVICE_FILE_SYSTEM, 244, METHOD_NEITHER, FILE_ANY_ACCESS).</summary>
+    internal const uint FSCTL_GET_RETRIEVAL_POINTERS_AND_REFCOUNT = 0x903D3;
+
+    internal const int ERROR_INVALID_DATA = 13;
+
+    /// <summary>RETRIEVAL_POINTERS_BUFFER and RETRIEVAL_POINTERS_AND_REFCOUNT_BUFFER, without their extents.</summary>
+    [StructLayout(LayoutKind.Explicit, Size = 16)]
+    internal struct RetrievalPointers
+    {
+        [FieldOffset(0)] internal uint ExtentCount;
+        [FieldOffset(8)] internal long StartingVcn;
+    }
+
+    /// <summary>The element of the former, with which that of the latter begins. A Lcn of -1 is a hole.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct PlacedExtent
+    {
+        internal long NextVcn;
+        internal long Lcn;
+    }
+
+    /// <summary>The element of the latter; a count of 1 is not shared ([MS-FSCC] 2.3.34.1).</summary>
+    [StructLayout(LayoutKind.Explicit, Size = 24)]
+    internal struct CountedExtent
+    {
+        [FieldOffset(0)] internal PlacedExtent Placed;
+        [FieldOffset(16)] internal uint ReferenceCount;
     }
 }

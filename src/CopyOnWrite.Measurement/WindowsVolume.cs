@@ -3,50 +3,19 @@ using CopyOnWrite.Windows;
 
 namespace CopyOnWrite.Measurement;
 
-/// <summary>Whether a volume is a Dev Drive, and whether an administrator of this machine trusts it.</summary>
-public enum DevDriveState
-{
-    /// <summary>Windows does not answer: versions before Windows 11 22H2 have no Dev Drives.</summary>
-    Unknown,
-
-    NoDevDrive,
-    Untrusted,
-    Trusted,
-}
-
 /// <summary>
 /// The volume of a file or folder. It is read by handle, as a path's root is on another volume where a volume is
 /// mounted in a folder, or a link leads to another one.
 /// </summary>
-public static unsafe class WindowsVolume
+internal static unsafe class WindowsVolume
 {
     internal static Volume At(string path)
     {
         using SafeFileHandle opened = Open(path);
-        return Of(opened, path);
+        return Of(opened, path, out _);
     }
 
-    /// <summary>Needs no administrator's rights, unlike `fsutil devdrv query`, whose words are in the system's language.</summary>
-    public static DevDriveState DevDriveStateOf(string path)
-    {
-        using SafeFileHandle opened = Open(path);
-        var state = new WindowsInterop.FILE_FS_PERSISTENT_VOLUME_INFORMATION
-        {
-            FlagMask = WindowsInterop.PERSISTENT_VOLUME_STATE_DEV_VOLUME | WindowsInterop.PERSISTENT_VOLUME_STATE_TRUSTED_VOLUME,
-            Version = 1,
-        };
-        int size = sizeof(WindowsInterop.FILE_FS_PERSISTENT_VOLUME_INFORMATION);
-        int error = new Win32Calls().DeviceIoControl(
-            opened.DangerousGetHandle(), WindowsInterop.FSCTL_QUERY_PERSISTENT_VOLUME_STATE, &state, size, &state, size);
-        return error == 0 ? DevDriveStateOf(state.VolumeFlags) : DevDriveState.Unknown;
-    }
-
-    internal static DevDriveState DevDriveStateOf(uint flags) =>
-        (flags & WindowsInterop.PERSISTENT_VOLUME_STATE_DEV_VOLUME) == 0 ? DevDriveState.NoDevDrive
-            : (flags & WindowsInterop.PERSISTENT_VOLUME_STATE_TRUSTED_VOLUME) == 0 ? DevDriveState.Untrusted
-            : DevDriveState.Trusted;
-
-    internal static Volume Of(SafeFileHandle opened, string path)
+    internal static Volume Of(SafeFileHandle opened, string path, out long clusterBytes)
     {
         nint file = opened.DangerousGetHandle();
 
@@ -62,9 +31,9 @@ public static unsafe class WindowsVolume
             throw LinuxInterop.Failure("Reading the volume of", path, error);
         }
 
-        long cluster = size.ClusterBytes;
+        clusterBytes = size.ClusterBytes;
         return new Volume(
-            path, name, size.AvailableAllocationUnits * cluster, size.TotalAllocationUnits * cluster, cluster,
+            path, name, size.AvailableAllocationUnits * clusterBytes, size.TotalAllocationUnits * clusterBytes,
             hasId ? $"{id.VolumeSerialNumber:X16}" : Path.GetPathRoot(Path.GetFullPath(path))!);
     }
 

@@ -66,7 +66,7 @@ public sealed class LinuxConstantsTests
     [TestMethod]
     public void TheMeasurementsConstantsOffsetsSizesAndSignaturesAreTheHeaders() => new HeaderChecks(Head)
         .Constants(typeof(LinuxInterop), 4)
-        .Constants(typeof(Extent), 9, ExtentFlags)
+        .Constants(typeof(Extent), 8, ExtentFlags)
         .Structure(typeof(LinuxInterop.FiemapHeader), "struct fiemap", Fiemap)
         .Structure(
             typeof(LinuxInterop.FiemapExtent),

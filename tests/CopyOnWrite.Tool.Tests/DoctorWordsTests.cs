@@ -1,5 +1,4 @@
 using CopyOnWrite.Tool.Doctor;
-using CopyOnWrite.Tool.Doctor.Checks;
 
 namespace CopyOnWrite.Tool.Tests;
 
@@ -58,20 +57,6 @@ public sealed class DoctorWordsTests
         string text = output.ToString();
         Assert.HasCount(lines, text.TrimEnd().Split('\n'));
         Assert.AreEqual(!details, text.Contains("  > ... and 45 more: --details shows them.", StringComparison.Ordinal), text);
-    }
-
-    [TestMethod]
-    [DataRow(0u, null, null, "")]
-    [DataRow(0x4000u, null, null, "")]
-    [DataRow(
-        0x2000u, CheckStatus.Hint, "The repository's volume is a Dev Drive, which clones, but is not trusted",
-        "In an elevated PowerShell, run `fsutil devdrv trust` with the drive letter, such as `fsutil devdrv trust D:`.")]
-    [DataRow(0x6000u, CheckStatus.Ok, "The repository's volume is a trusted Dev Drive, which clones", "")]
-    public void TheKindOfVolumeIsThatOfItsFlags(uint flags, object? status, string? title, string fix)
-    {
-        Finding? finding = PlaceChecks.DevDrive(WindowsVolume.DevDriveStateOf(flags));
-        Assert.AreEqual(((CheckStatus?)status, title), (finding?.Status, finding?.Title));
-        Assert.AreEqual(fix, finding?.Fix ?? string.Empty);
     }
 
     [TestMethod]

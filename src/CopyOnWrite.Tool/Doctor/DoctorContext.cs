@@ -20,7 +20,6 @@ internal sealed class DoctorContext(Repository repository, CancellationToken can
         ("cache", ProjectChecks.FindCache, false),
         ("packages", PlaceChecks.FindPackages, true),
         ("leftovers", PlaceChecks.FindLeftovers, false),
-        ("dev-drive", PlaceChecks.FindDevDrive, false),
     ];
 
     private readonly Dictionary<(string From, string To), CloneProbe> _tried = [];

@@ -10,7 +10,7 @@ namespace CopyOnWrite.Tests.Windows;
 public sealed class Win32ConstantsTests
 {
     // learn.microsoft.com: "FSCTL_DUPLICATE_EXTENTS_TO_FILE" and "DUPLICATE_EXTENTS_DATA" (winioctl.h), "GetVolumeInformationByHandleW"
-    // (the flag), "File Attribute Constants", "FILE_FS_PERSISTENT_VOLUME_INFORMATION" (ntifs.h), "READ_FILE_USN_DATA", "USN_RECORD_V3",
+    // (the flag), "File Attribute Constants", "READ_FILE_USN_DATA", "USN_RECORD_V3",
     // "System Error Codes (0-499)" and "(1000-1299)"; the control codes as in winioctl.h of the Windows SDK;
     // "FILE_INFORMATION_CLASS" (wdm.h).
     private const string Head = """
@@ -40,10 +40,6 @@ public sealed class Win32ConstantsTests
         #define ERROR_BLOCK_TOO_MANY_REFERENCES 347L
         #endif
         #define FileProcessIdsUsingFileInformation 47
-        #ifndef PERSISTENT_VOLUME_STATE_DEV_VOLUME
-        #define PERSISTENT_VOLUME_STATE_DEV_VOLUME 0x00002000
-        #define PERSISTENT_VOLUME_STATE_TRUSTED_VOLUME 0x00004000
-        #endif
         #ifndef ERROR_DISK_QUOTA_EXCEEDED
         #define ERROR_DISK_QUOTA_EXCEEDED 1295L
         #endif
@@ -126,13 +122,10 @@ public sealed class Win32ConstantsTests
     public void TheMeasurementsConstantsLayoutsAndSignaturesAreTheHeaders()
     {
         HeaderChecks checks = new HeaderChecks(Head)
-            .Constants(typeof(WindowsInterop), 5)
+            .Constants(typeof(WindowsInterop), 2)
             .Check("MAX_PATH", Win32Path.MaximumLengthWithoutPrefix)
             .Structure(typeof(WindowsInterop.PlacedExtent), "placed_extent")
-            .Structure(typeof(WindowsInterop.CountedExtent), "counted_extent")
-            .Structure(
-                typeof(WindowsInterop.FILE_FS_PERSISTENT_VOLUME_INFORMATION),
-                nameof(WindowsInterop.FILE_FS_PERSISTENT_VOLUME_INFORMATION));
+            .Structure(typeof(WindowsInterop.CountedExtent), "counted_extent");
         foreach (string buffer in (string[])["RETRIEVAL_POINTERS_BUFFER", "RETRIEVAL_POINTERS_AND_REFCOUNT_BUFFER"])
         {
             checks.Check(

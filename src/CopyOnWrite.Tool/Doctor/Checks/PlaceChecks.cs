@@ -83,20 +83,6 @@ internal static class PlaceChecks
             "While no build runs, delete the files `.cow-*.user` in the output folders, or these folders.");
     }
 
-    internal static Finding? FindDevDrive(DoctorContext context) =>
-        !OperatingSystem.IsWindows() ? null : DevDrive(WindowsVolume.DevDriveStateOf(context.Repository.Folder));
-
-    /// <summary>Null on another volume than a Dev Drive: whether that one clones is the outputs' check.</summary>
-    internal static Finding? DevDrive(DevDriveState state) => state switch
-    {
-        DevDriveState.Trusted => Finding.Ok("The repository's volume is a trusted Dev Drive, which clones"),
-        DevDriveState.Untrusted => Finding.Hint(
-            "The repository's volume is a Dev Drive, which clones, but is not trusted",
-            "Antivirus filters delay file accesses there, and Microsoft Defender has no performance mode.",
-            "In an elevated PowerShell, run `fsutil devdrv trust` with the drive letter, such as `fsutil devdrv trust D:`."),
-        _ => null,
-    };
-
     /// <summary>Null where all projects have such files flushed.</summary>
     private static Finding? CopiedRecent(FolderPair pair, string detail, DoctorContext context) => context.About(
         project => !project.IsTrue("CopyOnWriteFlushSources"),
