@@ -23,21 +23,6 @@ public sealed class DoctorPlacesTests : TestsOfAFolder
     }
 
     [TestMethod]
-    public void TemporaryFilesInOutputFoldersAreCountedOnce()
-    {
-        Repo.WriteProject("App.csproj");
-        Repo.Write($"bin/Debug/net10.0/wwwroot/{TemporaryFiles.NameOf(1, 0)}", "x");
-        Repo.Write($"obj/{TemporaryFiles.NameOf(2, 0)}", "x");
-        Repo.Write($"bin/{TemporaryFiles.NameOf(3, 1)}", "x");
-        Repo.Write("bin/.cow-boy.txt", "x");
-        Repo.Write($"bin/{ReplacedFiles.NameOf("LongNamed-App.exe", 0)}", "x");
-
-        Finding found = Repo.Find("leftovers");
-
-        Assert.AreEqual((CheckStatus.Hint, "3 temporary files in output folders"), (found.Status, found.Title), found.Detail);
-    }
-
-    [TestMethod]
     [DataRow("mkdir -m 777", "The cross-volume cache cannot be used")]
     [DataRow("ln -s /nothing", "is a symbolic link")]
     [DataRow("chown 65534 . #", "is not created: its parent folder belongs to another user (65534)", "Build as that user, or set Copy")]

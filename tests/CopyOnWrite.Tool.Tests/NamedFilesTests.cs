@@ -54,7 +54,7 @@ public sealed class NamedFilesTests
         internal string Ask(params string[] names)
         {
             string[] paths = [.. names.Select(name => this[name])];
-            return InspectWords.OfNamed(paths, InspectedFiles.Read(paths, _ => Map(0, 4096), default));
+            return InspectWords.OfNamed(paths, FileSharing.Read(paths, _ => Map(0, 4096), default));
         }
 
         public void Dispose() => _volume.Dispose();

@@ -4,13 +4,11 @@ namespace CopyOnWrite.Tool.Doctor;
 
 /// <summary>The state of a cache's folder and what is in it, for people. Nothing is made or changed.</summary>
 /// <param name="Problem">Why builds do not use it, by their own check.</param>
-internal sealed record CacheFolderState(string Folder, bool Exists, CacheProblem Problem, IReadOnlyList<CacheEntry> Entries)
+internal sealed record CacheFolderState(string Folder, bool Exists, CacheProblem Problem, int Entries, long Bytes)
 {
     private const uint OwnerCanAdd = 0xC0; // 0300
 
     internal static Platform Platform => FileCloner.Shared.Platform;
-
-    internal long Bytes => Entries.Sum(entry => entry.Bytes);
 
     /// <summary>What follows the folder's name where builds do not use it.</summary>
     internal string Why => CacheProblemText.Of(Problem, Platform, Folder);
@@ -21,7 +19,7 @@ internal sealed record CacheFolderState(string Folder, bool Exists, CacheProblem
 
     internal static CacheFolderState Read(string path)
     {
-        var missing = new CacheFolderState(path, false, CacheProblem.None, []);
+        var missing = new CacheFolderState(path, false, CacheProblem.None, 0, 0);
         if (Platform.CacheSystem is not { } system)
         {
             return missing;
@@ -38,16 +36,9 @@ internal sealed record CacheFolderState(string Folder, bool Exists, CacheProblem
                 : missing;
         }
 
-        CacheEntry[] entries =
-            [.. folder.Entries().Select(entry => new CacheEntry(entry.Length, CacheFiles.LastUseOf(entry)))];
+        long[] entries = [.. folder.Entries().Select(entry => entry.Length)];
         bool isReadOnly = Platform.TryStat(path, out FileStat seen) && seen.Mode != 0 && (seen.Mode & OwnerCanAdd) != OwnerCanAdd;
         problem = problem == CacheProblem.None && isReadOnly ? CacheProblem.NotWritable : problem;
-        return new CacheFolderState(path, true, problem, entries);
+        return new CacheFolderState(path, true, problem, entries.Length, entries.Sum());
     }
-
-    internal string Describe() => $"{Words.Count(Entries.Count, "entry", "entries")}, {Words.Bytes(Bytes)}"
-        + (Entries.Count == 0 ? string.Empty : $", the oldest last used on {Words.Date(Entries.Min(entry => entry.LastUsed))}");
 }
-
-/// <param name="LastUsed">To the hour, in UTC.</param>
-internal sealed record CacheEntry(long Bytes, DateTime LastUsed);

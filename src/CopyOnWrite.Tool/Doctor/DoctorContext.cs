@@ -19,7 +19,6 @@ internal sealed class DoctorContext(Repository repository, CancellationToken can
         ("link-mode", CopyTaskChecks.FindLinkMode, true),
         ("cache", ProjectChecks.FindCache, false),
         ("packages", PlaceChecks.FindPackages, true),
-        ("leftovers", PlaceChecks.FindLeftovers, false),
     ];
 
     private readonly Dictionary<(string From, string To), CloneProbe> _tried = [];

@@ -12,7 +12,7 @@ internal enum PairKind
 }
 
 /// <summary>Two folders between which builds of a project copy files, and the result of a trial clone.</summary>
-internal sealed record FolderPair(PairKind Kind, string From, string To, CloneProbe Probe, EvaluatedProject Project)
+internal sealed record FolderPair(PairKind Kind, string From, string To, CloneProbe Probe)
 {
     /// <summary>Those that matter in a repository, each kind on each combination of volumes once.</summary>
     /// <param name="probe">Gives the same answer for the same volumes.</param>
@@ -27,7 +27,7 @@ internal sealed record FolderPair(PairKind Kind, string From, string To, ClonePr
                 (PairKind.OutputToPublished, output, project.Folder("PublishDir")),
             }
             where pair is { From: not null, To: not null }
-            select new FolderPair(pair.Kind, pair.From!, pair.To!, probe(pair.From!, pair.To!), project))
+            select new FolderPair(pair.Kind, pair.From!, pair.To!, probe(pair.From!, pair.To!)))
             .DistinctBy(pair => (pair.Kind, pair.Probe)),
     ];
 
@@ -37,8 +37,8 @@ internal sealed record FolderPair(PairKind Kind, string From, string To, ClonePr
     private string Describe(Repository repository)
     {
         string volumes = Probe.OnOneVolume
-            ? $"one volume, {Probe.DestinationFileSystem}"
-            : $"{Probe.SourceFileSystem} to {Probe.DestinationFileSystem}";
+            ? $"one volume, {Probe.Destination.FileSystem}"
+            : $"{Probe.Source.FileSystem} to {Probe.Destination.FileSystem}";
         string came = Probe.NotPermitted is not null ? "not tried"
             : !Probe.Clones ? $"copied, {Probe.Why}"
             : Probe.IsSharedKnown ? "cloned, all bytes shared"
@@ -50,11 +50,9 @@ internal sealed record FolderPair(PairKind Kind, string From, string To, ClonePr
 }
 
 /// <summary>A file that was cloned as the task does it, and removed. The core's own trial does not compare shared bytes.</summary>
-/// <param name="SourceVolume">Its <see cref="Volume.Identity"/>, as the destination's.</param>
 /// <param name="IsSharedKnown">Whether the file system reports which bytes files share.</param>
 internal sealed record CloneProbe(
-    string SourceVolume, string SourceFileSystem, string DestinationVolume, string DestinationFileSystem, string Why,
-    bool IsSharedKnown, string? NotPermitted)
+    Volume Source, Volume Destination, string Why = "", bool IsSharedKnown = false, string? NotPermitted = null)
 {
     // As a common assembly, and larger than any cluster of a file system that clones. A small file may be kept in a file system's metadata,
     // which no other file can share.
@@ -63,15 +61,13 @@ internal sealed record CloneProbe(
     /// <summary>Whether builds copy a file that was just written, as compilers' outputs are, unless it is flushed first.</summary>
     internal bool CopiesRecent { get; init; }
 
-    internal bool OnOneVolume => SourceVolume == DestinationVolume;
+    internal bool OnOneVolume => Source.Identity == Destination.Identity;
 
     internal bool Clones => Why.Length == 0 && NotPermitted is null;
 
     internal static CloneProbe Run(string from, string to)
     {
-        var (source, destination) = (Volume.At(from), Volume.At(to));
-        var probe = new CloneProbe(
-            source.Identity, source.FileSystem, destination.Identity, destination.FileSystem, string.Empty, false, null);
+        var probe = new CloneProbe(Volume.At(from), Volume.At(to));
         string name = $".cow-doctor-{Guid.NewGuid():N}";
         (string file, string copy) = (Path.Combine(from, name), Path.Combine(to, name + ".to"));
         try

@@ -1,10 +1,16 @@
 using System.Text.Json.Serialization;
+using FilePath = System.IO.Path;
 
 namespace CopyOnWrite.Tool.Inspect;
 
 /// <param name="Unknown">Why it is unknown what the file shares; null where it is known.</param>
 internal sealed record FileSharing(string Path, long Bytes, string? Unknown, [property: JsonIgnore] ExtentMap Map)
 {
+    private static readonly EnumerationOptions s_below = new()
+    {
+        RecurseSubdirectories = true, IgnoreInaccessible = false, AttributesToSkip = FileAttributes.ReparsePoint,
+    };
+
     public bool IsWhollyShared => SharedBytes > 0 && UnsharedBytes == 0;
 
     /// <summary>Bytes shared with another file, a snapshot, or another place in this file.</summary>
@@ -19,8 +25,43 @@ internal sealed record FileSharing(string Path, long Bytes, string? Unknown, [pr
 
     internal long UnsharedBytes => OwnedAloneBytes + MetadataBytes;
 
-    internal static FileSharing Of(string path, FileStatus status, ExtentMap map) => new(
-        path, status.Length, map.Supported ? null : $"{Volume.At(path).FileSystem} does not report where files are stored", map);
+    /// <summary>Named files, and those below named folders, each once: a hard link or a named symbolic one is no other file.</summary>
+    internal static FileSharing[] Read(IEnumerable<string> paths, Func<string, ExtentMap> read, CancellationToken cancel)
+    {
+        var seen = new HashSet<string>();
+        return [.. paths.SelectMany(FilesOf).Select(path => ReadOne(path, seen, read, cancel)).OfType<FileSharing>()];
+    }
 
-    internal static FileSharing NotKnown(string path, long bytes, string why) => new(path, bytes, why, new ExtentMap([], 0, string.Empty));
+    private static IEnumerable<string> FilesOf(string path) => !Directory.Exists(path) ? [path]
+        : Directory.EnumerateFiles(FilePath.GetFullPath(path), "*", s_below).Order(StringComparer.Ordinal);
+
+    /// <summary>Null for what does not count: pipes, sockets, further names of a file, and files that are gone.</summary>
+    private static FileSharing? ReadOne(string path, HashSet<string> seen, Func<string, ExtentMap> read, CancellationToken cancel)
+    {
+        cancel.ThrowIfCancellationRequested();
+        try
+        {
+            var status = FileStatus.OfTarget(path);
+            string identity = OperatingSystem.IsLinux() ? status.Identity
+                : File.ResolveLinkTarget(path, returnFinalTarget: true)?.FullName ?? status.Identity;
+            if (!status.IsRegularFile || !seen.Add(identity))
+            {
+                return null;
+            }
+
+            ExtentMap map = read(path);
+            string? unknown = map.Supported ? null : $"{Volume.At(path).FileSystem} does not report where files are stored";
+            return new FileSharing(path, status.Length, unknown, map);
+        }
+        catch (UnauthorizedAccessException)
+        {
+            return NotKnown(FileStatus.OfTarget(path).Length, "no permission to read it");
+        }
+        catch (IOException e)
+        {
+            return File.Exists(path) ? NotKnown(0, e.Message) : null;
+        }
+
+        FileSharing NotKnown(long bytes, string why) => new(path, bytes, why, new ExtentMap([], 0, string.Empty));
+    }
 }

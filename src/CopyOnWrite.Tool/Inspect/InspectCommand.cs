@@ -27,7 +27,7 @@ internal static class InspectCommand
         // A clone from the cache shares its blocks with the cache's entry, not with its source on another volume.
         paths = logged is not null && logged.Kind != CopyKind.FromCache && File.Exists(logged.From) ? [logged.From, .. paths] : paths;
         string[] named = [.. paths.Where(path => !Directory.Exists(path)).DistinctBy(Path.GetFullPath)];
-        FileSharing[] files = InspectedFiles.Read(paths, Extents.Read, cancel);
+        FileSharing[] files = FileSharing.Read(paths, Extents.Read, cancel);
         string summary = named.Length == paths.Length ? InspectWords.OfNamed(named, files) : InspectWords.Of(files);
         long bytesOnDisk = ExtentMap.BytesOnDisk([.. files.Select(file => file.Map)]);
         string? fix = logged is null || files is not [.., { SharedBytes: 0, OwnedAloneBytes: > 0 }] ? null

@@ -8,12 +8,6 @@ internal sealed class EvaluatedProject(Project project)
 {
     internal const string Peer = "Microsoft.Build.CopyOnWrite";
 
-    /// <summary>The properties that say where outputs are.</summary>
-    internal static readonly string[] OutputFolders =
-    [
-        "ArtifactsPath", "BaseOutputPath", "BaseIntermediateOutputPath", "OutputPath", "OutDir", "IntermediateOutputPath", "PublishDir",
-    ];
-
     private readonly string[] _imported = [.. project.Imports.Select(import => import.ImportedProject.FullPath)];
 
     internal string File => project.FullPath;

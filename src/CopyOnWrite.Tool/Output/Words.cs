@@ -40,7 +40,4 @@ internal static class Words
         string format = value < 9.995 ? "0.00" : value < 99.95 ? "0.0" : "0";
         return $"{Number(value, format)} {s_units[unit]}";
     }
-
-    /// <summary>"2026-01-31", of a time in UTC.</summary>
-    internal static string Date(DateTime time) => time.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture);
 }

@@ -12,6 +12,8 @@ internal sealed class ExaminedFolder : IDisposable
         + "<UsingTask TaskName=\"Copy\" AssemblyFile=\"$(MSBuildThisFileDirectory)CopyOnWrite.Sdk.Tasks.dll\" />"
         + "<Import Project=\"CopyOnWrite.Check.targets\" />";
 
+    private static readonly Volume s_volume = new(string.Empty, "fs", 0, 0, "1");
+
     private static int s_version;
 
     private readonly VolumeUnderTest _volume;
@@ -100,10 +102,7 @@ internal sealed class ExaminedFolder : IDisposable
         {
             Probe = reallyProbe
                 ? CloneProbe.Run
-                : (_, _) => new CloneProbe("1", "fs", "1", "fs", Why: string.Empty, IsSharedKnown: true, null)
-                {
-                    CopiesRecent = CopiesRecent,
-                },
+                : (_, _) => new CloneProbe(s_volume, s_volume, IsSharedKnown: true) { CopiesRecent = CopiesRecent },
         };
         Finding[] results = context.Examine();
         Assert.AreNotEqual(string.Empty, DoctorText.Summary(results));

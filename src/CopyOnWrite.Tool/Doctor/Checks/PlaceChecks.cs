@@ -9,7 +9,8 @@ namespace CopyOnWrite.Tool.Doctor.Checks;
 internal static class PlaceChecks
 {
     private static string HowToPut => $"Put obj and the outputs on one volume that clones{CloningVolumes.Candidates()}: "
-        + $"{string.Join(", ", EvaluatedProject.OutputFolders)} say where they are.";
+        + "ArtifactsPath, BaseOutputPath, BaseIntermediateOutputPath, OutputPath, OutDir, IntermediateOutputPath, PublishDir say where "
+        + "they are.";
 
     // Such a library makes this process clone nothing, as it does the tasks: a trial would say that the volume cannot.
     internal static bool IsPreloaded => OperatingSystem.IsLinux() && PreloadedLibrary.InterceptsFileCalls();
@@ -27,7 +28,7 @@ internal static class PlaceChecks
         string detail = FolderPair.Describe(pairs, context.Repository);
         return copied.FirstOrDefault(pair => pair.Probe.OnOneVolume) is { } plain
             ? Finding.Attention(
-                $"The volume of the outputs cannot clone: {plain.To} is on {plain.Probe.DestinationFileSystem}",
+                $"The volume of the outputs cannot clone: {plain.To} is on {plain.Probe.Destination.FileSystem}",
                 detail,
                 Volume.At(ExistingFolder.AtOrAbove(plain.To)).Identity == Volume.At(context.Repository.Folder).Identity
                     ? CloningVolumes.HowToMove() : HowToPut)
@@ -36,7 +37,7 @@ internal static class PlaceChecks
                 $"Outputs are on another volume than the files they are copied from: {apart.From} and {apart.To}", detail, HowToPut)
             : Untried(pairs, "outputs", detail, "Run this as the user who builds.")
                 ?? (pairs.FirstOrDefault(pair => pair.Probe.CopiesRecent) is { } recent ? CopiedRecent(recent, detail, context) : null)
-                ?? (pairs.Length == 0 ? null : Finding.Ok($"Outputs are cloned on {pairs[0].Probe.DestinationFileSystem}", detail));
+                ?? (pairs.Length == 0 ? null : Finding.Ok($"Outputs are cloned on {pairs[0].Probe.Destination.FileSystem}", detail));
     }
 
     /// <summary>Package files to the output folders; from another volume they are copied once, if there is a cache.</summary>
@@ -48,7 +49,7 @@ internal static class PlaceChecks
             && context.Pairs.Any(pair => pair.Kind == PairKind.CompiledToOutput && pair.Probe.Clones))
         {
             string where =
-                $"NuGet's packages are on another volume than the outputs ({probe.SourceFileSystem} and {probe.DestinationFileSystem})";
+                $"NuGet's packages are on another volume than the outputs ({probe.Source.FileSystem} and {probe.Destination.FileSystem})";
             string move = "Set NUGET_PACKAGES to a folder on the volume of the outputs, and restore with `dotnet restore --force`: "
                 + Documentation.PathOf(Path.Combine("docs", "guide", "cache.md"));
             bool isCached = context.Caches.Any(cache => cache.State is { Problem: CacheProblem.None });
@@ -65,31 +66,13 @@ internal static class PlaceChecks
             ?? (pairs.Length == 0 ? null : Finding.Ok("Package files are cloned from NuGet's package folder", detail));
     }
 
-    /// <summary>Temporary files of copies that were killed. One goes when the file that it was to replace is replaced again.</summary>
-    internal static Finding? FindLeftovers(DoctorContext context)
-    {
-        string[] left = [.. context.Projects
-            .SelectMany(project => EvaluatedProject.OutputFolders.Select(project.Folder))
-            .OfType<string>()
-            .Where(Directory.Exists)
-            .Distinct(StringComparer.Ordinal)
-            .SelectMany(folder => Folders.FilesBelow(folder, ".cow-*"))
-            .Where(file => TemporaryFiles.IsNameOfOne(Path.GetFileName(file)))
-            .Distinct(StringComparer.Ordinal)];
-        return left.Length == 0 ? null : Finding.Hint(
-            $"{Words.Count(left.Length, "temporary file")} in output folders",
-            $"{context.Repository.Relative(left[0])} is one. A copy that was killed leaves one until its file is replaced again; a build "
-                + "that runs may be using some.",
-            "While no build runs, delete the files `.cow-*.user` in the output folders, or these folders.");
-    }
-
     /// <summary>Null where all projects have such files flushed.</summary>
     private static Finding? CopiedRecent(FolderPair pair, string detail, DoctorContext context) => context.About(
         project => !project.IsTrue("CopyOnWriteFlushSources"),
         (_, where) => Finding.Hint(
             $"Outputs written in the last two minutes are copied, not cloned, {where}, although "
-                + $"{pair.Probe.DestinationFileSystem} can clone",
-            $"{detail}\nPackage files are copied as well just after their restore. {pair.Probe.DestinationFileSystem} before Windows 11 "
+                + $"{pair.Probe.Destination.FileSystem} can clone",
+            $"{detail}\nPackage files are copied as well just after their restore. {pair.Probe.Destination.FileSystem} before Windows 11 "
                 + "24H2 may clone zeros for what is not on the disk yet.",
             "Update to Windows 11 24H2 or later, where copies on this volume are clones, or set CopyOnWriteFlushSources to true, if no "
                 + "other program opens these files while they are copied."));

@@ -75,5 +75,5 @@ internal static class ProjectChecks
         : cache.State is not { } state
             ? $"{cache.Project.Name}: no folder for it; a Directory.Build.props or a .git in the repository determines one"
         : !state.Exists ? $"{state.Folder}: does not exist yet; a build creates it for the first package file from another volume"
-        : $"{state.Folder}: {state.Describe()}";
+        : $"{state.Folder}: {Words.Count(state.Entries, "entry", "entries")}, {Words.Bytes(state.Bytes)}";
 }
