@@ -12,7 +12,8 @@ namespace CopyOnWrite.Measurement;
 /// <summary>Replays a log's events. The logger's tree of nodes takes gigabytes for a large build, and moves messages for display.</summary>
 internal sealed class BuildLogReader
 {
-    private readonly Dictionary<(int Node, int Context, int Task), (int Index, DateTime Started)> _open = [];
+    // Its place among the calls.
+    private readonly Dictionary<LoggedTask, int> _open = [];
     private readonly List<LoggedCall> _calls = [];
     private readonly List<BuildDiagnostic> _warnings = [];
     private readonly List<BuildDiagnostic> _errors = [];
@@ -66,26 +67,25 @@ internal sealed class BuildLogReader
             case BuildStartedEventArgs started:
                 _log = _log with { Started = started.Timestamp.ToUniversalTime() };
                 break;
-            case TaskStartedEventArgs task when task.BuildEventContext is { } context
-                && (IsNamed(task.TaskName, "Copy") || IsOurStaging(task)):
-                _open[Key(context)] = (_calls.Count, task.Timestamp);
-                _calls.Add(new(task.ProjectFile ?? string.Empty, _files.TargetOf(context), TimeSpan.Zero, AssemblyOf(task), false, new List<string>())
+            case TaskStartedEventArgs started when _files.TaskOf(raised) is { } task
+                && (IsNamed(task, "Copy") || IsOurStaging(task, AssemblyOf(started))):
+                _open[task] = _calls.Count;
+                _calls.Add(new(task.Project.File, task.Target, TimeSpan.Zero, AssemblyOf(started), false, new List<string>())
                 {
-                    IsStaging = !IsNamed(task.TaskName, "Copy"),
+                    IsStaging = !IsNamed(task, "Copy"),
                 });
                 break;
-            case TaskFinishedEventArgs task when Find(task) is { } call:
-                _calls[call.Index] = _calls[call.Index] with { Duration = task.Timestamp - call.Started, Succeeded = task.Succeeded };
-                _open.Remove(Key(task.BuildEventContext!));
+            case TaskFinishedEventArgs finished when _files.TaskOf(raised) is { } task && _open.Remove(task, out int call):
+                _calls[call] = _calls[call] with { Duration = finished.Timestamp - task.Start, Succeeded = finished.Succeeded };
                 break;
             case TaskParameterEventArgs:
                 break; // A message by type only.
             case BuildMessageEventArgs message when Find(message) is { } call && message.Message is { } text:
                 // So that a retry is not taken for a copy: both name two files.
-                ((List<string>)_calls[call.Index].Messages).Add(message.Code is ['M', 'S', 'B', ..] known ? $"{known}: {text}" : text);
+                ((List<string>)_calls[call].Messages).Add(message.Code is ['M', 'S', 'B', ..] known ? $"{known}: {text}" : text);
                 if (message is IExtendedBuildEventArgs { ExtendedType: CopyRecord.EventType, ExtendedData: { } json })
                 {
-                    _calls[call.Index] = _calls[call.Index] with { Record = CopyRecord.Parse(json) };
+                    _calls[call] = _calls[call] with { Record = CopyRecord.Parse(json) };
                 }
 
                 if (message.Code is { Length: > 0 } code)
@@ -115,20 +115,14 @@ internal sealed class BuildLogReader
         code ?? string.Empty, text ?? string.Empty, project ?? string.Empty, raised.Timestamp,
         raised.BuildEventContext is { } context ? _files.ProjectOf(context) : null);
 
-    private (int Index, DateTime Started)? Find(BuildEventArgs raised) =>
-        raised.BuildEventContext is { } context && _open.TryGetValue(Key(context), out (int Index, DateTime Started) call) ? call : null;
+    private int? Find(BuildEventArgs raised) => _files.TaskOf(raised) is { } task && _open.TryGetValue(task, out int call) ? call : null;
 
-    private static (int Node, int Context, int Task) Key(BuildEventContext context) =>
-        (context.NodeId, context.ProjectContextId, context.TaskId);
-
-    // A project may name a task with its namespace. A damaged log may lack the name.
-    private static bool IsNamed(string? name, string task) =>
-        name is not null && $".{name}".EndsWith($".{task}", StringComparison.OrdinalIgnoreCase);
+    private static bool IsNamed(LoggedTask task, string name) => task.Name.Equals(name, StringComparison.OrdinalIgnoreCase);
 
     // Another package has a task of that name, whose messages are not read here.
-    private static bool IsOurStaging(TaskStartedEventArgs task) =>
-        (IsNamed(task.TaskName, "Robocopy") || IsNamed(task.TaskName, "CopyOnWriteStaging"))
-        && AssemblyOf(task).EndsWith("CopyOnWrite.Artifacts.Tasks.dll", StringComparison.Ordinal);
+    private static bool IsOurStaging(LoggedTask task, string assembly) =>
+        (IsNamed(task, "Robocopy") || IsNamed(task, "CopyOnWriteStaging"))
+        && assembly.EndsWith("CopyOnWrite.Artifacts.Tasks.dll", StringComparison.Ordinal);
 
     // The package's type hides the property that MSBuild's type has since.
     private static string AssemblyOf(TaskStartedEventArgs task) => (task as TaskStartedEventArgs2)?.TaskAssemblyLocation ?? string.Empty;

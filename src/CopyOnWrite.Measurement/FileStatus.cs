@@ -9,12 +9,10 @@ namespace CopyOnWrite.Measurement;
 /// <param name="Changed">The time of the last change to the inode itself, which no call sets; 0 when unknown.</param>
 /// <param name="Born">The inode's creation; 0 when unknown.</param>
 /// <param name="Allocated">Bytes in blocks, as `du` counts them.</param>
+/// <param name="IsRegularFile">False for folders, links, pipes, sockets and devices: opening a pipe would wait for a writer.</param>
 public readonly record struct FileStatus(
-    int Mode, long Length, long Allocated, long Modified, long Changed, long Born, string Identity)
+    int Mode, long Length, long Allocated, long Modified, long Changed, long Born, string Identity, bool IsRegularFile)
 {
-    /// <summary>False for folders, links, pipes, sockets and devices: opening a pipe would wait for a writer.</summary>
-    public bool IsRegularFile { get; private init; }
-
     /// <summary>Reads the status; of a link itself.</summary>
     public static FileStatus Of(string path) => Of(path, LinuxNative.AT_SYMLINK_NOFOLLOW);
 
@@ -35,10 +33,8 @@ public readonly record struct FileStatus(
             UnixTime.NanosecondsOf(status.ModifySeconds, status.ModifyNanoseconds),
             UnixTime.NanosecondsOf(status.ChangeSeconds, status.ChangeNanoseconds),
             (status.Mask & LinuxInterop.STATX_BTIME) != 0 ? UnixTime.NanosecondsOf(status.BirthSeconds, status.BirthNanoseconds) : 0,
-            $"{status.DeviceMajor}:{status.DeviceMinor}/{status.Inode}")
-        {
-            IsRegularFile = status.IsRegularFile,
-        };
+            $"{status.DeviceMajor}:{status.DeviceMinor}/{status.Inode}",
+            status.IsRegularFile);
     }
 
     private static FileStatus Portable(string path)
@@ -47,9 +43,6 @@ public readonly record struct FileStatus(
         long modified = (info.LastWriteTimeUtc - DateTime.UnixEpoch).Ticks * TimeSpan.NanosecondsPerTick;
         long length = info.Exists ? info.Length : 0;
         int mode = OperatingSystem.IsWindows() ? 0 : (int)info.UnixFileMode;
-        return new FileStatus(mode, length, length, modified, 0, 0, info.FullName)
-        {
-            IsRegularFile = info.Exists,
-        };
+        return new FileStatus(mode, length, length, modified, 0, 0, info.FullName, info.Exists);
     }
 }

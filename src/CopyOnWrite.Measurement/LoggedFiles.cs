@@ -75,7 +75,10 @@ internal sealed partial class LoggedFiles
 
     internal LoggedProject? ProjectOf(BuildEventContext context) => _projects.GetValueOrDefault((context.NodeId, context.ProjectContextId));
 
-    internal string TargetOf(BuildEventContext context) =>
+    internal LoggedTask? TaskOf(BuildEventArgs raised) =>
+        raised.BuildEventContext is { } context ? _tasks.GetValueOrDefault((context.NodeId, context.ProjectContextId, context.TaskId)) : null;
+
+    private string TargetOf(BuildEventContext context) =>
         _targets.GetValueOrDefault((context.NodeId, context.ProjectContextId, context.TargetId), string.Empty);
 
     private static bool IsOutput(LoggedTask task, TaskParameterEventArgs named) => named.Kind switch
@@ -145,7 +148,7 @@ internal sealed partial class LoggedFiles
         return project;
     }
 
-    // A project may name a task with its namespace.
+    // A project may name a task with its namespace. A damaged log may lack the name.
     private static string NameOf(TaskStartedEventArgs started) => (started.TaskName ?? string.Empty).Split('.')[^1];
 
     private static string PathOf(LoggedTask task, string path) => LoggedPath.Absolute(path, task.Project.File);

@@ -4,14 +4,12 @@ namespace CopyOnWrite.Measurement;
 
 /// <summary>A folder's file system, from /proc/self/mountinfo (proc_pid_mountinfo(5)).</summary>
 /// <param name="Options">The options of the mount and of the file system.</param>
-public sealed record Mount(string FileSystem, string Options, string Source)
+public sealed record Mount(string Point, string FileSystem, string Options, string Source)
 {
     private const string Table = "/proc/self/mountinfo";
     private const int FirstAfterOptions = 6;
 
     private static readonly Regex s_escape = new(@"\\[01][0-7]{2}");
-
-    public required string Point { get; init; }
 
     /// <summary>Whether the mount is read-only; its file system may not be.</summary>
     public bool IsReadOnly => !Options.Split(';')[0].Split(',').Contains("rw");
@@ -36,10 +34,9 @@ public sealed record Mount(string FileSystem, string Options, string Source)
         string[] fields = line.Split(' ');
         int dash = Array.IndexOf(fields, "-", Math.Min(FirstAfterOptions, fields.Length));
         return dash < 0 || fields.Length <= dash + 3 ? null
-            : new Mount(fields[dash + 1], $"{fields[FirstAfterOptions - 1]};{fields[dash + 3]}", Unescape(fields[dash + 2]))
-            {
-                Point = Unescape(fields[FirstAfterOptions - 2]),
-            };
+            : new Mount(
+                Unescape(fields[FirstAfterOptions - 2]), fields[dash + 1], $"{fields[FirstAfterOptions - 1]};{fields[dash + 3]}",
+                Unescape(fields[dash + 2]));
     }
 
     // Space, tab, line feed, backslash and # (show_mountinfo in fs/proc_namespace.c).

@@ -24,7 +24,7 @@ public sealed record Volume(string Folder, string FileSystem, long FreeBytes, lo
         if (OperatingSystem.IsWindows())
         {
             // DriveInfo would answer for the path's root.
-            return WindowsVolume.At(folder);
+            return WindowsVolume.At(folder, out _);
         }
 
         var drive = new DriveInfo(folder);

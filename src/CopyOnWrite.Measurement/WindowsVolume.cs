@@ -9,14 +9,9 @@ namespace CopyOnWrite.Measurement;
 /// </summary>
 internal static unsafe class WindowsVolume
 {
-    internal static Volume At(string path)
+    internal static Volume At(string path, out long clusterBytes)
     {
         using SafeFileHandle opened = Open(path);
-        return Of(opened, path, out _);
-    }
-
-    internal static Volume Of(SafeFileHandle opened, string path, out long clusterBytes)
-    {
         nint file = opened.DangerousGetHandle();
 
         // FAT and old servers have no number in 64 bits, and no clones.

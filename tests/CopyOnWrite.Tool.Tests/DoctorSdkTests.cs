@@ -79,9 +79,9 @@ public sealed class DoctorSdkTests : TestsOfAFolder
               <ItemGroup><{item} Include="{Ours}" Version="0.1.0" /></ItemGroup>
             </Project>
             """);
-        Repo.Finds("loaded", $"{Ours} is referenced and not restored in App: restore first", "Run `dotnet restore` in the repository.");
-        Repo.Write("packages.lock.json", "{}"); // It lacks the new reference, which is NU1004 without the option.
-        Repo.Finds("loaded", "restore first", "Run `dotnet restore --force-evaluate` in the repository.");
+        Repo.Finds(
+            "loaded", $"{Ours} is referenced and not restored in App: restore first",
+            "Run `dotnet restore` in the repository, with --force-evaluate where projects have lock files");
     }
 
     [TestMethod]

@@ -9,15 +9,7 @@ internal sealed record BenchFolder(string Folder, string Name, string Descriptio
     internal static BenchFolder Create(string path, BenchOptions options, IEnumerable<BenchFolder> others)
     {
         string folder = Path.Combine(Path.GetFullPath(path), $"cow-bench-{Environment.ProcessId}");
-        try
-        {
-            Directory.CreateDirectory(folder);
-        }
-        catch (UnauthorizedAccessException)
-        {
-            throw new CommandFailedException($"{path} is not writable. Name a folder that this user may write to.");
-        }
-
+        Directory.CreateDirectory(folder);
         string name = Volume.At(folder).FileSystem;
         return new BenchFolder(
             folder,

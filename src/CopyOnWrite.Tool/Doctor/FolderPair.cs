@@ -4,31 +4,24 @@ using CopyOnWrite.Windows;
 
 namespace CopyOnWrite.Tool.Doctor;
 
-internal enum PairKind
-{
-    CompiledToOutput,
-    PackagesToOutput,
-    OutputToPublished,
-}
-
 /// <summary>Two folders between which builds of a project copy files, and the result of a trial clone.</summary>
-internal sealed record FolderPair(PairKind Kind, string From, string To, CloneProbe Probe)
+internal sealed record FolderPair(string From, string To, bool IsOfPackages, CloneProbe Probe)
 {
-    /// <summary>Those that matter in a repository, each kind on each combination of volumes once.</summary>
+    /// <summary>Those that matter in a repository: on each combination of volumes one of packages, and one of what is built.</summary>
     /// <param name="probe">Gives the same answer for the same volumes.</param>
     internal static IReadOnlyList<FolderPair> Of(Repository repository, Func<string, string, CloneProbe> probe) =>
     [
         .. (from project in repository.Projects
             let output = project.Folder("OutDir")
-            from pair in new (PairKind Kind, string? From, string? To)[]
+            from pair in new (string? From, string? To, bool IsOfPackages)[]
             {
-                (PairKind.CompiledToOutput, project.Folder("IntermediateOutputPath"), output),
-                (PairKind.PackagesToOutput, project.PackageFolder, output),
-                (PairKind.OutputToPublished, output, project.Folder("PublishDir")),
+                (project.Folder("IntermediateOutputPath"), output, false),
+                (project.PackageFolder, output, true),
+                (output, project.Folder("PublishDir"), false),
             }
             where pair is { From: not null, To: not null }
-            select new FolderPair(pair.Kind, pair.From!, pair.To!, probe(pair.From!, pair.To!)))
-            .DistinctBy(pair => (pair.Kind, pair.Probe)),
+            select new FolderPair(pair.From!, pair.To!, pair.IsOfPackages, probe(pair.From!, pair.To!)))
+            .DistinctBy(pair => (pair.IsOfPackages, pair.Probe)),
     ];
 
     internal static string Describe(IEnumerable<FolderPair> pairs, Repository repository) =>

@@ -63,10 +63,6 @@ internal sealed class EvaluatedProject(Project project)
     /// <summary>False for a classic project without a PackageReference: `dotnet restore` does nothing there.</summary>
     internal bool IsRestorable => IsTrue("UsingMicrosoftNETSdk") || project.GetItems("PackageReference").Count > 0;
 
-    /// <summary>Whether NuGet writes down what it restores (packages.lock.json), and in CI restores nothing else.</summary>
-    internal bool HasLockFile => IsTrue("RestorePackagesWithLockFile")
-        || System.IO.File.Exists(Folder("NuGetLockFilePath") ?? Path.Combine(project.DirectoryPath, "packages.lock.json"));
-
     /// <summary>A GlobalPackageReference has no effect without central package management.</summary>
     internal bool HasIgnoredReference(string package) =>
         HasReference(package, "GlobalPackageReference") && !HasReference(package, "PackageReference")

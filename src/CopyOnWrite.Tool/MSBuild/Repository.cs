@@ -5,21 +5,15 @@ using Microsoft.Build.Evaluation.Context;
 namespace CopyOnWrite.Tool.MSBuild;
 
 /// <summary>The projects below a folder, evaluated as by a build. SDKs that they name are resolved, which may download them.</summary>
-internal sealed record Repository(
-    string Folder, IReadOnlyList<EvaluatedProject> Projects, IReadOnlyList<ProjectProblem> Problems, int NotEvaluated)
+internal sealed record Repository(string Folder, IReadOnlyList<EvaluatedProject> Projects, IReadOnlyList<ProjectProblem> Problems)
 {
-    /// <summary>Evaluating takes about 40 ms a project and target framework; what holds for this many holds for the rest.</summary>
-    private const int MostProjects = 200;
+    internal const string HowToRestore = "Run `dotnet restore` in the repository, with --force-evaluate where projects have lock files, which "
+        + "lack a new reference (NU1004). With several solutions there, or none, name one or a project (MSB1011, MSB1003).";
 
     private static readonly string[] s_extensions = [".csproj", ".fsproj", ".vbproj"];
 
     // Outputs, and packages of other tools.
     private static readonly string[] s_passedOver = ["bin", "obj", "artifacts", "node_modules"];
-
-    /// <summary>Lock files are written anew: they lack a new reference (NU1004).</summary>
-    internal static string HowToRestore(IEnumerable<EvaluatedProject> projects) =>
-        $"Run `dotnet restore{(projects.Any(project => project.HasLockFile) ? " --force-evaluate" : string.Empty)}` in the repository. "
-        + "With several solutions there, or none, name one or a project (MSB1011, MSB1003).";
 
     internal static Repository Open(string folder, CancellationToken cancel)
     {
@@ -41,7 +35,7 @@ internal sealed record Repository(
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static Repository Evaluate(string folder, string[] files, CancellationToken cancel)
     {
-        var found = new (EvaluatedProject? Project, ProjectProblem? Problem)[Math.Min(files.Length, MostProjects)];
+        var found = new (EvaluatedProject? Project, ProjectProblem? Problem)[files.Length];
         var context = EvaluationContext.Create(EvaluationContext.SharingPolicy.Shared);
         int threads = Math.Min(found.Length, Environment.ProcessorCount);
         Parallel.For(0, threads, new ParallelOptions { MaxDegreeOfParallelism = threads }, thread =>
@@ -56,8 +50,7 @@ internal sealed record Repository(
         return new Repository(
             folder,
             [.. found.Select(one => one.Project).OfType<EvaluatedProject>()],
-            [.. found.Select(one => one.Problem).OfType<ProjectProblem>()],
-            files.Length - found.Length);
+            [.. found.Select(one => one.Problem).OfType<ProjectProblem>()]);
     }
 
     // A folder that the user cannot read is not built, but the repository's own is an error. Links to folders may form a circle.

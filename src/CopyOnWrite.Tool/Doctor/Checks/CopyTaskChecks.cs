@@ -73,10 +73,10 @@ internal static class CopyTaskChecks
                     Insert(project.Folder("DirectoryPackagesPropsPath") ?? project.File, CentralManagement))))
         ?? context.About(
             project => !project.HasSdk && project.HasReference(Ours),
-            (open, where) => Finding.Attention(
+            (_, where) => Finding.Attention(
                 $"{Ours} is referenced and not restored {where}: restore first",
                 "A package is imported by files that the restore writes into obj.",
-                Repository.HowToRestore(open)))
+                Repository.HowToRestore))
         ?? context.About(project => !project.HasSdk, (missing, where) => Missing(context, missing, where))
         ?? context.About(
             project => project.Copy.IsOurs,

@@ -23,7 +23,7 @@ internal static class PlaceChecks
     /// <summary>What compilers make to the output folders, and from there to where publishing puts it.</summary>
     internal static Finding? FindOutputs(DoctorContext context)
     {
-        FolderPair[] pairs = [.. context.Pairs.Where(pair => pair.Kind != PairKind.PackagesToOutput)];
+        FolderPair[] pairs = [.. context.Pairs.Where(pair => !pair.IsOfPackages)];
         FolderPair[] copied = [.. pairs.Where(pair => pair.Probe is { Clones: false, NotPermitted: null })];
         string detail = FolderPair.Describe(pairs, context.Repository);
         return copied.FirstOrDefault(pair => pair.Probe.OnOneVolume) is { } plain
@@ -43,10 +43,10 @@ internal static class PlaceChecks
     /// <summary>Package files to the output folders; from another volume they are copied once, if there is a cache.</summary>
     internal static Finding? FindPackages(DoctorContext context)
     {
-        FolderPair[] pairs = [.. context.Pairs.Where(pair => pair.Kind == PairKind.PackagesToOutput)];
+        FolderPair[] pairs = [.. context.Pairs.Where(pair => pair.IsOfPackages)];
         string detail = FolderPair.Describe(pairs, context.Repository);
         if (pairs.FirstOrDefault(pair => pair.Probe is { Clones: false, OnOneVolume: false, NotPermitted: null }) is { Probe: var probe }
-            && context.Pairs.Any(pair => pair.Kind == PairKind.CompiledToOutput && pair.Probe.Clones))
+            && context.Pairs.Any(pair => !pair.IsOfPackages && pair.Probe.Clones))
         {
             string where =
                 $"NuGet's packages are on another volume than the outputs ({probe.Source.FileSystem} and {probe.Destination.FileSystem})";

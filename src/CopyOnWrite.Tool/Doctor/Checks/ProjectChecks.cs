@@ -16,9 +16,6 @@ internal static class ProjectChecks
     {
         int evaluated = context.Projects.Count;
         IReadOnlyList<ProjectProblem> problems = context.Repository.Problems;
-        string limit = context.Repository.NotEvaluated == 0
-            ? string.Empty
-            : $"Only the first {evaluated}; {context.Repository.NotEvaluated} more were not checked.";
         return problems.Count > 0
             ? Finding.Attention(
                 (evaluated == 0 ? "No project can" : $"{Words.Count(problems.Count, "project")} of {evaluated + problems.Count} cannot")
@@ -28,9 +25,9 @@ internal static class ProjectChecks
                     ? s_howToFindSdk : "Fix these errors: a build reports them, too.")
             : context.About(
                 project => project.Value("NuGetPackageRoot").Length == 0 && project.IsRestorable,
-                (open, where) => Finding.Hint(
-                    $"Packages are not restored {where}, so what packages add is unknown", limit, Repository.HowToRestore(open)))
-                ?? Finding.Ok($"{Words.Count(evaluated, "project")} evaluated", limit);
+                (_, where) => Finding.Hint(
+                    $"Packages are not restored {where}, so what packages add is unknown", steps: Repository.HowToRestore))
+                ?? Finding.Ok($"{Words.Count(evaluated, "project")} evaluated");
     }
 
     /// <summary>Where the cross-volume cache is, how large, and whether builds can use it.</summary>
