@@ -23,7 +23,6 @@ public static unsafe class Extents
         return one.Supported && other.Supported ? BytesInCommon(one, other) : null;
     }
 
-    /// <inheritdoc cref="BytesInCommon(string, string)"/>
     public static long BytesInCommon(ExtentMap a, ExtentMap b) => a.FileSystem == b.FileSystem
         ? a.Ranges.BytesInCommon(b.Ranges)
         : 0;

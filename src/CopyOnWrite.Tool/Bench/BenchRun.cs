@@ -25,7 +25,14 @@ internal sealed class BenchRun(BenchOptions options) : IDisposable
     {
         foreach (string path in options.Volumes)
         {
-            var volume = BenchFolder.Create(path, options, _volumes);
+            string folder = Path.Combine(Path.GetFullPath(path), $"cow-bench-{Environment.ProcessId}");
+            Directory.CreateDirectory(folder);
+            string name = Volume.At(folder).FileSystem;
+            var volume = new BenchFolder(
+                folder,
+                _volumes.Exists(other => other.Name == name) ? $"{name} at {path}" : name,
+                Mount.Describe(folder),
+                options.PackagesOnEach ? Path.Combine(folder, "packages") : options.Packages);
             _volumes.Add(volume);
             foreach (ArmKind kind in options.Arms)
             {
@@ -71,4 +78,13 @@ internal sealed class BenchRun(BenchOptions options) : IDisposable
             [.. volume.Arms.Select(arm => arm.Result(differences[arm.Kind]))],
             differBySelf);
     }
+}
+
+/// <summary>A temporary folder of the bench on a volume; disposing deletes it.</summary>
+/// <param name="Name">The file system, with the folder if several would have the same name.</param>
+internal sealed record BenchFolder(string Folder, string Name, string Description, string? Packages) : IDisposable
+{
+    internal List<BenchArm> Arms { get; } = [];
+
+    public void Dispose() => DeletedTree.Delete(Folder);
 }

@@ -110,7 +110,6 @@ internal sealed partial record CompiledProject(string File, string? Extensions, 
         }
     }
 
-    /// <inheritdoc cref="Compile(WhyCompiled, IEnumerable{string})"/>
     internal void Compile(WhyCompiled why, bool holds) => Why = Why == WhyCompiled.None && holds ? why : Why;
 
     // The nearest above, or the only one of that name.

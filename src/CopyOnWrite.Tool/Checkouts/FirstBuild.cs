@@ -21,7 +21,6 @@ internal static class FirstBuild
 
     internal static bool CanName(string folder) => folder.AsSpan().IndexOfAny(s_special) < 0;
 
-    /// <summary>Writes the project's file.</summary>
     /// <param name="donor">Where the outputs were built, or whence they were cloned before.</param>
     internal static void Write(CompiledProject project, string donor, string clone)
     {

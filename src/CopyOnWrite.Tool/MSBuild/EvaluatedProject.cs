@@ -53,7 +53,8 @@ internal sealed class EvaluatedProject(Project project)
     internal bool IsFalse(string property) => Value(property).Equals("false", StringComparison.OrdinalIgnoreCase);
 
     /// <summary>A path that is relative to the project; null when the property is empty.</summary>
-    internal string? Folder(string property) => Value(property) is { Length: > 0 } path ? FullPath(path) : null;
+    internal string? Folder(string property) => Value(property) is { Length: > 0 } path
+        ? Path.GetFullPath(path.Replace('\\', Path.DirectorySeparatorChar), project.DirectoryPath) : null;
 
     /// <summary>Whether the project or one of its imports refers to the package, restored or not.</summary>
     internal bool HasReference(string package, string? type = null) => project.Items.Any(item =>
@@ -74,6 +75,4 @@ internal sealed class EvaluatedProject(Project project)
         { IsEnvironmentProperty: true } => $"Unset the environment variable {property}.",
         _ => $"Remove the property {property}.",
     };
-
-    private string FullPath(string path) => Path.GetFullPath(path.Replace('\\', Path.DirectorySeparatorChar), project.DirectoryPath);
 }

@@ -28,7 +28,6 @@ internal sealed class Evaluation : IDisposable
             ToolsetDefinitionLocations.Default);
     }
 
-    /// <summary>The project, or why it cannot be evaluated.</summary>
     internal (EvaluatedProject? Project, ProjectProblem? Problem) Evaluate(string file)
     {
         try

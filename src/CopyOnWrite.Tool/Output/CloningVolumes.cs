@@ -5,11 +5,10 @@ namespace CopyOnWrite.Tool.Output;
 /// <summary>Mounted volumes whose file system clones, going by its name: suggestions, not proofs.</summary>
 internal static class CloningVolumes
 {
-    internal const string DevDriveSettings = "Settings > System > Storage > Advanced storage settings > Disks & volumes";
-
     /// <summary>What follows "a volume that clones": which are here, or which kind it would be.</summary>
     internal static string Candidates() => Find() is { Count: > 0 } volumes ? $", here {Words.Some(volumes)}"
-        : OperatingSystem.IsWindows() ? $" (no drive letter here is one; {DevDriveSettings} creates a Dev Drive)"
+        : OperatingSystem.IsWindows() ? " (no drive letter here is one; Settings > System > Storage > Advanced storage settings > Disks & "
+            + "volumes creates a Dev Drive)"
         : OperatingSystem.IsMacOS() ? " (APFS)"
         : " (btrfs, or xfs with reflink; none is mounted here)";
 

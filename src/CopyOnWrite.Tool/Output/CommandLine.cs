@@ -75,7 +75,6 @@ internal static class CommandLine
     }
 
     /// <summary>Adds <c>--json</c>. The action's exceptions for bad input become a message and exit code 2.</summary>
-    /// <returns>The command.</returns>
     internal static Command SetAnswer(this Command command, Func<ParseResult, Screen, CancellationToken, Task<int>> action)
     {
         var json = new Option<bool>(Json) { Description = "Prints the answer as JSON." };
@@ -95,7 +94,6 @@ internal static class CommandLine
         return command;
     }
 
-    /// <inheritdoc cref="SetAnswer(Command, Func{ParseResult, Screen, CancellationToken, Task{int}})"/>
     internal static Command SetAnswer(this Command command, Func<ParseResult, Screen, CancellationToken, int> action) =>
         command.SetAnswer((parsed, screen, cancel) => Task.FromResult(action(parsed, screen, cancel)));
 

@@ -83,15 +83,16 @@ internal sealed class LoggedCopies
     private static FileCopy[] OfMessages(LoggedCall call)
     {
         string folder = (IsPath(call.Project) ? Path.GetDirectoryName(Path.GetFullPath(call.Project)) : null) ?? "/";
-        return [.. call.CopiedFiles.Where(file => IsPath(file.From) && IsPath(file.To))
-            .Select(file => OfMessage(call, Path.GetFullPath(file.From, folder), Path.GetFullPath(file.To, folder)))];
-    }
-
-    private static FileCopy OfMessage(LoggedCall call, string from, string to)
-    {
         WhyCopied? why = call.Record?.BuiltIn is { } code ? WhyCopied.OfCall(code) : null;
-        return new FileCopy(
-            call.Project, from, to, why is null ? CopyKind.Unknown : CopyKind.Left, why, LengthOf(to) ?? LengthOf(from) ?? 0, call.IsOfSdk);
+        return
+        [
+            .. from file in call.CopiedFiles
+               where IsPath(file.From) && IsPath(file.To)
+               let paths = (From: Path.GetFullPath(file.From, folder), To: Path.GetFullPath(file.To, folder))
+               select new FileCopy(
+                   call.Project, paths.From, paths.To, why is null ? CopyKind.Unknown : CopyKind.Left, why,
+                   LengthOf(paths.To) ?? LengthOf(paths.From) ?? 0, call.IsOfSdk),
+        ];
     }
 
     // A path that .NET accepts.

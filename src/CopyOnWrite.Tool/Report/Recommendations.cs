@@ -28,7 +28,7 @@ internal static class Recommendations
     private static Recommendation? Make(WhyCopied why, FileCopy[] files) =>
         !(IsOfVolumes(why) && Array.TrueForAll(files, IsOfDotNetSdk))
             && TextOf(why, FolderOf(files.Select(file => file.From)), FolderOf(files.Select(file => file.To))) is { } what
-            ? New(what, files)
+            ? new Recommendation(what + ".", files.Length, files.Sum(file => file.Bytes))
             : null;
 
     private static string? TextOf(WhyCopied why, string sources, string destinations)
@@ -78,8 +78,6 @@ internal static class Recommendations
 
     /// <summary>Which stays where it is installed.</summary>
     private static bool IsOfDotNetSdk(FileCopy file) => file.From.Split(Path.DirectorySeparatorChar).Contains("Sdks");
-
-    private static Recommendation New(string what, FileCopy[] files) => new(what + ".", files.Length, files.Sum(file => file.Bytes));
 
     private static string FileSystemOf(string folder)
     {
