@@ -75,8 +75,8 @@ internal sealed partial class LoggedFiles
 
     internal LoggedProject? ProjectOf(BuildEventContext context) => _projects.GetValueOrDefault((context.NodeId, context.ProjectContextId));
 
-    internal LoggedTask? TaskOf(BuildEventArgs raised) =>
-        raised.BuildEventContext is { } context ? _tasks.GetValueOrDefault((context.NodeId, context.ProjectContextId, context.TaskId)) : null;
+    internal LoggedTask? TaskOf(BuildEventArgs raised) => raised.BuildEventContext is { } context
+        ? _tasks.GetValueOrDefault((context.NodeId, context.ProjectContextId, context.TaskId)) : null;
 
     private string TargetOf(BuildEventContext context) =>
         _targets.GetValueOrDefault((context.NodeId, context.ProjectContextId, context.TargetId), string.Empty);

@@ -8,7 +8,7 @@ internal static class InspectCommand
 {
     private const int MostRows = 40;
 
-    internal static Command New() => new Command("inspect", "Shows which bytes files share, and by a build's log why an output is no clone.")
+    internal static Command New() => new Command("inspect", "Shows which bytes files share, and by a build's log why one is no clone.")
     {
         new Argument<string[]>("path") { Description = "Files or folders, such as worktrees.", Arity = ArgumentArity.OneOrMore },
         CommandLine.NewOption<string?>(
@@ -41,7 +41,8 @@ internal static class InspectCommand
         {
             if (files.Length > 1 || named.Length < paths.Length)
             {
-                screen.Lines(files.All(file => file.Unknown is not null) ? [] : [$"Together they use {Words.Bytes(bytesOnDisk)} of the disk."]);
+                bool isUnknown = files.All(file => file.Unknown is not null);
+                screen.Lines(isUnknown ? [] : [$"Together they use {Words.Bytes(bytesOnDisk)} of the disk."]);
                 Write(screen, files);
             }
 
@@ -58,8 +59,8 @@ internal static class InspectCommand
             .LastOrDefault(copy => LoggedCopies.IsPath(copy.To)
                 && Folders.Comparer.Equals(Path.GetFullPath(copy.To), Path.GetFullPath(paths[0])))
             ?? throw new CommandFailedException(
-                $"{log} has no copy to {paths[0]}: another task wrote it, or the build found it unchanged. If a Copy makes it, name the log "
-                + "of a build after `dotnet clean`.");
+                $"{log} has no copy to {paths[0]}: another task wrote it, or the build found it unchanged. If a Copy makes it, name the "
+                + "log of a build after `dotnet clean`.");
     }
 
     /// <summary>Those first that take most of the disk for themselves.</summary>

@@ -7,8 +7,8 @@ namespace CopyOnWrite.Tool.MSBuild;
 /// <summary>The projects below a folder, evaluated as by a build. SDKs that they name are resolved, which may download them.</summary>
 internal sealed record Repository(string Folder, IReadOnlyList<EvaluatedProject> Projects, IReadOnlyList<ProjectProblem> Problems)
 {
-    internal const string HowToRestore = "Run `dotnet restore` in the repository, with --force-evaluate where projects have lock files, which "
-        + "lack a new reference (NU1004). With several solutions there, or none, name one or a project (MSB1011, MSB1003).";
+    internal const string HowToRestore = "Run `dotnet restore` in the repository, with --force-evaluate where projects have lock files, "
+        + "which lack a new reference (NU1004). With several solutions there, or none, name one or a project (MSB1011, MSB1003).";
 
     private static readonly string[] s_extensions = [".csproj", ".fsproj", ".vbproj"];
 
