@@ -1,9 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Globalization;
-using System.Linq;
-using System.Text;
-
 namespace CopyOnWrite.Tasks;
 
 /// <summary>Counts what one call of the task did, for its line in the log.</summary>

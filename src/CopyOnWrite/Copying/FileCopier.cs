@@ -1,8 +1,3 @@
-using System;
-using System.Diagnostics;
-using System.IO;
-using System.Threading;
-
 namespace CopyOnWrite;
 
 /// <summary>Copies one file, and again after removing an obstacle that may be removed. Several threads use it at the same time.</summary>

@@ -1,8 +1,6 @@
-using System;
 #if NET
 using System.Buffers;
 #endif
-using System.Text;
 
 namespace CopyOnWrite;
 

@@ -1,6 +1,3 @@
-using System.Globalization;
-using System.Text;
-using System.Threading;
 using static CopyOnWrite.Linux.LinuxNative;
 
 namespace CopyOnWrite.Linux;

@@ -1,7 +1,3 @@
-using System;
-using System.Globalization;
-using System.IO;
-
 namespace CopyOnWrite.Tasks;
 
 /// <summary>Parses the texts of properties.</summary>
