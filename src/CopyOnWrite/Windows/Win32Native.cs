@@ -74,7 +74,6 @@ internal static unsafe class Win32Native
 
     internal const uint FSCTL_GET_RETRIEVAL_POINTERS = 0x00090073;
     internal const uint FSCTL_SET_SPARSE = 0x000900C4;
-    internal const uint FSCTL_READ_FILE_USN_DATA = 0x000900EB;
     internal const uint FSCTL_DUPLICATE_EXTENTS_TO_FILE = 0x00098344;
 
     internal const int ERROR_INVALID_FUNCTION = 1;
@@ -279,30 +278,6 @@ internal static unsafe class Win32Native
         internal nint RootDirectory;
         internal uint FileNameLength;
         internal char FileName;
-    }
-
-    /// <summary>The versions of records that the caller knows.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    internal struct READ_FILE_USN_DATA
-    {
-        internal ushort MinMajorVersion;
-        internal ushort MaxMajorVersion;
-    }
-
-    /// <summary>The head; the name follows.</summary>
-    [StructLayout(LayoutKind.Explicit, Size = 64)]
-    internal struct USN_RECORD_V2
-    {
-        [FieldOffset(4)] internal ushort MajorVersion;
-        [FieldOffset(24)] internal long Usn;
-    }
-
-    /// <summary>The same with file ids of 128 bits.</summary>
-    [StructLayout(LayoutKind.Explicit, Size = 80)]
-    internal struct USN_RECORD_V3
-    {
-        [FieldOffset(4)] internal ushort MajorVersion;
-        [FieldOffset(40)] internal long Usn;
     }
 
     [StructLayout(LayoutKind.Sequential)]

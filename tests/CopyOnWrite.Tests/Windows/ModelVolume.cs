@@ -14,7 +14,6 @@ internal sealed class ModelVolume(string root, ulong serial)
 
     private readonly Dictionary<long, int> _references = [];
     private long _lastCluster;
-    private long _lastUsn = 0x1000;
 
     internal string Root => root;
 
@@ -30,9 +29,6 @@ internal sealed class ModelVolume(string root, ulong serial)
 
     internal bool HasPosixUnlinkAndRename => (Flags & Win32Native.FILE_SUPPORTS_POSIX_UNLINK_RENAME) != 0;
 
-    /// <summary>A change journal, active: the system volume of Windows has one; on others an administrator creates it.</summary>
-    internal bool HasJournal { get; set; } = true;
-
     /// <summary>A share of another machine.</summary>
     internal bool IsRemote { get; set; }
 
@@ -43,9 +39,6 @@ internal sealed class ModelVolume(string root, ulong serial)
 
     /// <summary>The setting of a new file, from its folder: 0 for none, 2 for CRC64 ([MS-FSCC] 2.3.20).</summary>
     internal ushort IntegrityOfNewFiles { get; set; }
-
-    /// <summary>0 without a journal.</summary>
-    internal long NextUsn() => HasJournal ? _lastUsn += 0x80 : 0;
 
     internal int ReferencesOf(long cluster) => _references[cluster];
 
