@@ -31,40 +31,39 @@ internal readonly record struct FileStamp(FILE_ID_INFO Id, FILE_NETWORK_OPEN_INF
 
     internal bool HasClonableAttributes => (Attributes & ~Clonable) == 0;
 
+    /// <summary>Without an id on a volume that has none. Such a volume cannot clone, and its files are not cached.</summary>
     internal static unsafe int Get(Win32Calls calls, nint file, out FileStamp stamp)
     {
-        FILE_ID_INFO id;
-        FILE_NETWORK_OPEN_INFORMATION state = default;
-        int error = calls.GetFileInformation(file, FileIdInfo, &id, sizeof(FILE_ID_INFO));
-        error = error == 0 ? calls.GetNetworkOpenInformation(file, out state) : error;
-        stamp = error == 0 ? new FileStamp(id, state) : default;
+        FILE_ID_INFO id = default;
+        _ = calls.GetFileInformation(file, FileIdInfo, &id, sizeof(FILE_ID_INFO));
+        int error = calls.GetNetworkOpenInformation(file, out FILE_NETWORK_OPEN_INFORMATION state);
+        stamp = new FileStamp(id, state);
         return error;
     }
 
     /// <summary>Of a file or folder, opening only links and other reparse points (files in the cloud, deduplicated ones).</summary>
-    internal static unsafe int OfSource(Win32Calls calls, string path, out FileStamp stamp)
+    internal static int OfSource(Win32Calls calls, string path, out FileStamp stamp)
     {
-        FILE_ID_INFO id = default;
         int error = calls.GetFileAttributes(path, out WIN32_FILE_ATTRIBUTE_DATA data);
-        var state = new FILE_NETWORK_OPEN_INFORMATION
+        stamp = new FileStamp(default, new FILE_NETWORK_OPEN_INFORMATION
         {
             EndOfFile = data.Length,
             LastWriteTime = data.LastWriteTime,
             FileAttributes = data.FileAttributes,
-        };
-        if (error == 0 && (data.FileAttributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0)
+        });
+        if (error != 0 || (data.FileAttributes & FILE_ATTRIBUTE_REPARSE_POINT) == 0)
         {
-            error = OpenedFile.ForAttributes(calls, path, out nint handle);
-            if (error == 0)
-            {
-                using var file = new OpenedFile(calls, handle);
-                _ = calls.GetFileInformation(handle, FileIdInfo, &id, sizeof(FILE_ID_INFO)); // A volume without ids cannot clone.
-                error = calls.GetNetworkOpenInformation(handle, out state);
-            }
+            return error;
         }
 
-        stamp = error == 0 ? new FileStamp(id, state) : default;
-        return error;
+        error = OpenedFile.ForAttributes(calls, path, out nint handle);
+        if (error != 0)
+        {
+            return error;
+        }
+
+        using var file = new OpenedFile(calls, handle);
+        return Get(calls, handle, out stamp);
     }
 
     /// <summary>

@@ -25,7 +25,7 @@ internal sealed unsafe partial class WindowsCacheSystem
             return false;
         }
 
-        if (FileStamp.Get(_calls, file, out stamp) != 0)
+        if (FileStamp.Get(_calls, file, out stamp) != 0 || stamp.Id == default)
         {
             _calls.CloseHandle(file);
             return false;
