@@ -50,7 +50,6 @@ internal static unsafe class Win32Native
     internal const int FileStreamInfo = 7;
     internal const int FileRemoteProtocolInfo = 13;
     internal const int FileIdInfo = 18;
-    internal const int FileDispositionInfoEx = 21;
     internal const int FileRenameInfoEx = 22;
 
     // FILE_INFORMATION_CLASS and FS_INFORMATION_CLASS, winternl.h.
@@ -61,8 +60,6 @@ internal static unsafe class Win32Native
 
     internal const uint FILE_RENAME_FLAG_REPLACE_IF_EXISTS = 1;
     internal const uint FILE_RENAME_FLAG_POSIX_SEMANTICS = 2;
-    internal const uint FILE_DISPOSITION_FLAG_DELETE = 1;
-    internal const uint FILE_DISPOSITION_FLAG_POSIX_SEMANTICS = 2;
     internal const uint COPY_FILE_FAIL_IF_EXISTS = 1;
 
     internal const uint OWNER_SECURITY_INFORMATION = 1;

@@ -8,7 +8,7 @@ namespace CopyOnWrite.Windows;
 /// has its destination, so no other program reads or deletes a file that is not finished.
 /// </summary>
 /// <param name="handle">With DELETE and FILE_WRITE_ATTRIBUTES.</param>
-/// <param name="volume">Null where it gives no answer; then no call has POSIX semantics.</param>
+/// <param name="volume">Null where it gives no answer; then no rename has POSIX semantics.</param>
 internal readonly unsafe struct WindowsDestinationFile(
     WindowsPlatform platform, CloneCall call, nint handle, string temporary, string path, VolumeInfo? volume)
 {
@@ -129,7 +129,7 @@ internal readonly unsafe struct WindowsDestinationFile(
             // Refused only where another process has made a file of that name, which stays then.
             _ = calls.Rename(old, path, flags: 0);
         }
-        else if (!WindowsTempFile.TryDelete(calls, old, volume))
+        else if (!WindowsTempFile.TryDelete(calls, old))
         {
             // Only a file that is mapped cannot be deleted while others have it open and share its deletion.
             usedBy = calls.GetProcessesUsing(old, out int[] users) == 0 ? users : [];
@@ -159,7 +159,7 @@ internal readonly unsafe struct WindowsDestinationFile(
     /// <summary>Closes and deletes it: by its handle, so that no other file of this name is; where that is refused, by its name.</summary>
     internal void Discard()
     {
-        bool isDeleted = WindowsTempFile.TryDelete(platform.Calls, Handle, volume);
+        bool isDeleted = WindowsTempFile.TryDelete(platform.Calls, Handle);
         platform.Calls.CloseHandle(Handle);
         if (!isDeleted && WindowsTempFile.RemoveLeftover(platform.Calls, temporary) == ERROR_ACCESS_DENIED)
         {

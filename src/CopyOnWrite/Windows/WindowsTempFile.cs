@@ -65,13 +65,10 @@ internal static unsafe class WindowsTempFile
         WinError.IsThereAlready(error)
         || (error == ERROR_ACCESS_DENIED && calls.GetFileAttributes(temporary, out _) is 0 or ERROR_ACCESS_DENIED);
 
-    /// <summary>Whether the open file is gone once it is closed. The handle needs DELETE.</summary>
-    internal static bool TryDelete(Win32Calls calls, nint file, VolumeInfo? volume)
+    /// <summary>Whether the open file is gone once nobody has it open. The handle needs DELETE.</summary>
+    internal static bool TryDelete(Win32Calls calls, nint file)
     {
-        // With POSIX semantics the name is free at once, also while a scanner has the file open.
-        uint flags = FILE_DISPOSITION_FLAG_DELETE | FILE_DISPOSITION_FLAG_POSIX_SEMANTICS;
         byte delete = 1;
-        return (volume?.RenamesByPosix == true && calls.SetFileInformation(file, FileDispositionInfoEx, &flags, sizeof(uint)) == 0)
-            || calls.SetFileInformation(file, FileDispositionInfo, &delete, sizeof(byte)) == 0;
+        return calls.SetFileInformation(file, FileDispositionInfo, &delete, sizeof(byte)) == 0;
     }
 }

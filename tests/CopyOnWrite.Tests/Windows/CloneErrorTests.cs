@@ -169,7 +169,6 @@ public sealed class CloneErrorTests : ModelTests
     {
         Model.Injections.Add(Duplicate, ERROR_DISK_FULL);
         Model.Injections.Add("FileDispositionInfo", ERROR_INVALID_FUNCTION);
-        Model.Injections.Add("FileDispositionInfoEx", ERROR_INVALID_FUNCTION);
 
         Strategy.Copy(Source, PathOf("first"));
 

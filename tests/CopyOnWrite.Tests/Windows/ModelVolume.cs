@@ -7,7 +7,7 @@ internal sealed class ModelVolume(string root, ulong serial)
     internal const int MostReferences = 8176;
 
     /// <summary>
-    /// The error of FileRenameInfoEx and FileDispositionInfoEx on a volume without that flag, as on ReFS of Windows Server 2019 and 2022
+    /// The error of FileRenameInfoEx on a volume without that flag, as on ReFS of Windows Server 2019 and 2022
     /// (git-for-windows/git#5427 and #5515, microsoft/STL#407); elsewhere 87, and 1 on Windows 10 1607 (rust-lang/rust#138133).
     /// </summary>
     internal const int ErrorWithoutPosix = Win32Native.ERROR_NOT_SUPPORTED;
