@@ -100,7 +100,6 @@ internal static unsafe class Win32Native
     internal const int ERROR_IO_DEVICE = 1117;
     internal const int ERROR_USER_MAPPED_FILE = 1224;
     internal const int ERROR_DISK_QUOTA_EXCEEDED = 1295;
-    internal const int ERROR_NO_SYSTEM_RESOURCES = 1450;
 
     internal const nint INVALID_HANDLE_VALUE = -1;
 

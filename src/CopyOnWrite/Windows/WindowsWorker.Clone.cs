@@ -154,7 +154,6 @@ internal sealed partial class WindowsWorker
     /// <summary>Clones from the start, region by region: 0, or the error. The length is in whole clusters.</summary>
     private unsafe int Duplicate(nint source, nint destination, long length)
     {
-        const uint Code = FSCTL_DUPLICATE_EXTENTS_TO_FILE;
         int error = 0;
         for (long done = 0; done < length && error == 0; done += MostAtOnce)
         {
@@ -165,11 +164,8 @@ internal sealed partial class WindowsWorker
                 TargetFileOffset = done,
                 ByteCount = Math.Min(length - done, MostAtOnce),
             };
-            error = _calls.DeviceIoControl(destination, Code, &region, sizeof(DUPLICATE_EXTENTS_DATA), null, 0);
-            if (error == ERROR_NO_SYSTEM_RESOURCES)
-            {
-                error = _calls.DeviceIoControl(destination, Code, &region, sizeof(DUPLICATE_EXTENTS_DATA), null, 0);
-            }
+            error = _calls.DeviceIoControl(
+                destination, FSCTL_DUPLICATE_EXTENTS_TO_FILE, &region, sizeof(DUPLICATE_EXTENTS_DATA), null, 0);
         }
 
         return error;
