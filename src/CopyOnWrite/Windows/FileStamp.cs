@@ -1,4 +1,5 @@
 using System;
+using System.Runtime.InteropServices;
 using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Windows;
@@ -75,7 +76,7 @@ internal readonly record struct FileStamp(FILE_ID_INFO Id, FILE_NETWORK_OPEN_INF
     {
         if (!HasClonableAttributes
             || (!IsSparse && State.AllocationSize < Length)
-            || (volume.HasExtendedAttributes && ExtendedAttributes.HasAnyToCopy(calls, file)))
+            || (volume.HasExtendedAttributes && HasExtendedAttributesToCopy(calls, file)))
         {
             return false;
         }
@@ -85,5 +86,45 @@ internal readonly record struct FileStamp(FILE_ID_INFO Id, FILE_NETWORK_OPEN_INF
         byte* streams = stackalloc byte[Size];
         return !volume.HasStreams
             || (calls.GetFileInformation(file, FileStreamInfo, streams, Size) == 0 && ((FILE_STREAM_INFO*)streams)->NextEntryOffset == 0);
+    }
+
+    /// <summary>
+    /// True also where that is unknown. Those of the kernel no copy keeps: "an attempt to set a Kernel EA from user mode will be silently
+    /// ignored" (page "Kernel Extended Attributes"). Smart App Control gives one to each program that was started.
+    /// </summary>
+    /// <param name="file">Open for reading.</param>
+    private static unsafe bool HasExtendedAttributesToCopy(Win32Calls calls, nint file)
+    {
+        const string OfTheKernel = "$KERNEL.";
+        const int Most = 64 * 1024; // A file that has more is copied.
+        int error = calls.GetEaSize(file, out uint bytes);
+        if (error != 0 || bytes == 0)
+        {
+            return error != 0; // Most files have none.
+        }
+
+        var buffer = new int[Most / sizeof(int)];
+        fixed (int* start = buffer)
+        {
+            if (calls.GetEas(file, start, Most) != 0)
+            {
+                return true;
+            }
+
+            for (byte* at = (byte*)start; ; at += ((FILE_FULL_EA_INFORMATION*)at)->NextEntryOffset)
+            {
+                var entry = (FILE_FULL_EA_INFORMATION*)at;
+                string name = Marshal.PtrToStringAnsi((nint)(&entry->EaName), entry->EaNameLength)!;
+                if (!name.StartsWith(OfTheKernel, StringComparison.OrdinalIgnoreCase))
+                {
+                    return true;
+                }
+
+                if (entry->NextEntryOffset == 0)
+                {
+                    return false;
+                }
+            }
+        }
     }
 }

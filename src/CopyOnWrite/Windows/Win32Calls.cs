@@ -1,5 +1,6 @@
 using System;
 using System.Runtime.InteropServices;
+using System.Text;
 using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Windows;
@@ -207,24 +208,17 @@ internal unsafe class Win32Calls
     /// <param name="flags">FILE_RENAME_FLAG; by POSIX also a file is replaced that others have open and share for deletion.</param>
     public virtual int Rename(nint file, string path, uint flags)
     {
-        string name = Win32Path.ForCalls(path);
-        FILE_RENAME_INFO head = default;
-        int nameOffset = (int)((byte*)&head.FileName - (byte*)&head);
-        int size = nameOffset + ((name.Length + 1) * sizeof(char));
-
-        // An array of 8-byte numbers, so that the structure is aligned.
-        var buffer = new long[(Math.Max(size, sizeof(FILE_RENAME_INFO)) / sizeof(long)) + 1];
-        fixed (long* start = buffer)
-        fixed (char* from = name)
+        // An array begins where a handle may. There is space for the name's zero behind it. FileRenameInfo has a BOOLEAN at the place of
+        // the flags, and reads the same bit.
+        byte[] name = Encoding.Unicode.GetBytes(Win32Path.ForCalls(path));
+        var head = new FILE_RENAME_INFO { Flags = flags, FileNameLength = (uint)name.Length };
+        var buffer = new byte[sizeof(FILE_RENAME_INFO) + name.Length];
+        fixed (byte* start = buffer)
         {
-            var info = (FILE_RENAME_INFO*)start;
-
-            // FileRenameInfo has a BOOLEAN at the place of the flags, and reads the same bit.
-            info->Flags = flags;
-            info->FileNameLength = (uint)(name.Length * sizeof(char));
-            Buffer.MemoryCopy(from, (byte*)start + nameOffset, (name.Length + 1) * sizeof(char), (name.Length + 1) * sizeof(char));
+            *(FILE_RENAME_INFO*)start = head;
+            name.CopyTo(buffer, (byte*)&head.FileName - (byte*)&head);
             bool posix = (flags & FILE_RENAME_FLAG_POSIX_SEMANTICS) != 0;
-            return SetFileInformation(file, posix ? FileRenameInfoEx : FileRenameInfo, info, size);
+            return SetFileInformation(file, posix ? FileRenameInfoEx : FileRenameInfo, start, buffer.Length);
         }
     }
 
