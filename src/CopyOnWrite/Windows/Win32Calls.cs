@@ -15,6 +15,9 @@ internal unsafe class Win32Calls
     private const uint OwnerAndAccess = OWNER_SECURITY_INFORMATION | DACL_SECURITY_INFORMATION;
     private const string Owner = "O:";
 
+    // What GetCurrentProcessToken of processthreadsapi.h gives, from Windows 8 on: not to be closed.
+    private const nint CurrentProcessToken = -4;
+
     /// <summary>
     /// The system's build, such as 19045. In a program without a manifest for Windows 10 .NET Framework answers with Windows 8's: files are
     /// cloned explicitly then, which is right on any version.
@@ -68,18 +71,12 @@ internal unsafe class Win32Calls
     public virtual int GetUser(out string user)
     {
         user = string.Empty;
-        nint token;
-        if (OpenProcessToken(GetCurrentProcess(), TOKEN_QUERY, &token) == 0)
-        {
-            return Error;
-        }
 
         // SECURITY_MAX_SID_SIZE is 68.
         const int Size = 128;
         long* buffer = stackalloc long[Size / sizeof(long)];
         uint needed;
-        int error = ErrorOf(GetTokenInformation(token, TokenUser, buffer, Size, &needed));
-        _ = Win32Native.CloseHandle(token);
+        int error = ErrorOf(GetTokenInformation(CurrentProcessToken, TokenUser, buffer, Size, &needed));
 
         // TOKEN_USER begins with the address of the SID.
         nint text = 0;

@@ -37,7 +37,6 @@ internal static unsafe class Win32Native
     internal const uint FILE_ATTRIBUTE_INTEGRITY_STREAM = 0x8000;
 
     internal const uint FILE_SUPPORTS_POSIX_UNLINK_RENAME = 0x00000400;
-    internal const uint FILE_NAMED_STREAMS = 0x00040000;
     internal const uint FILE_SUPPORTS_EXTENDED_ATTRIBUTES = 0x00800000;
     internal const uint FILE_SUPPORTS_BLOCK_REFCOUNTING = 0x08000000;
 
@@ -65,7 +64,6 @@ internal static unsafe class Win32Native
     internal const uint OWNER_SECURITY_INFORMATION = 1;
     internal const uint DACL_SECURITY_INFORMATION = 4;
     internal const uint SDDL_REVISION_1 = 1;
-    internal const uint TOKEN_QUERY = 8;
     internal const int TokenUser = 1;
     internal const uint VOLUME_NAME_DOS = 0;
 
@@ -155,13 +153,6 @@ internal static unsafe class Win32Native
     // The length that the path needs where the buffer is too small, 0 for an error.
     [DllImport("kernel32", SetLastError = true, CharSet = CharSet.Unicode)]
     internal static extern uint GetFinalPathNameByHandleW(nint file, [In, Out] char[] path, uint size, uint flags);
-
-    // A pseudo handle of this process, which need not be closed.
-    [DllImport("kernel32")]
-    internal static extern nint GetCurrentProcess();
-
-    [DllImport("advapi32", SetLastError = true)]
-    internal static extern int OpenProcessToken(nint process, uint access, nint* token);
 
     [DllImport("advapi32", SetLastError = true)]
     internal static extern int GetTokenInformation(nint token, int infoClass, void* result, uint size, uint* needed);
