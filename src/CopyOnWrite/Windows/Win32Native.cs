@@ -193,7 +193,6 @@ internal static unsafe class Win32Native
     internal struct WIN32_FILE_ATTRIBUTE_DATA
     {
         [FieldOffset(0)] internal uint FileAttributes;
-        [FieldOffset(12)] internal long LastAccessTime;
         [FieldOffset(20)] internal long LastWriteTime;
         [FieldOffset(28)] internal uint FileSizeHigh;
         [FieldOffset(32)] internal uint FileSizeLow;
@@ -239,8 +238,6 @@ internal static unsafe class Win32Native
     internal struct FILE_STREAM_INFO
     {
         [FieldOffset(0)] internal uint NextEntryOffset;
-        [FieldOffset(4)] internal uint StreamNameLength;
-        [FieldOffset(8)] internal long StreamSize;
     }
 
     [StructLayout(LayoutKind.Explicit, Size = 12)]

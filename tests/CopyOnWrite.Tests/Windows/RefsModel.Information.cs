@@ -152,8 +152,6 @@ internal sealed unsafe partial class RefsModel
             int next = i + 1 < names.Length ? (length + 7) / 8 * 8 : 0;
             var entry = (FILE_STREAM_INFO*)(to + offset);
             entry->NextEntryOffset = (uint)next;
-            entry->StreamNameLength = (uint)(names[i].Length * sizeof(char));
-            entry->StreamSize = 0;
             names[i].AsSpan().CopyTo(new Span<char>(to + offset + StreamEntryHead, names[i].Length));
             offset += next;
         }

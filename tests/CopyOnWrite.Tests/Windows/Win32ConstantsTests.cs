@@ -85,7 +85,7 @@ public sealed class Win32ConstantsTests
     // Our field has another name where the header nests a structure.
     private static readonly Dictionary<Type, string> s_fields = new()
     {
-        [typeof(Win32Native.WIN32_FILE_ATTRIBUTE_DATA)] = "FileAttributes=dwFileAttributes LastAccessTime=ftLastAccessTime "
+        [typeof(Win32Native.WIN32_FILE_ATTRIBUTE_DATA)] = "FileAttributes=dwFileAttributes "
             + "LastWriteTime=ftLastWriteTime FileSizeHigh=nFileSizeHigh FileSizeLow=nFileSizeLow",
         [typeof(Win32Native.FILE_ID_INFO)] = "FileIdLow=FileId FileIdHigh=FileId.Identifier[8]",
         [typeof(Win32Native.SECURITY_ATTRIBUTES)] =
