@@ -73,7 +73,7 @@ internal sealed class FolderBench(CallBench common, BenchVolume volume, FolderBe
     private static string[] Cells(Series times) =>
     [
         times.Median(Series.BuiltIn), times.Median(Rsync), times.Median(Series.Ours),
-        Markdown.Text(times.Ratio), times.OverText(Rsync, Series.Ours), Markdown.Text(times.Noise),
+        Markdown.Text(times.Ratio), Markdown.Text(times.Over(Rsync, Series.Ours)), Markdown.Text(times.Noise),
     ];
 
     private async Task<(Row Times, string Cloned)> MeasureAsync()

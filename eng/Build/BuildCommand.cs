@@ -67,11 +67,7 @@ internal static class BuildCommand
                 "flakes", "Builds that fail for a file that is being replaced, was left by a killed build, or is written by another.",
                 (given, cancel) => FlakesBench.RunAsync(given.GetValue(flakeRounds), cancel), flakeRounds),
 
-            // Without a C compiler the bare limit (bare.c) is not measured.
-            Measured(
-                "task", "The Copy task, the built-in against ours: --rounds, --volume, --cell, --files.",
-                [("cc", ["gcc", "libc6-dev"])]),
-            Measured("scale", "1,000 to 100,000 files in one call: --rounds, --volume, --files.", []),
+            Measured("task", "The Copy task, the built-in against ours: --rounds, --volume, --cell, --files.", []),
             Measured("staging", "Staging of a folder: our task, the built-in Copy, and rsync -a: --rounds, --volume.", rsync),
             Measured("tree", "A tree of files: CloneTree, cp -a --reflink=auto, and rsync -a: --rounds, --volume.", rsync),
             Measured("checkouts", "The tenth checkout of a repository, made and built in five ways: --rounds, --volume.", []),

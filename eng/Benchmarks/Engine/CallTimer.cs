@@ -30,25 +30,16 @@ internal sealed class CallTimer : ConsoleLogger
     /// <summary>Warnings and errors.</summary>
     internal string Output => _output.ToString();
 
-    public override void Initialize(IEventSource eventSource)
-    {
-        base.Initialize(eventSource);
-        Listen(eventSource);
-    }
-
+    /// <summary>The engine calls this one, as the console logger is an INodeLogger.</summary>
     public override void Initialize(IEventSource eventSource, int nodeCount)
     {
         base.Initialize(eventSource, nodeCount);
-        Listen(eventSource);
-    }
 
-    private void Listen(IEventSource source)
-    {
         // Events carry the times of their creation, on the engine's thread, to 100 ns.
-        source.TargetStarted += (_, e) => _targetStarted = e.Timestamp;
-        source.TargetFinished += (_, e) => Target = e.Timestamp - _targetStarted;
-        source.TaskFinished += (_, e) => Task = e.Timestamp - _taskStarted;
-        source.TaskStarted += (_, e) =>
+        eventSource.TargetStarted += (_, e) => _targetStarted = e.Timestamp;
+        eventSource.TargetFinished += (_, e) => Target = e.Timestamp - _targetStarted;
+        eventSource.TaskFinished += (_, e) => Task = e.Timestamp - _taskStarted;
+        eventSource.TaskStarted += (_, e) =>
         {
             _taskStarted = e.Timestamp;
             TaskAssembly = e.TaskAssemblyLocation ?? string.Empty;

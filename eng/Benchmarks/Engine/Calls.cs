@@ -80,8 +80,7 @@ internal sealed class Calls : IDisposable
             ? $"error: {task}: {timer.Output.ReplaceLineEndings(" ")} {result.Exception?.Message}"
             : Path.GetFileNameWithoutExtension(timer.TaskAssembly) is { } assembly && assembly != s_assemblies[task]
                 ? $"error: {task} came from {assembly}"
-                : JsonSerializer.Serialize(
-                    new CallTime(timer.Task.TotalMicroseconds, timer.Target.TotalMicroseconds, PeakKilobytes()));
+                : JsonSerializer.Serialize(new CallTime(timer.Task.TotalMicroseconds, timer.Target.TotalMicroseconds));
     }
 
     private BuildResult Build(CallTimer timer, string target, string[] pairs, string skipUnchanged)
@@ -102,11 +101,5 @@ internal sealed class Calls : IDisposable
         var parameters = new BuildParameters(_projects) { Loggers = [timer], MaxNodeCount = 1, EnableNodeReuse = false };
         BuildRequestDataFlags flags = pairs.Length == 0 ? BuildRequestDataFlags.ProvideProjectStateAfterBuild : BuildRequestDataFlags.None;
         return _manager.Build(parameters, new BuildRequestData(project, [target], null, flags));
-    }
-
-    private static long PeakKilobytes()
-    {
-        using var process = Process.GetCurrentProcess();
-        return process.PeakWorkingSet64 / 1024;
     }
 }
