@@ -1,5 +1,3 @@
-using CopyOnWrite.Build.Flakes;
-
 namespace CopyOnWrite.Build;
 
 /// <summary>The command line of <c>./build.sh</c>.</summary>
@@ -52,7 +50,6 @@ internal static class BuildCommand
         var server = new Option<bool>("--server") { Description = "By MSBuild's server, as builds of .NET 11 are." };
         Option<int> services = Whole("--services", "How many services the sample has.", 8, 200, 16);
         Option<int> cacheRounds = Whole("--rounds", Rounds, 1, 1000, 9);
-        Option<int> flakeRounds = Whole("--rounds", Rounds, 1, 1000, 10);
         (string Program, string[] Packages)[] rsync = [("rsync", ["rsync"])];
         return new("bench", "Measures, with intervals; writes artifacts/benchmarks. docs/benchmarks has the results.")
         {
@@ -63,10 +60,6 @@ internal static class BuildCommand
                 "cache", "The cross-volume cache, warm and cold: packages on a volume of their own, many services.",
                 (given, cancel) => SampleBench.CacheAsync(given.GetValue(services), given.GetValue(cacheRounds), cancel),
                 services, cacheRounds),
-            Verb(
-                "flakes", "Builds that fail for a file that is being replaced, was left by a killed build, or is written by another.",
-                (given, cancel) => FlakesBench.RunAsync(given.GetValue(flakeRounds), cancel), flakeRounds),
-
             Measured("task", "The Copy task, the built-in against ours: --rounds, --volume, --cell, --files.", []),
             Measured("staging", "Staging of a folder: our task, the built-in Copy, and rsync -a: --rounds, --volume.", rsync),
             Measured("tree", "A tree of files: CloneTree, cp -a --reflink=auto, and rsync -a: --rounds, --volume.", rsync),

@@ -8,7 +8,7 @@ internal static class TortureCommand
         new("crash", "A kill before each system call that changes something, then a build", CrashPoints.Run),
         new("moments", "A kill at moments spread over the copying of a long file, also within a system call, then a build", Moments.Run),
         new("errors", "Every error of every system call", Errors.Run),
-        new("globs", "Wildcards are expanded, and what they found is copied, while the files are replaced (points are rounds)", Globs.Run),
+        new("globs", "Files are found, and copied, while others replace them (points are rounds and builds)", Globs.Run),
         new("places", "Two builds in folders that refuse to rename, to delete and the like (points are files)", RefusingPlaces.Run),
         new("locks", "Hundreds of files by all threads of one build or two, where locks prove nothing (points are files)", Locks.Run),
         new("users", "Another user plants links, pipes, folders and files at every name, before the build and during it", Users.Run),
