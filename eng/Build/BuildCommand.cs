@@ -12,9 +12,6 @@ internal static class BuildCommand
         }),
         TestCommand(),
         DemoCommand(),
-        Verb(
-            "stress", "Windows: clones just-written files, many at once, on the volumes that clone, and reads every copy back.",
-            (_, cancel) => Stress.RunAsync(cancel)),
         BenchCommand(),
         PassedOn(
             "torture",
