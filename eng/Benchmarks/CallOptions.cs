@@ -16,13 +16,6 @@ internal sealed record CallOptions(int Rounds, string[] Volumes, string[] Cells,
             Description = "Rounds that count, each with one call of each arm.",
             DefaultValueFactory = _ => usualRounds,
         };
-        rounds.Validators.Add(result =>
-        {
-            if (result.GetValueOrDefault<int>() is < 2 or > 1000)
-            {
-                result.AddError("--rounds takes a whole number from 2 to 1000.");
-            }
-        });
         var volumes = new Option<string[]>("--volume") { Description = "Only on this file system; may be given again, as may --cell." };
         var cells = new Option<string[]>("--cell") { Description = "task: only cells whose line has this, such as 'fresh, new'." };
         var files = new Option<int?>("--files") { Description = "task: files in a call, 1,000 without it; large ones are fewer." };

@@ -46,7 +46,6 @@ internal static class BuildCommand
         Option<int> buildRounds = RoundsOption(Rounds, 11);
         var server = new Option<bool>("--server") { Description = "By MSBuild's server, as builds of .NET 11 are." };
         Option<int> cacheRounds = RoundsOption(Rounds, 9);
-        (string Program, string[] Packages)[] rsync = [("rsync", ["rsync"])];
         return new("bench", "Measures, with intervals; writes artifacts/benchmarks. docs/benchmarks has the results.")
         {
             Verb(
@@ -56,8 +55,8 @@ internal static class BuildCommand
                 "cache", "The cross-volume cache, warm and cold: packages on a volume of their own, many services.",
                 (given, cancel) => SampleBench.CacheAsync(given.GetValue(cacheRounds), cancel), cacheRounds),
             Measured("task", "The Copy task, the built-in against ours: --rounds, --volume, --cell, --files.", []),
-            Measured("staging", "Staging of a folder: our task, the built-in Copy, and rsync -a: --rounds, --volume.", rsync),
-            Measured("tree", "A tree of files: CloneTree, cp -a --reflink=auto, and rsync -a: --rounds, --volume.", rsync),
+            Measured(
+                "staging", "Staging of a folder: our task, the built-in Copy, and rsync -a: --rounds, --volume.", [("rsync", ["rsync"])]),
             Measured("checkouts", "The tenth checkout of a repository, made and built in five ways: --rounds, --volume.", []),
             Measured("first", "The first Copy in a new process: --rounds, --volume.", []),
         };

@@ -25,6 +25,9 @@ internal sealed class CallTimer : ConsoleLogger
 
     internal TimeSpan Target { get; private set; }
 
+    /// <summary>Whether a task has logged a message of low importance, which it does only where a logger wants it.</summary>
+    internal bool HearsLow { get; private set; }
+
     internal string TaskAssembly { get; private set; } = string.Empty;
 
     /// <summary>Warnings and errors.</summary>
@@ -34,6 +37,8 @@ internal sealed class CallTimer : ConsoleLogger
     public override void Initialize(IEventSource eventSource, int nodeCount)
     {
         base.Initialize(eventSource, nodeCount);
+
+        eventSource.MessageRaised += (_, e) => HearsLow |= e is { Importance: MessageImportance.Low, SenderName: "Message" };
 
         // Events carry the times of their creation, on the engine's thread, to 100 ns.
         eventSource.TargetStarted += (_, e) => _targetStarted = e.Timestamp;
