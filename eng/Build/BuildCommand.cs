@@ -15,7 +15,7 @@ internal static class BuildCommand
         BenchCommand(),
         PassedOn(
             "torture",
-            "Kills, errors, other users and useless locks, with the packed product: --minutes, --seed, --points, --only, --report.",
+            "Kills, errors, other users and useless locks, with the packed product: --minutes, --seed, --points, --only.",
             "Torture", TestTools.All, []),
     };
 

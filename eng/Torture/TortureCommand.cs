@@ -23,20 +23,18 @@ internal static class TortureCommand
         var points = new Option<int?>("--points") { Description = "The most points of a campaign; all without it." };
         var only = new Option<string?>("--only") { Description = "One campaign." };
         only.AcceptOnlyFromAmong([.. s_campaigns.Select(campaign => campaign.Name)]);
-        var report = new Option<string?>("--report") { Description = "A file that gets the table." };
         var command = new RootCommand("Kills, errors, other users and useless locks, with the packed product.")
         {
-            minutes, seed, points, only, report,
+            minutes, seed, points, only,
         };
         command.SetAction(arguments => Run(
             [.. s_campaigns.Where(campaign => arguments.GetValue(only) is not { } name || name == campaign.Name)],
             new Effort(arguments.GetValue(points), arguments.GetValue(seed), default),
-            TimeSpan.FromMinutes(arguments.GetValue(minutes)),
-            arguments.GetValue(report)));
+            TimeSpan.FromMinutes(arguments.GetValue(minutes))));
         return command.Parse(args).Invoke();
     }
 
-    private static int Run(Campaign[] campaigns, Effort effort, TimeSpan time, string? report)
+    private static int Run(Campaign[] campaigns, Effort effort, TimeSpan time)
     {
         if (!OperatingSystem.IsLinux() || Places.All.Count == 0)
         {
@@ -63,11 +61,6 @@ internal static class TortureCommand
             + $"{(cutShort ? $", as far as {time.TotalMinutes} minutes for each campaign went" : string.Empty)}.");
         Console.WriteLine();
         Console.WriteLine(string.Join(Environment.NewLine, lines));
-        if (report is not null)
-        {
-            File.WriteAllLines(report, lines);
-        }
-
         var verdict = Verdict.Of(results);
         Console.WriteLine(verdict.Text);
         return verdict.IsWell ? 0 : 1;
