@@ -4,7 +4,7 @@ namespace CopyOnWrite.Benchmarks;
 /// A folder of settled files is copied by ours, by another task or program, and by <c>rsync -a</c>, in turns. The tasks run in one engine,
 /// and are timed from their beginning to their end; programs are timed as processes, including some milliseconds for their start.
 /// </summary>
-/// <param name="isTree">Ours is <see cref="FileCloner.CloneTree"/>, and the other is cp; else our staging and the built-in.</param>
+/// <param name="isTree">Ours is <see cref="TreeClone"/>, and the other is cp; else our staging and the built-in.</param>
 internal sealed class FolderBench(CallBench common, BenchVolume volume, FolderBench.Case work, bool isTree, CancellationToken cancel)
 {
     private const int FilesToProve = 50;
@@ -35,13 +35,13 @@ internal sealed class FolderBench(CallBench common, BenchVolume volume, FolderBe
         ],
         cancel);
 
-    /// <summary><c>./build.sh bench tree</c>: <see cref="FileCloner.CloneTree"/> and <c>cp -a --reflink=auto</c>.</summary>
+    /// <summary><c>./build.sh bench tree</c>: <see cref="TreeClone"/> and <c>cp -a --reflink=auto</c>.</summary>
     internal static Task RunTreeAsync(CallBench common, CancellationToken cancel) => RunAsync(
         common,
         "Cloning a tree",
         isTree: true,
         [new("10,000", 10_000, 8 * 1024), new("100,000", 100_000, 8 * 1024)],
-        ["ms: cp -a", "rsync -a", "CloneTree", "cp / CloneTree", "rsync / CloneTree", "A/A (cp)", "cloned"],
+        ["ms: cp -a", "rsync -a", "TreeClone", "cp / TreeClone", "rsync / TreeClone", "A/A (cp)", "cloned"],
         ["cp has --reflink=auto. Settled files of 8 KiB, 100 in a folder, into a folder that does not exist."],
         cancel);
 
@@ -121,7 +121,7 @@ internal sealed class FolderBench(CallBench common, BenchVolume volume, FolderBe
         }
         else if (arm == Series.Ours)
         {
-            _cloned = FileCloner.Shared.CloneTree(_source, _destination, cancellation: cancel).Counts
+            _cloned = TreeClone.Run(FileCloner.Shared.Platform, _source, _destination, new CloneTreeOptions(), cancel).Counts
                 .Where(count => count.Kind == TreeEntryKind.Cloned).Sum(count => count.Files);
         }
         else

@@ -15,7 +15,7 @@ var root = new RootCommand(
     Benchmark("task", "The Copy task, the built-in against ours in one engine, and the bare system calls.", 5, TaskBench.RunAsync),
     Benchmark("scale", "1,000 to 100,000 files in one call: time for a file, and memory.", 3, ScaleBench.RunAsync),
     Benchmark("staging", "Staging of a folder: our task, the built-in Copy, and rsync -a.", 9, FolderBench.RunStagingAsync),
-    Benchmark("tree", "FileCloner.CloneTree, cp -a --reflink=auto, and rsync -a.", 5, FolderBench.RunTreeAsync),
+    Benchmark("tree", "TreeClone, cp -a --reflink=auto, and rsync -a.", 5, FolderBench.RunTreeAsync),
     Benchmark("checkouts", "The tenth checkout of a repository, made and built in five ways.", 5, CheckoutsBench.RunAsync),
     Benchmark("first", "The first Copy in a new process.", 20, FirstBench.RunAsync),
 };
