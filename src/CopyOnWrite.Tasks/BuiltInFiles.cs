@@ -1,5 +1,3 @@
-using System;
-using System.Collections.Generic;
 using Microsoft.Build.Framework;
 
 namespace CopyOnWrite.Tasks;

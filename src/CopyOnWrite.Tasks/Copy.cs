@@ -1,6 +1,3 @@
-using System;
-using System.IO;
-using System.Threading;
 using Microsoft.Build.Framework;
 
 namespace CopyOnWrite.Tasks;

@@ -1,6 +1,3 @@
-using System;
-using System.IO;
-
 namespace CopyOnWrite.Tasks;
 
 /// <summary>A source that another process writes is retried here. The built-in task retries more errors, with other messages.</summary>

@@ -1,4 +1,3 @@
-using System;
 using Microsoft.Build.Framework;
 using BuiltInCopy = Microsoft.Build.Tasks.Copy;
 

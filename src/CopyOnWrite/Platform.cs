@@ -1,8 +1,4 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
 using System.Runtime.InteropServices;
-using System.Threading;
 using CopyOnWrite.Linux;
 using CopyOnWrite.MacOS;
 using CopyOnWrite.Windows;

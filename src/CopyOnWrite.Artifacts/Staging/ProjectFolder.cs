@@ -1,4 +1,3 @@
-using System.IO;
 using Microsoft.Build.Framework;
 
 namespace CopyOnWrite.Artifacts;

@@ -1,7 +1,4 @@
-using System;
 using System.Diagnostics;
-using System.Linq;
-using System.Threading;
 using CopyOnWrite.Tasks;
 using Microsoft.Build.Framework;
 

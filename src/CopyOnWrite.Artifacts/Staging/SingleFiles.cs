@@ -1,6 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
 using CopyOnWrite.Tasks;
 
 namespace CopyOnWrite.Artifacts;

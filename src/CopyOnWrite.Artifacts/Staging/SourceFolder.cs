@@ -1,5 +1,3 @@
-using System.Collections.Generic;
-
 namespace CopyOnWrite.Artifacts;
 
 /// <summary>One folder of a <see cref="SourceTree"/>.</summary>

@@ -1,6 +1,3 @@
-using System.Collections.Generic;
-using System.IO;
-using System.Threading;
 using CopyOnWrite.Tasks;
 
 namespace CopyOnWrite.Artifacts;

@@ -1,5 +1,3 @@
-using System.IO;
-
 namespace CopyOnWrite.Artifacts;
 
 /// <summary>A file to stage, by absolute paths.</summary>

@@ -1,7 +1,3 @@
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
-using System.Threading;
 using CopyOnWrite.Tasks;
 
 namespace CopyOnWrite.Artifacts;

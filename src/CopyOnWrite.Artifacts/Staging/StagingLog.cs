@@ -1,5 +1,3 @@
-using System.Collections.Generic;
-using System.Linq;
 using CopyOnWrite.Tasks;
 using Microsoft.Build.Framework;
 using Microsoft.Build.Utilities;

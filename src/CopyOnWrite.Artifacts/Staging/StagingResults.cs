@@ -1,4 +1,3 @@
-using System.Collections.Generic;
 using CopyOnWrite.Tasks;
 using Microsoft.Build.Framework;
 using Microsoft.Build.Utilities;

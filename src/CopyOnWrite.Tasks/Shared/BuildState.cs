@@ -1,5 +1,3 @@
-using System.Collections.Generic;
-using System.Threading;
 using Microsoft.Build.Framework;
 
 namespace CopyOnWrite.Tasks;

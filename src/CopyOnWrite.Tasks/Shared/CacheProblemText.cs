@@ -1,5 +1,3 @@
-using System.IO;
-
 namespace CopyOnWrite.Tasks;
 
 /// <summary>The words for each <see cref="CacheProblem"/>.</summary>

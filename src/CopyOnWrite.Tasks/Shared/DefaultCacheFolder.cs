@@ -1,8 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
-
 namespace CopyOnWrite.Tasks;
 
 /// <summary>The cache's place if no property names one: in the repository, where the outputs are.</summary>

@@ -1,5 +1,3 @@
-using System.IO;
-
 namespace CopyOnWrite.Tasks;
 
 /// <summary>Where the text about an error or a message with a code is: a page of docs/diagnostics, which each package contains.</summary>

@@ -1,5 +1,3 @@
-using System;
-
 namespace CopyOnWrite;
 
 /// <summary>A source on another volume than its destination, as it was when its call opened it.</summary>

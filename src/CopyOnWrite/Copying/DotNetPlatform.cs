@@ -1,7 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-
 namespace CopyOnWrite;
 
 /// <summary>Copies and looks at files by .NET: for systems without a platform of their own.</summary>

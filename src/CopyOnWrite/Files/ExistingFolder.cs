@@ -1,5 +1,3 @@
-using System.IO;
-
 namespace CopyOnWrite;
 
 /// <summary>Finds the place of a folder that may not exist yet.</summary>

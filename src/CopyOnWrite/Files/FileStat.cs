@@ -1,5 +1,3 @@
-using System;
-
 namespace CopyOnWrite;
 
 /// <summary>The status of a path, links followed.</summary>

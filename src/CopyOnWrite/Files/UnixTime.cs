@@ -1,5 +1,3 @@
-using System;
-
 namespace CopyOnWrite;
 
 /// <summary>Times of Linux and macOS: seconds since 1970, and nanoseconds.</summary>

@@ -1,5 +1,4 @@
 using System.Collections.Concurrent;
-using System.Collections.Generic;
 using static CopyOnWrite.Linux.LinuxNative;
 
 namespace CopyOnWrite.Linux;

@@ -1,5 +1,3 @@
-using System;
-
 namespace CopyOnWrite.Linux;
 
 /// <summary>A worker's buffers, and what it knows of the folders just used; the next worker takes them over.</summary>

@@ -1,5 +1,3 @@
-using System;
-using System.Threading;
 using static CopyOnWrite.Linux.LinuxNative;
 
 namespace CopyOnWrite.Linux;

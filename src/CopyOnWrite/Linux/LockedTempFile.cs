@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Text;
-using System.Threading;
 using static CopyOnWrite.Linux.LinuxNative;
 
 namespace CopyOnWrite.Linux;

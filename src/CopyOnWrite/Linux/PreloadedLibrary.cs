@@ -1,5 +1,3 @@
-using System;
-using System.IO;
 using System.Text;
 using static CopyOnWrite.Linux.LinuxNative;
 

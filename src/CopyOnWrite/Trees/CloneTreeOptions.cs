@@ -1,6 +1,3 @@
-using System;
-using System.Collections.Generic;
-
 namespace CopyOnWrite;
 
 /// <param name="LeaveOut">

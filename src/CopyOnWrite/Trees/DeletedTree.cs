@@ -1,6 +1,4 @@
-using System.Collections.Generic;
 using System.ComponentModel;
-using System.IO;
 using CopyOnWrite.Linux;
 using static CopyOnWrite.Linux.LinuxNative;
 

@@ -1,6 +1,3 @@
-using System;
-using System.Collections.Generic;
-
 namespace CopyOnWrite;
 
 /// <summary>A folder of a tree that is cloned.</summary>

@@ -1,7 +1,3 @@
-using System;
-using System.IO;
-using System.Threading;
-
 namespace CopyOnWrite;
 
 /// <summary>Where a tree is cloned: into a folder beside the destination, on Unix closed to other users, until it is whole.</summary>

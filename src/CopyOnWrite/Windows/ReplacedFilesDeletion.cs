@@ -1,7 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-
 namespace CopyOnWrite.Windows;
 
 /// <summary>Deletes the old files that were kept beside destinations because programs used them (<see cref="WindowsDestinationFile"/>).</summary>

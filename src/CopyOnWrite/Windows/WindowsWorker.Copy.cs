@@ -1,5 +1,3 @@
-using System;
-using System.Threading;
 using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Windows;
