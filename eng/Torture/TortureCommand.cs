@@ -12,6 +12,7 @@ internal static class TortureCommand
         new("places", "Two builds in folders that refuse to rename, to delete and the like (points are files)", RefusingPlaces.Run),
         new("locks", "Hundreds of files by all threads of one build or two, where locks prove nothing (points are files)", Locks.Run),
         new("users", "Another user plants links, pipes, folders and files at every name, before the build and during it", Users.Run),
+        new("builds", "Builds in every mode, at once, and with a cache that is deleted meanwhile", Builds.Run),
         new("checkouts", "A built checkout at a new path, then edits and builds there, in the donor and from scratch", BuiltCheckouts.Run),
         new("power", "The power fails at each flush of the disk, then a build", PowerFailures.Run),
     ];
