@@ -59,6 +59,20 @@ public abstract partial class CacheConformance
         Assert.AreEqual(before, Directory.GetLastWriteTimeUtc(Folder), "The folder's time tells of files that came and went.");
     }
 
+    /// <summary>Put there, or opened to others, while the folder was open to them, and left so when it was closed again.</summary>
+    [TestMethod]
+    [DataRow("another user's")]
+    [DataRow("others may write")]
+    public void AnEntryThatAnotherUserOwnsOrCanWriteToIsNotUsedAndIsReplaced(string what)
+    {
+        GiveOrOpen(what, Entry(Cached));
+
+        Assert.AreEqual(Added, Copy(Cached, "one"));
+        Assert.AreEqual(CacheProblem.None, Lane.AccessOf(Entry(Cached)));
+        AssertServes(Cached);
+        AssertCacheHolds(Cached);
+    }
+
     /// <summary>Created by a user, by a process that was killed before it wrote the tag, or by one that is just writing it.</summary>
     [TestMethod]
     [DataRow(false)]
@@ -204,7 +218,7 @@ public abstract partial class CacheConformance
     /// <param name="clones">The volume.</param>
     private string OnAnother(bool clones, string name) => clones ? Lane.PathOnAnother(name) : Lane.PathWhereNothingClones(name);
 
-    private protected void GiveOrOpen(string what, string path)
+    private void GiveOrOpen(string what, string path)
     {
         if (what == "another user's")
         {

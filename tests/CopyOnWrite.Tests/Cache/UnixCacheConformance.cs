@@ -13,20 +13,6 @@ public abstract class UnixCacheConformance(string volume) : CacheConformance
     [DataRow("a link to where it was moved")]
     public void AnEntryThatIsBrokenAsOnlyUnixHasItIsNotUsedAndIsReplaced(string how) => ABrokenEntryIsNotUsedAndIsReplaced(how);
 
-    /// <summary>Put there, or opened to others, while the folder was open to them, and left so when it was closed again.</summary>
-    [TestMethod]
-    [DataRow("another user's")]
-    [DataRow("others may write")]
-    public void AnEntryThatAnotherUserOwnsOrCanWriteToIsNotUsedAndIsReplaced(string what)
-    {
-        GiveOrOpen(what, Entry(Cached));
-
-        Assert.AreEqual(Added, Copy(Cached, "one"));
-        Assert.AreEqual(CacheProblem.None, Lane.AccessOf(Entry(Cached)));
-        AssertServes(Cached);
-        AssertCacheHolds(Cached);
-    }
-
     /// <summary>By a backup program, or from another cache: with its owner, mode and time it is what its name says.</summary>
     [TestMethod]
     public void AnEntryThatIsCopiedInWithItsTimeAndModeIsUsed()

@@ -157,12 +157,15 @@ public sealed class CacheOnRefsTests : CacheTests
     }
 
     [TestMethod]
-    public void AFolderWhoseSecurityCannotBeReadIsNotUsed()
+    [DataRow(true)]
+    [DataRow(false)]
+    public void AFolderOrAnEntryWhoseSecurityCannotBeReadIsNotUsed(bool folder)
     {
         string source = CachedSources(1)[0];
-        Model.Injections.Add(nameof(Win32Calls.GetSecurity), ERROR_ACCESS_DENIED);
+        Model.Injections.Add(
+            nameof(Win32Calls.GetSecurity), ERROR_ACCESS_DENIED, when: path => path == (folder ? Folder : Entry(source)));
 
-        Assert.AreEqual(Unusable, Copy(source, "second", CacheProblem.Inaccessible));
+        Assert.AreEqual(folder ? Unusable : Added, Copy(source, "second", folder ? CacheProblem.Inaccessible : CacheProblem.None));
     }
 
     [TestMethod]

@@ -12,6 +12,7 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsPlatform platform
     private const uint ReadAndDelete = FILE_SHARE_READ | FILE_SHARE_DELETE;
 
     private readonly Win32Calls _calls = platform.Calls;
+    private string? _user;
 
     public CacheProblem OpenFolder(string path, bool makes, out CacheFolder? folder, out int error)
     {
@@ -55,7 +56,10 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsPlatform platform
     public Reason WhyNot(ulong volume, in CacheDestination destination) =>
         volume != destination.Volume ? Reason.DifferentVolumes : pairs.Find(volume, volume);
 
-    /// <summary>Its owner and access list are not read: the folder lets in nobody who could have made another.</summary>
+    /// <summary>
+    /// Each time by its access list: a user who may write to an entry can set back its times. Another user can make no hard link to a file
+    /// that this user alone may write to (CreateHardLink asks for FILE_WRITE_ATTRIBUTES), so names are not counted.
+    /// </summary>
     public bool TryOpenEntry(CacheFolder folder, string name, in FileFingerprint source, out nint entry)
     {
         const uint OfNoEntry = FILE_ATTRIBUTE_DIRECTORY | FILE_ATTRIBUTE_REPARSE_POINT;
@@ -70,7 +74,8 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsPlatform platform
             && (state.FileAttributes & (OfNoEntry | FILE_ATTRIBUTE_READONLY)) == FILE_ATTRIBUTE_READONLY
             && state.EndOfFile == source.Length
             && state.LastWriteTime == source.Written
-            && IsOnTheDisk(state);
+            && IsOnTheDisk(state)
+            && AccessOf(entry, out _) == CacheProblem.None;
         if (!isEntry)
         {
             _calls.CloseHandle(entry);
@@ -161,19 +166,33 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsPlatform platform
     private int Set(nint file, FILE_BASIC_INFO state) =>
         _calls.SetFileInformation(file, FileBasicInfo, &state, sizeof(FILE_BASIC_INFO));
 
-    /// <summary>Why others than those whom the cache's folder lets in (<see cref="SecurityDescriptor"/>) may write to a folder.</summary>
-    private CacheProblem AccessOf(nint folder, out int error)
+    /// <summary>
+    /// Why others than those whom the cache's folder lets in (<see cref="SecurityDescriptor"/>) can have written to a folder, or to a file
+    /// in it. That the folder lets no other user in now proves nothing for the file: a user may have opened the folder to others and closed
+    /// it again, and what others put there meanwhile belongs to them, and what was opened to them with it may be open still. They need not
+    /// get into the folder to write to such a file: by default every user may pass through folders without a right to them ("Bypass
+    /// traverse checking", SeChangeNotifyPrivilege).
+    /// </summary>
+    private CacheProblem AccessOf(nint file, out int error)
     {
         string security = string.Empty;
-        error = _calls.GetUser(out string user);
-        error = error != 0 ? error : _calls.GetSecurity(folder, out security);
+        error = GetUser(out string user);
+        error = error != 0 ? error : _calls.GetSecurity(file, out security);
         return error != 0 ? CacheProblem.Inaccessible : SecurityDescriptor.ProblemOf(security, user);
     }
 
     private int MakeFolder(string path)
     {
-        int error = _calls.GetUser(out string user);
+        int error = GetUser(out string user);
         error = error != 0 ? error : _calls.CreateFolder(path, SecurityDescriptor.For(user));
         return WinError.IsThereAlready(error) ? 0 : error;
+    }
+
+    private int GetUser(out string user)
+    {
+        user = _user ?? string.Empty;
+        int error = _user is null ? _calls.GetUser(out user) : 0;
+        _user = error == 0 ? user : null;
+        return error;
     }
 }
