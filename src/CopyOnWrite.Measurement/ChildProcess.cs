@@ -1,5 +1,3 @@
-using System.Diagnostics;
-
 namespace CopyOnWrite.Measurement;
 
 /// <summary>Runs a program to its end, and not to the end of what it has started.</summary>

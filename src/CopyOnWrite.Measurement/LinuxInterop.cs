@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-using System.Text;
 using Microsoft.Win32.SafeHandles;
 using LinuxNative = CopyOnWrite.Linux.LinuxNative;
 

@@ -1,6 +1,3 @@
-using System.Globalization;
-using System.Runtime.InteropServices;
-
 namespace CopyOnWrite.Measurement;
 
 /// <summary>What a measurement depends on without showing it.</summary>

@@ -1,5 +1,3 @@
-using System.Diagnostics;
-
 namespace CopyOnWrite.Tasks;
 
 /// <summary>

@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using CopyOnWrite.Linux;
 using CopyOnWrite.MacOS;
 using CopyOnWrite.Windows;

@@ -1,5 +1,3 @@
-using System.Globalization;
-
 /// <summary>
 /// Writes the exit code of a program under Wine to the file of COW_EXIT_CODE. Wine's server kills a process that has ended, but is not gone
 /// a second later (process_sigkill in server/process.c), as on a busy machine; what started it on Linux then sees 137.

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using CopyOnWrite.Tasks;
 using Microsoft.Build.Framework;
 

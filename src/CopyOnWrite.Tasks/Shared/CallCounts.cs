@@ -1,6 +1,3 @@
-using System.Globalization;
-using System.Text;
-
 namespace CopyOnWrite.Tasks;
 
 /// <summary>Counts what one call of the task did, for its line in the log.</summary>

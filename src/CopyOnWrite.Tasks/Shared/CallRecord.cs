@@ -1,7 +1,3 @@
-using System.Diagnostics;
-using System.Globalization;
-using System.Text;
-
 namespace CopyOnWrite.Tasks;
 
 /// <summary>One call of the task, file by file, as one line of JSON. docs/reference/log.md describes it.</summary>

@@ -1,6 +1,3 @@
-using System.Globalization;
-using System.Text;
-
 namespace CopyOnWrite.Tasks;
 
 /// <summary>The little JSON that the task writes (RFC 8259): netstandard2.0 lacks a writer, and the task ships no other assembly.</summary>

@@ -1,6 +1,4 @@
 using System.Collections.Concurrent;
-using System.Diagnostics;
-using System.Text;
 using CopyOnWrite.Tool.MSBuild;
 
 namespace CopyOnWrite.Tool.Bench;

@@ -1,6 +1,3 @@
-using System.Diagnostics;
-using System.Text;
-
 namespace CopyOnWrite.Tool.Checkouts;
 
 /// <summary>Runs git in a folder. What it wrote is read as UTF-8, as git has paths.</summary>

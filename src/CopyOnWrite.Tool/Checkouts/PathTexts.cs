@@ -1,5 +1,4 @@
 using System.Security;
-using System.Text;
 using System.Text.Json;
 using System.Text.RegularExpressions;
 

@@ -1,5 +1,3 @@
-using System.Text;
-
 namespace CopyOnWrite.Tool.Output;
 
 /// <summary>GitHub's Markdown: tables, and escaped text.</summary>

@@ -1,6 +1,5 @@
 using System.Net;
 using System.Security.Cryptography;
-using System.Text;
 
 namespace CopyOnWrite.Tool.Output;
 

@@ -1,5 +1,3 @@
-using System.Diagnostics;
-
 namespace CopyOnWrite;
 
 /// <summary>Copies one file, and again after removing an obstacle that may be removed. Several threads use it at the same time.</summary>

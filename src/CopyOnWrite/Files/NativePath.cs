@@ -1,7 +1,6 @@
 #if NET
 using System.Buffers;
 #endif
-using System.Text;
 
 namespace CopyOnWrite;
 

@@ -1,7 +1,3 @@
-using System.Diagnostics;
-using System.Globalization;
-using System.Runtime.InteropServices;
-using System.Text;
 using static CopyOnWrite.Linux.LinuxNative;
 
 namespace CopyOnWrite;

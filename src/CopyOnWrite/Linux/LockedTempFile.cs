@@ -1,5 +1,3 @@
-using System.Globalization;
-using System.Text;
 using static CopyOnWrite.Linux.LinuxNative;
 
 namespace CopyOnWrite.Linux;

@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using static CopyOnWrite.MacOS.MacNative;
 
 namespace CopyOnWrite.MacOS;

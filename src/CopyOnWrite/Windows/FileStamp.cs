@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Windows;

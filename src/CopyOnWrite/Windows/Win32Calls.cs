@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-using System.Text;
 using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Windows;

@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace CopyOnWrite.Tasks;
 
 /// <summary>Parses the texts of properties.</summary>

@@ -1,4 +1,3 @@
-using System.Text;
 using static CopyOnWrite.Linux.LinuxNative;
 
 namespace CopyOnWrite.Linux;
