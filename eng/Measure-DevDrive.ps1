@@ -47,20 +47,29 @@ if ($ReFS) { $env:COW_VOLUME_REFS = $ReFS }
     & dotnet.exe --info
 } 2>&1 | Out-String -Width 200 | Set-Content -Path (Join-Path $Results 'machine.txt')
 
+# Runs a command through cmd, which joins the error stream without making error records of its lines.
 $failed = @()
+function Invoke-Part([string] $Name, [string] $Command) {
+    Write-Host "== $Name"
+    & cmd.exe /c "$Command 2>&1" | Tee-Object -FilePath (Join-Path $Results "$Name.txt")
+    if ($LASTEXITCODE -ne 0) {
+        $script:failed += "$Name ($LASTEXITCODE)"
+    }
+}
+
 Push-Location -Path $repository
 try {
     # First what matters most: whether clones of just-written files have their content.
-    foreach ($verb in 'stress', 'test', 'bench task --files 100', 'demo --all') {
-        Write-Host "== $verb"
-        $log = Join-Path $Results ($verb.Replace(' ', '-') + '.txt')
-
-        # Through cmd, which joins the error stream without making error records of its lines.
-        & cmd.exe /c "build.cmd $verb 2>&1" | Tee-Object -FilePath $log
-        if ($LASTEXITCODE -ne 0) {
-            $failed += "$verb ($LASTEXITCODE)"
-        }
+    foreach ($root in @($DevDrive, $ReFS) | Where-Object { $_ }) {
+        $env:COW_STRESS_FOLDER = $root
+        $stress = 'dotnet test tests\CopyOnWrite.Tests -c Release --filter TestCategory=Stress --logger console;verbosity=detailed'
+        Invoke-Part -Name "stress-$($root[0])" -Command $stress
     }
+
+    $env:COW_STRESS_FOLDER = ''
+    Invoke-Part -Name 'test' -Command 'build.cmd test'
+    Invoke-Part -Name 'bench-task' -Command 'build.cmd bench task --files 100'
+    Invoke-Part -Name 'demo' -Command 'build.cmd demo --all'
 
     foreach ($folder in 'artifacts\test-results', 'artifacts\benchmarks') {
         if (Test-Path -Path $folder) {

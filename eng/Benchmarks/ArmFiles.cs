@@ -34,8 +34,6 @@ internal sealed class ArmFiles(BenchVolume volume, string scratch, TaskCell cell
         return cell.Clones && cell.Size > 0 ? Extents.BytesInCommon(source, destination) > 0 : null;
     }
 
-    internal bool AllAreThere() => Directory.EnumerateFiles(_destinations, "*", SearchOption.AllDirectories).Count() == cell.Files;
-
     internal void CleanUp(bool destinationsToo)
     {
         if (!cell.IsSettled)

@@ -55,10 +55,7 @@ internal static class CallFiles
         return Task.Delay(s_settling, cancel);
     }
 
-    /// <summary>Lists a source and its destination, a line each, for <see cref="CopyEngine"/> and <see cref="BareLoop"/>.</summary>
-    internal static void WritePairs(string file, IEnumerable<string> names, string sources, string destinations) =>
-        WritePairs(file, names.Select(name => (Path.Combine(sources, name), Path.Combine(destinations, name))));
-
+    /// <summary>Lists a source and its destination, a line each, for <see cref="CopyEngine"/>.</summary>
     internal static void WritePairs(string file, IEnumerable<(string Source, string Destination)> pairs) =>
         File.WriteAllLines(file, pairs.SelectMany<(string Source, string Destination), string>(p => [p.Source, p.Destination]));
 }

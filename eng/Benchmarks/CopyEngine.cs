@@ -44,5 +44,4 @@ internal sealed class CopyEngine(Process process) : IAsyncDisposable
 /// µs from TaskStarted to TaskFinished, as in build logs: with the parameters' evaluation, without finding the task.
 /// </param>
 /// <param name="Target">µs of the whole target, of which it is the only task: with finding the task and loading its assembly.</param>
-/// <param name="PeakKilobytes">The process's peak memory so far: VmHWM in proc_pid_status(5).</param>
-internal sealed record CallTime(double Task, double Target, long PeakKilobytes);
+internal sealed record CallTime(double Task, double Target);

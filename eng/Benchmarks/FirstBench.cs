@@ -30,7 +30,8 @@ internal static class FirstBench
         string sources = Path.Combine(volume.Folder, "settled");
         string destinations = Path.Combine(volume.Folder, "to");
         CallFiles.WriteOld(sources, Files, Size, TaskCell.SourceName);
-        CallFiles.WritePairs(pairs, Enumerable.Range(0, Files).Select(TaskCell.SourceName), sources, destinations);
+        CallFiles.WritePairs(pairs, Enumerable.Range(0, Files).Select(TaskCell.SourceName).Select(name =>
+            (Path.Combine(sources, name), Path.Combine(destinations, name))));
         await CallFiles.SettleAsync(volume, cancel);
         var calls = await Rounds.RunAsync(Series.Usual, common.Options.Rounds, async (arm, _) =>
         {

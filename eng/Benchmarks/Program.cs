@@ -9,13 +9,11 @@ if (args is [EngineSession.Verb, var package])
 
 CultureInfo.DefaultThreadCurrentCulture = CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;
 var root = new RootCommand(
-    "Measures the task and the library, on the volumes in COW_VOLUME_*; writes artifacts/benchmarks. "
+    "Measures the tasks and the tool, on the volumes in COW_VOLUME_*; writes artifacts/benchmarks. "
     + "`./build.sh bench` mounts the volumes.")
 {
-    Benchmark("task", "The Copy task, the built-in against ours in one engine, and the bare system calls.", 5, TaskBench.RunAsync),
-    Benchmark("scale", "1,000 to 100,000 files in one call: time for a file, and memory.", 3, ScaleBench.RunAsync),
-    Benchmark("staging", "Staging of a folder: our task, the built-in Copy, and rsync -a.", 9, FolderBench.RunStagingAsync),
-    Benchmark("tree", "FileCloner.CloneTree, cp -a --reflink=auto, and rsync -a.", 5, FolderBench.RunTreeAsync),
+    Benchmark("task", "The Copy task, the built-in against ours in one engine.", 5, TaskBench.RunAsync),
+    Benchmark("staging", "Staging of a folder: our task, the built-in Copy, and rsync -a.", 9, StagingBench.RunAsync),
     Benchmark("checkouts", "The tenth checkout of a repository, made and built in five ways.", 5, CheckoutsBench.RunAsync),
     Benchmark("first", "The first Copy in a new process.", 20, FirstBench.RunAsync),
 };

@@ -39,9 +39,6 @@ internal sealed record Series(IReadOnlyDictionary<string, List<double>> Arms)
     /// <summary>The built-in a second time: the difference of the two is noise.</summary>
     internal const string Again = "again";
 
-    /// <summary>The system calls alone: <see cref="BareLoop"/>.</summary>
-    internal const string Bare = "bare";
-
     internal static string[] Usual { get; } = [BuiltIn, Ours, Again];
 
     internal Estimate Ratio => Over(BuiltIn, Ours);
@@ -51,15 +48,9 @@ internal sealed record Series(IReadOnlyDictionary<string, List<double>> Arms)
     internal static Series Of<T>(IReadOnlyDictionary<string, List<T>> measured, Func<T, double> value) =>
         new(measured.ToDictionary(arm => arm.Key, arm => arm.Value.ConvertAll(one => value(one))));
 
-    internal bool Has(string arm) => Arms.ContainsKey(arm);
-
     internal Estimate Over(string arm, string reference) => Estimate.Ratio(Arms[arm], Arms[reference]);
 
-    /// <summary>The number; a dash where the arm was not run.</summary>
-    internal string Median(string arm) => Markdown.Micros(Has(arm) ? Estimate.Median(Arms[arm]) : null);
-
-    /// <summary>The ratio; a dash where one of them was not run.</summary>
-    internal string OverText(string arm, string reference) => Markdown.Text(Has(arm) && Has(reference) ? Over(arm, reference) : null);
+    internal string Median(string arm) => Markdown.Micros(Estimate.Median(Arms[arm]));
 }
 
 /// <summary>A line of a table: what was measured there, and its numbers.</summary>
@@ -68,7 +59,7 @@ internal sealed record Row(string Volume, string What, Series Times);
 /// <summary>Formats numbers of a report. This program runs with the invariant culture, so they need none.</summary>
 internal static class Markdown
 {
-    internal static string Text(Estimate? estimate) => estimate is { } e ? $"{e.Value:0.00} ({e.Low:0.00}-{e.High:0.00})" : "-";
+    internal static string Text(Estimate estimate) => $"{estimate.Value:0.00} ({estimate.Low:0.00}-{estimate.High:0.00})";
 
-    internal static string Micros(double? value) => value is { } v ? v.ToString(v < 10 ? "0.00" : v < 1000 ? "0.0" : "N0") : "-";
+    internal static string Micros(double value) => value.ToString(value < 10 ? "0.00" : value < 1000 ? "0.0" : "N0");
 }

@@ -1,10 +1,10 @@
 namespace CopyOnWrite.Benchmarks;
 
 /// <summary>
-/// <c>./build.sh bench task</c>: one call of Copy at a time, the built-in and ours in one engine, by size and state of files, and beside
-/// them the bare system calls. In each round every arm has one call; the order changes from round to round.
+/// <c>./build.sh bench task</c>: one call of Copy at a time, the built-in and ours in one engine, by size and state of files. In each round
+/// every arm has one call; the order changes from round to round.
 /// </summary>
-internal sealed class TaskBench(CallBench common, BenchVolume volume, CopyEngine engine, BareLoop? bare, CancellationToken cancel)
+internal sealed class TaskBench(CallBench common, BenchVolume volume, CopyEngine engine, CancellationToken cancel)
 {
     private const int WarmUps = 30;
     private const int UnchangedCalls = 15; // A few milliseconds each, with nothing to clean up: the median of several counts.
@@ -12,14 +12,13 @@ internal sealed class TaskBench(CallBench common, BenchVolume volume, CopyEngine
 
     internal static async Task RunAsync(CallBench common, CancellationToken cancel)
     {
-        BareLoop? bare = await BareLoop.CompileAsync(common.Scratch, cancel);
         var clock = Stopwatch.StartNew();
         TaskReport.Write(await common.OnEachVolumeAsync<TaskRow>(async volume =>
         {
             IReadOnlyList<TaskCell> cells = TaskCell.Chosen(volume, common.Options);
             await WriteSettledSourcesAsync(volume, cells, cancel);
             await using CopyEngine engine = await common.StartEngineAsync(cancel);
-            var bench = new TaskBench(common, volume, engine, bare, cancel);
+            var bench = new TaskBench(common, volume, engine, cancel);
             await bench.WarmUpAsync();
             var rows = new List<TaskRow>();
             foreach (TaskCell cell in cells)
@@ -70,29 +69,23 @@ internal sealed class TaskBench(CallBench common, BenchVolume volume, CopyEngine
 
     private async Task<TaskRow> MeasureAsync(TaskCell cell)
     {
-        string[] arms = bare is not null && cell.IsSettled ? [.. Series.Usual, Series.Bare] : Series.Usual;
-        var files = arms.Select((arm, i) => (arm, new ArmFiles(volume, common.Scratch, cell, $"a{i + 1}"))).ToDictionary();
+        var files = Series.Usual.Select((arm, i) => (arm, new ArmFiles(volume, common.Scratch, cell, $"a{i + 1}"))).ToDictionary();
         var shares = new Dictionary<string, bool?>();
         foreach (ArmFiles file in files.Values)
         {
             file.WritePairs();
         }
 
-        var times = await Rounds.RunAsync(arms, common.Options.Rounds, async (arm, round) =>
+        var times = await Rounds.RunAsync(Series.Usual, common.Options.Rounds, async (arm, round) =>
         {
             files[arm].Prepare();
 
             // The first round, which does not count, makes the files that are replaced or looked up.
             bool last = round == common.Options.Rounds;
-            string how = round == 0 || cell.IsNew ? "new" : cell.IsUnchanged ? "look" : "replace";
-            double time = await CallAsync(arm, cell, files[arm].Pairs, how);
+            double time = await CallAsync(arm, cell, files[arm].Pairs, calls: round > 0 && cell.IsUnchanged ? UnchangedCalls : 1);
             if (last)
             {
                 shares[arm] = cell.IsUnchanged ? null : files[arm].SharesBlocks();
-                if (!files[arm].AllAreThere())
-                {
-                    throw new InvalidOperationException($"{cell}: {arm} did not make all files.");
-                }
             }
 
             files[arm].CleanUp(destinationsToo: cell.IsNew || last);
@@ -101,14 +94,12 @@ internal sealed class TaskBench(CallBench common, BenchVolume volume, CopyEngine
         return new TaskRow(cell, new Series(times), shares[Series.BuiltIn], shares[Series.Ours]);
     }
 
-    private async Task<double> CallAsync(string arm, TaskCell cell, string pairs, string how)
+    private async Task<double> CallAsync(string arm, TaskCell cell, string pairs, int calls)
     {
         var times = new List<double>();
-        for (int call = 0; call < (how == "look" ? UnchangedCalls : 1); call++)
+        for (int call = 0; call < calls; call++)
         {
-            times.Add(arm == Series.Bare
-                ? await bare!.RunAsync(pairs, volume.Clones, how, cancel)
-                : (await engine.CallAsync(arm, pairs, cell.IsUnchanged, cancel)).Task);
+            times.Add((await engine.CallAsync(arm, pairs, cell.IsUnchanged, cancel)).Task);
         }
 
         return Estimate.Median(times);

@@ -31,7 +31,7 @@ internal sealed record TaskCell(string FileSystem, bool Clones, long Size, int F
            from state in s_states
            where state.Destination != "unchanged" || size == SizeOfUnchanged
            from folders in (int[])[1, 50]
-           let files = FilesOf(size, isOnlyCloned: volume.Clones && state.Sources == "settled", options.Files)
+           let files = FilesOf(size, isOnlyCloned: volume.Clones && state.Sources == "settled", options.Files ?? UsualFiles)
            let cell = new TaskCell(volume.FileSystem, volume.Clones, size, files, state.Sources, state.Destination, folders)
            where options.Cells.All(cell.ToString().Contains)
            select cell,
@@ -45,9 +45,9 @@ internal sealed record TaskCell(string FileSystem, bool Clones, long Size, int F
     public override string ToString() =>
         $"{FileSystem}, {Size:N0} bytes x {Files:N0}, {Sources}, {Destination}, {(Folders == 1 ? "1 folder" : $"{Folders} folders")}";
 
-    private static int FilesOf(long size, bool isOnlyCloned, int most)
+    private static int FilesOf(long size, bool isOnlyCloned, int given)
     {
-        int usual = Math.Min(size >= Large ? LargeFiles : UsualFiles, most);
+        int usual = size >= Large ? Math.Min(LargeFiles, given) : given;
         return isOnlyCloned || size == 0
             ? usual
             : (int)Math.Clamp(MostBytes / size, Math.Min(LeastFiles, usual), usual);
@@ -58,8 +58,6 @@ internal sealed record TaskCell(string FileSystem, bool Clones, long Size, int F
 /// <param name="BuiltInShares">Whether the copies share blocks with their sources; null where that is impossible.</param>
 internal sealed record TaskRow(TaskCell Cell, Series Times, bool? BuiltInShares, bool? OursShares)
 {
-    internal bool HasBare => Times.Has(Series.Bare);
-
     /// <summary>Whether it is not slower by more than the built-in differs from itself.</summary>
     internal bool HoldsUp => Times.Ratio.Value * Math.Max(Times.Noise.High, 1 / Times.Noise.Low) >= 1;
 }

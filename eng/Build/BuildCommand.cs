@@ -1,5 +1,3 @@
-using CopyOnWrite.Build.Flakes;
-
 namespace CopyOnWrite.Build;
 
 /// <summary>The command line of <c>./build.sh</c>.</summary>
@@ -14,13 +12,10 @@ internal static class BuildCommand
         }),
         TestCommand(),
         DemoCommand(),
-        Verb(
-            "stress", "Windows: clones just-written files, many at once, on the volumes that clone, and reads every copy back.",
-            (_, cancel) => Stress.RunAsync(cancel)),
         BenchCommand(),
         PassedOn(
             "torture",
-            "Kills, errors, other users and useless locks, with the packed product: --minutes, --seed, --points, --only, --report.",
+            "Kills, errors, other users and useless locks, with the packed product: --minutes, --seed, --points, --only.",
             "Torture", TestTools.All, []),
     };
 
@@ -38,7 +33,7 @@ internal static class BuildCommand
 
     private static Command DemoCommand()
     {
-        Option<int> rounds = Whole("--rounds", "Timed builds of each kind; medians are shown.", 1, 100, 3);
+        Option<int> rounds = RoundsOption("Timed builds of each kind; medians are shown.", 3);
         var all = new Option<bool>("--all") { Description = "Every volume, with packages on the same one and on another." };
         return Verb(
             "demo", "Shows a worktree that is already built, two writers of a file, and what a build clones.",
@@ -48,12 +43,9 @@ internal static class BuildCommand
     private static Command BenchCommand()
     {
         const string Rounds = "Rounds that count, each with one build of each arm.";
-        Option<int> buildRounds = Whole("--rounds", Rounds, 1, 1000, 11);
+        Option<int> buildRounds = RoundsOption(Rounds, 11);
         var server = new Option<bool>("--server") { Description = "By MSBuild's server, as builds of .NET 11 are." };
-        Option<int> services = Whole("--services", "How many services the sample has.", 8, 200, 16);
-        Option<int> cacheRounds = Whole("--rounds", Rounds, 1, 1000, 9);
-        Option<int> flakeRounds = Whole("--rounds", Rounds, 1, 1000, 10);
-        (string Program, string[] Packages)[] rsync = [("rsync", ["rsync"])];
+        Option<int> cacheRounds = RoundsOption(Rounds, 9);
         return new("bench", "Measures, with intervals; writes artifacts/benchmarks. docs/benchmarks has the results.")
         {
             Verb(
@@ -61,19 +53,10 @@ internal static class BuildCommand
                 (given, cancel) => SampleBench.BuildsAsync(given.GetValue(buildRounds), given.GetValue(server), cancel), buildRounds, server),
             Verb(
                 "cache", "The cross-volume cache, warm and cold: packages on a volume of their own, many services.",
-                (given, cancel) => SampleBench.CacheAsync(given.GetValue(services), given.GetValue(cacheRounds), cancel),
-                services, cacheRounds),
-            Verb(
-                "flakes", "Builds that fail for a file that is being replaced, was left by a killed build, or is written by another.",
-                (given, cancel) => FlakesBench.RunAsync(given.GetValue(flakeRounds), cancel), flakeRounds),
-
-            // Without a C compiler the bare limit (bare.c) is not measured.
+                (given, cancel) => SampleBench.CacheAsync(given.GetValue(cacheRounds), cancel), cacheRounds),
+            Measured("task", "The Copy task, the built-in against ours: --rounds, --volume, --cell, --files.", []),
             Measured(
-                "task", "The Copy task, the built-in against ours: --rounds, --volume, --cell, --files.",
-                [("cc", ["gcc", "libc6-dev"])]),
-            Measured("scale", "1,000 to 100,000 files in one call: --rounds, --volume, --files.", []),
-            Measured("staging", "Staging of a folder: our task, the built-in Copy, and rsync -a: --rounds, --volume.", rsync),
-            Measured("tree", "A tree of files: CloneTree, cp -a --reflink=auto, and rsync -a: --rounds, --volume.", rsync),
+                "staging", "Staging of a folder: our task, the built-in Copy, and rsync -a: --rounds, --volume.", [("rsync", ["rsync"])]),
             Measured("checkouts", "The tenth checkout of a repository, made and built in five ways: --rounds, --volume.", []),
             Measured("first", "The first Copy in a new process: --rounds, --volume.", []),
         };
@@ -124,17 +107,6 @@ internal static class BuildCommand
         return verb;
     }
 
-    private static Option<int> Whole(string name, string description, int least, int most, int usual)
-    {
-        var option = new Option<int>(name) { Description = description, DefaultValueFactory = _ => usual };
-        option.Validators.Add(result =>
-        {
-            // Texts that are not numbers were rejected before.
-            if (result.Tokens is [.., { Value: var text }] && int.TryParse(text, out int number) && (number < least || number > most))
-            {
-                result.AddError($"{name} takes a whole number from {least} to {most}.");
-            }
-        });
-        return option;
-    }
+    private static Option<int> RoundsOption(string description, int usual) =>
+        new("--rounds") { Description = description, DefaultValueFactory = _ => usual };
 }

@@ -13,8 +13,7 @@ internal static class Demo
     internal static async Task<int> RunAsync(bool all, int rounds, CancellationToken cancel)
     {
         Console.WriteLine("Packing CopyOnWrite.Sdk and dotnet cow.");
-        await Pack.RunAsync(cancel, only: s_packages);
-        return await SampleBench.RunAsync("demo", bench => MeasureAsync(bench, all, rounds, cancel), cancel, packages: []);
+        return await SampleBench.RunAsync("demo", bench => MeasureAsync(bench, all, rounds, cancel), cancel, s_packages);
     }
 
     /// <summary>The next steps of a user. The commands run as they are printed, in this repository.</summary>

@@ -12,9 +12,8 @@ internal sealed class MountedVolumes(bool mountedHere, IReadOnlyDictionary<strin
     internal IReadOnlyDictionary<string, string> Variables => variables;
 
     /// <param name="cancel">Cancels and unmounts.</param>
-    /// <param name="gigabytes">The size for builds that need more than eng/volumes.sh gives; COW_VOLUME_SIZE overrides it.</param>
     /// <exception cref="ProgramFailedException">A variable names a folder that is not on the volume that it stands for.</exception>
-    internal static async Task<MountedVolumes> UpAsync(CancellationToken cancel, int? gigabytes = null)
+    internal static async Task<MountedVolumes> UpAsync(CancellationToken cancel)
     {
         IReadOnlyDictionary<string, string> given = BenchVolumes.FromEnvironment();
         if (TestVolumes.All.Select(volume => volume.Verify()).OfType<string>().FirstOrDefault() is { } wrong)
@@ -30,10 +29,7 @@ internal sealed class MountedVolumes(bool mountedHere, IReadOnlyDictionary<strin
 
         try
         {
-            Dictionary<string, string>? size = gigabytes is null || Environment.GetEnvironmentVariable("COW_VOLUME_SIZE") is { Length: > 0 }
-                ? null
-                : new Dictionary<string, string> { ["COW_VOLUME_SIZE"] = $"{gigabytes}G" };
-            await Shell.RunAsync("bash", [Script, "up"], cancel, size);
+            await Shell.RunAsync("bash", [Script, "up"], cancel);
             (_, string lines) = await Shell.ReadAsync("bash", [Script, "env"], cancel);
             given = lines.Split('\n', StringSplitOptions.RemoveEmptyEntries)
                 .Select(line => line.Split('=', 2))

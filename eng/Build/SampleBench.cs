@@ -4,12 +4,6 @@ namespace CopyOnWrite.Build;
 /// <param name="name">The name of the results in artifacts/benchmarks.</param>
 internal sealed class SampleBench(string name, IReadOnlyList<BenchVolume> volumes, CancellationToken cancel)
 {
-    // A service has 89 MB, an arm keeps its outputs until its next build, and a volume that is nearly full is a slow one.
-    private const double GigabytesForAService = 0.75;
-    private const int GigabytesBeside = 4;
-    private const int LeastGigabytes = 16;
-    private const long LeastBytesForAService = 500_000_000;
-
     /// <summary>1 if something in a result needs attention.</summary>
     internal int ExitCode { get; private set; }
 
@@ -37,48 +31,38 @@ internal sealed class SampleBench(string name, IReadOnlyList<BenchVolume> volume
     }, cancel);
 
     /// <summary>
-    /// samples/Microservices with many services on each volume that clones, packages on one that does not: what the cross-volume cache
-    /// saves.
+    /// samples/Microservices with 16 services on each volume that clones, packages on one that does not: what the cross-volume cache
+    /// saves. An arm keeps its outputs, 89 MB for a service, until its next build.
     /// </summary>
-    internal static Task<int> CacheAsync(int services, int rounds, CancellationToken cancel)
+    internal static Task<int> CacheAsync(int rounds, CancellationToken cancel) => RunAsync("cache", async bench =>
     {
-        int gigabytes = Math.Max(LeastGigabytes, (int)(services * GigabytesForAService) + GigabytesBeside);
-        return RunAsync("cache", async bench =>
+        if (bench.Plain is not { } plain || bench.Cloning.Length == 0)
         {
-            if (bench.Plain is not { } plain || bench.Cloning.Length == 0)
-            {
-                throw new ProgramFailedException(
-                    2, "This needs a volume that clones and one that does not: run as root, or set COW_VOLUME_*.");
-            }
+            throw new ProgramFailedException(
+                2, "This needs a volume that clones and one that does not: run as root, or set COW_VOLUME_*.");
+        }
 
-            if (bench.Cloning.FirstOrDefault(volume => Volume.At(volume.Folder).FreeBytes < services * LeastBytesForAService) is { } small)
-            {
-                throw new ProgramFailedException(2, $"{small.FileSystem} has too little free space for {services} services, four times.");
-            }
+        string sample = Path.Combine(plain.Folder, "Microservices with 16 services");
+        SampleRepository.Create(RepositoryRoot.Sample("Microservices"), sample, PackedPackage.Feed, sdkVersion: null);
+        await AddServicesAsync(sample, cancel);
+        string[] arms = Words($"--arm built-in --arm built-in-again --arm sdk --arm sdk-cold-cache --rounds {rounds}");
+        foreach (BenchVolume volume in bench.Cloning)
+        {
+            // One after the other, so that the next one's image can use the space.
+            await bench.MeasureAsync(sample, [volume], ["--packages", PackagesOn(plain), .. arms]);
+        }
 
-            string sample = Path.Combine(plain.Folder, $"Microservices with {services} services");
-            SampleRepository.Create(RepositoryRoot.Sample("Microservices"), sample, PackedPackage.Feed, sdkVersion: null);
-            await AddServicesAsync(sample, services, cancel);
-            string[] arms = Words($"--arm built-in --arm built-in-again --arm sdk --arm sdk-cold-cache --rounds {rounds}");
-            foreach (BenchVolume volume in bench.Cloning)
-            {
-                // One after the other, so that the next one's image can use the space.
-                await bench.MeasureAsync(sample, [volume], ["--packages", PackagesOn(plain), .. arms]);
-            }
-
-            return bench.ExitCode;
-        }, cancel, gigabytes);
-    }
+        return bench.ExitCode;
+    }, cancel);
 
     /// <summary>Packs, mounts the volumes, measures, and leaves nothing but the reports.</summary>
     /// <param name="measure">Returns the exit code.</param>
-    /// <param name="gigabytes">The size of each volume; null for that of eng/volumes.sh.</param>
     /// <param name="packages">The packages to pack first; null for all.</param>
     internal static async Task<int> RunAsync(
-        string name, Func<SampleBench, Task<int>> measure, CancellationToken cancel, int? gigabytes = null, string[]? packages = null)
+        string name, Func<SampleBench, Task<int>> measure, CancellationToken cancel, string[]? packages = null)
     {
         await Pack.RunAsync(cancel, only: packages);
-        await using MountedVolumes mounted = await MountedVolumes.UpAsync(cancel, gigabytes);
+        await using MountedVolumes mounted = await MountedVolumes.UpAsync(cancel);
         using var volumes = BenchVolumes.Find(mounted.Variables, name);
         if (mounted.Variables.Count == 0)
         {
@@ -112,32 +96,27 @@ internal sealed class SampleBench(string name, IReadOnlyList<BenchVolume> volume
 
     internal static string[] Words(string arguments) => arguments.Split(' ');
 
-    /// <summary>Copies the sample's services under new names until there are so many, as its README says.</summary>
-    private static async Task AddServicesAsync(string sample, int services, CancellationToken cancel)
+    /// <summary>Copies the sample's eight services under new names, as its README says.</summary>
+    private static async Task AddServicesAsync(string sample, CancellationToken cancel)
     {
-        string folder = Path.Combine(sample, "services");
-        string[] names = [.. Directory.EnumerateDirectories(folder).Select(path => Path.GetFileName(path)).Order(StringComparer.Ordinal)];
         var added = new List<string>();
-        for (int i = names.Length; i < services; i++)
+        foreach (DirectoryInfo service in new DirectoryInfo(Path.Combine(sample, "services")).GetDirectories())
         {
-            string from = names[i % names.Length];
-            string to = $"{from}{(i / names.Length) + 1}";
-            Directory.CreateDirectory(Path.Combine(folder, to));
-            foreach (string file in Directory.EnumerateFiles(Path.Combine(folder, from)))
+            string from = service.Name;
+            string to = $"{from}2";
+            DirectoryInfo copy = service.Parent!.CreateSubdirectory(to);
+            foreach (FileInfo file in service.EnumerateFiles())
             {
-                string text = await File.ReadAllTextAsync(file, cancel);
+                string text = await File.ReadAllTextAsync(file.FullName, cancel);
                 await File.WriteAllTextAsync(
-                    Path.Combine(folder, to, Path.GetFileName(file).Replace(from, to, StringComparison.Ordinal)),
-                    file.EndsWith(".cs", StringComparison.Ordinal) ? text.Replace(from, to, StringComparison.Ordinal) : text,
+                    Path.Combine(copy.FullName, file.Name.Replace(from, to, StringComparison.Ordinal)),
+                    file.Extension == ".cs" ? text.Replace(from, to, StringComparison.Ordinal) : text,
                     cancel);
             }
 
             added.Add($"services/{to}/{to}.csproj");
         }
 
-        if (added.Count > 0)
-        {
-            (await DotNet.RunAsync(sample, ["sln", "Microservices.sln", "add", .. added], cancellation: cancel)).ThrowIfFailed();
-        }
+        (await DotNet.RunAsync(sample, ["sln", "Microservices.sln", "add", .. added], cancellation: cancel)).ThrowIfFailed();
     }
 }

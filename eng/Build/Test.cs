@@ -46,9 +46,7 @@ internal static class Test
         {
             // Ctrl+C: reports what is known, and never as a green run.
             interrupted = true;
-            string[] atWork = [.. runs.Where(run => run.IsAtWork).Select(run => run.Name)];
-            string where = atWork.Length > 0 ? $" in {string.Join(" and ", atWork)}" : string.Empty;
-            Console.WriteLine($"Interrupted{where}; what had not begun was not run.");
+            Console.WriteLine("Interrupted; projects without a line of results have not ended or not begun.");
         }
 
         return Report([.. runs.SelectMany(run => run.Tests)], incomplete: interrupted || runs.Any(run => run.Died));

@@ -19,12 +19,9 @@ internal sealed class TestProjectRun(TestProject project, Action<string> write)
 
     internal static string ResultsFolder { get; } = Path.Combine(RepositoryRoot.Artifacts, "test-results");
 
-    internal string Name => project.Name;
-
     internal bool IsFast => project.IsFast;
 
-    /// <summary>Whether it has begun but not ended: it was interrupted if nothing runs any more.</summary>
-    internal bool IsAtWork { get; private set; }
+    private string Name => project.Name;
 
     /// <summary>Whether it failed without a failed test.</summary>
     internal bool Died { get; private set; }
@@ -34,7 +31,6 @@ internal sealed class TestProjectRun(TestProject project, Action<string> write)
     /// <param name="filter">A filter of `dotnet test`; null for every test.</param>
     internal async Task RunAsync(string? filter, IReadOnlyDictionary<string, string> environment, CancellationToken cancel)
     {
-        IsAtWork = true;
         var clock = Stopwatch.StartNew();
         string output = Path.Combine(ResultsFolder, $"{Name}.log");
         string[] arguments =
@@ -57,7 +53,6 @@ internal sealed class TestProjectRun(TestProject project, Action<string> write)
         }
 
         Tests = ReadResults();
-        IsAtWork = false;
         int failed = Count(Tests, "Failed");
         write(string.Create(
             CultureInfo.InvariantCulture,

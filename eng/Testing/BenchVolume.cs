@@ -22,10 +22,8 @@ public sealed class BenchVolumes(IReadOnlyList<BenchVolume> each) : IDisposable
     private static readonly TestVolume[] s_volumes =
         [TestVolumes.Btrfs, TestVolumes.Xfs, TestVolumes.DevDrive, TestVolumes.Refs, TestVolumes.Apfs, TestVolumes.Plain];
 
-    public IReadOnlyList<BenchVolume> Each => each;
-
     /// <summary>One of each file system.</summary>
-    public IReadOnlyList<BenchVolume> Distinct => [.. Each.DistinctBy(volume => volume.FileSystem)];
+    public IReadOnlyList<BenchVolume> Distinct => [.. each.DistinctBy(volume => volume.FileSystem)];
 
     /// <summary>The COW_VOLUME_* variables of this process.</summary>
     public static IReadOnlyDictionary<string, string> FromEnvironment() =>
@@ -42,7 +40,7 @@ public sealed class BenchVolumes(IReadOnlyList<BenchVolume> each) : IDisposable
 
     public void Dispose()
     {
-        foreach (BenchVolume volume in Each)
+        foreach (BenchVolume volume in each)
         {
             Delete(volume.Folder);
         }

@@ -8,7 +8,7 @@ internal static class TortureCommand
         new("crash", "A kill before each system call that changes something, then a build", CrashPoints.Run),
         new("moments", "A kill at moments spread over the copying of a long file, also within a system call, then a build", Moments.Run),
         new("errors", "Every error of every system call", Errors.Run),
-        new("globs", "Wildcards are expanded, and what they found is copied, while the files are replaced (points are rounds)", Globs.Run),
+        new("globs", "Files are found, and copied, while others replace them (points are rounds and builds)", Globs.Run),
         new("places", "Two builds in folders that refuse to rename, to delete and the like (points are files)", RefusingPlaces.Run),
         new("locks", "Hundreds of files by all threads of one build or two, where locks prove nothing (points are files)", Locks.Run),
         new("users", "Another user plants links, pipes, folders and files at every name, before the build and during it", Users.Run),
@@ -24,20 +24,18 @@ internal static class TortureCommand
         var points = new Option<int?>("--points") { Description = "The most points of a campaign; all without it." };
         var only = new Option<string?>("--only") { Description = "One campaign." };
         only.AcceptOnlyFromAmong([.. s_campaigns.Select(campaign => campaign.Name)]);
-        var report = new Option<string?>("--report") { Description = "A file that gets the table." };
         var command = new RootCommand("Kills, errors, other users and useless locks, with the packed product.")
         {
-            minutes, seed, points, only, report,
+            minutes, seed, points, only,
         };
         command.SetAction(arguments => Run(
             [.. s_campaigns.Where(campaign => arguments.GetValue(only) is not { } name || name == campaign.Name)],
             new Effort(arguments.GetValue(points), arguments.GetValue(seed), default),
-            TimeSpan.FromMinutes(arguments.GetValue(minutes)),
-            arguments.GetValue(report)));
+            TimeSpan.FromMinutes(arguments.GetValue(minutes))));
         return command.Parse(args).Invoke();
     }
 
-    private static int Run(Campaign[] campaigns, Effort effort, TimeSpan time, string? report)
+    private static int Run(Campaign[] campaigns, Effort effort, TimeSpan time)
     {
         if (!OperatingSystem.IsLinux() || Places.All.Count == 0)
         {
@@ -64,11 +62,6 @@ internal static class TortureCommand
             + $"{(cutShort ? $", as far as {time.TotalMinutes} minutes for each campaign went" : string.Empty)}.");
         Console.WriteLine();
         Console.WriteLine(string.Join(Environment.NewLine, lines));
-        if (report is not null)
-        {
-            File.WriteAllLines(report, lines);
-        }
-
         var verdict = Verdict.Of(results);
         Console.WriteLine(verdict.Text);
         return verdict.IsWell ? 0 : 1;

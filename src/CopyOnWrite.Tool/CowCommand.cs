@@ -15,7 +15,8 @@ internal static class CowCommand
           dotnet build -bl
           dotnet cow report msbuild.binlog        who writes the same file (MSB3026, MSB3030)? what was copied, and why?
           dotnet cow doctor                       in a repository: do its builds clone files, and if not, why?
-          dotnet cow inspect bin                  which files of a folder share their blocks? with --log, why does one not?
+          dotnet cow inspect bin                  which files of a folder share their blocks?
+          dotnet cow why FILE --log LOG           why is an output not a clone?
           dotnet cow clone app app-2              a folder, such as a checkout, with its outputs
           dotnet cow bench                        how much faster is a build with CopyOnWrite.Sdk?
         """;

@@ -144,20 +144,6 @@ public sealed class PipelineTests
         }
     }
 
-    [TestMethod]
-    public void MeasureKeepsWhatItsVerbsSayAndFailsWhereOneFails()
-    {
-        string results = Directory.CreateTempSubdirectory("cow-measured").FullName;
-        (int exitCode, string output) = Command.Run(
-            Tools.Require("bash"), [Path.Combine(RepositoryRoot.Folder, "eng", "measure.sh"), results, "--help", "no such verb"]);
-
-        Assert.AreEqual(1, exitCode, output);
-        Assert.Contains("Failed: no such verb", output);
-        Assert.Contains("bench", File.ReadAllText(Path.Combine(results, "--help.txt")));
-        Assert.Contains(".NET", File.ReadAllText(Path.Combine(results, "machine.txt")));
-        Directory.Delete(results, recursive: true);
-    }
-
     private static bool HasAnEnd(Job job) =>
         job.Node.Children.ContainsKey("timeout-minutes") || job.Node.Children.ContainsKey("timeoutInMinutes");
 

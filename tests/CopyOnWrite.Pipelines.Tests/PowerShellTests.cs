@@ -143,10 +143,14 @@ public sealed class PowerShellTests : InATemporaryFolder
         string said = Run("$fails = '*build.cmd test*'; try { eng/Measure-DevDrive.ps1 -Results out } catch { \"$_\" }");
         Assert.StartsWith(DevDrive, said);
         CollectionAssert.AreEqual(
-            new[] { "stress", "test", "bench task --files 100", "demo --all" },
-            Regex.Matches(said, "^> cmd.exe /c build.cmd (.*) 2>&1$", Lines).Select(call => call.Groups[1].Value).ToArray());
+            new[]
+            {
+                @"dotnet test tests\CopyOnWrite.Tests -c Release --filter TestCategory=Stress --logger console;verbosity=detailed",
+                "build.cmd test", "build.cmd bench task --files 100", "build.cmd demo --all",
+            },
+            Regex.Matches(said, "^> cmd.exe /c (.*) 2>&1$", Lines).Select(call => call.Groups[1].Value).ToArray());
         Assert.EndsWith("Failed: test (1)\n", said);
-        Assert.AreEqual("said on V:\\\n", File.ReadAllText(_folder.PathOf("out/demo---all.txt")));
+        Assert.AreEqual("said on V:\\\n", File.ReadAllText(_folder.PathOf("out/demo.txt")));
         Assert.Contains("the .NET SDK", File.ReadAllText(_folder.PathOf("out/machine.txt")));
         Assert.IsTrue(Directory.Exists(_folder.PathOf("out/test-results/kept")));
     }
@@ -165,7 +169,7 @@ public sealed class PowerShellTests : InATemporaryFolder
             + string.Concat(Pipelines.All.SelectMany(pipeline => pipeline.Steps)
                 .Where(step => Path.GetFileName(step.File) == file)
                 .Select(step => $"& {{ {step.Script} }}{Hand}")));
-        Assert.AreEqual($"{verb}\n", File.ReadAllText(_folder.PathOf("artifacts/measured/stress.txt")), said);
+        Assert.AreEqual($"{verb}\n", File.ReadAllText(_folder.PathOf("artifacts/measured/test.txt")), said);
         Assert.AreEqual(file == "windows.yml" ? 2 : 0, Regex.Count(said, "^> Dismount-DiskImage -ImagePath C:", Lines), said);
         Assert.AreEqual(file == "windows.yml" ? 2 : 0, Regex.Count(said, @"^MSBuild\.exe: CopyOnWrite: 1 cloned", Lines), said);
         Assert.IsEmpty(Directory.GetFiles(_folder.Folder, "*.vhdx", SearchOption.AllDirectories), said);

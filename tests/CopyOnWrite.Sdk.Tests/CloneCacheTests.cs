@@ -57,6 +57,7 @@ public sealed class CloneCacheTests
     [DataRow(true, "a b;c%zd@e'f\"g(h)[i]größe-文件", "")]
     [DataRow(false, "ends in a slash/", "-m:2")]
     [DataRow(false, "cache", "-mt")]
+    [DataRow(false, "cache", "-graph")]
     public void APathIsTakenWhateverIsInIt(bool asVariable, string name, string argument)
     {
         using VolumeUnderTest volume = VolumeUnderTest.Require("xfs");

@@ -1,6 +1,6 @@
 namespace CopyOnWrite.Tests;
 
-/// <summary><see cref="FileCloner.CloneTree"/>.</summary>
+/// <summary><see cref="CopyOnWrite.TreeClone"/>.</summary>
 public abstract partial class CopyConformance
 {
     private const int MostAttempts = 20;
@@ -11,6 +11,10 @@ public abstract partial class CopyConformance
 
     private protected string TreeClone => Volume.PathOf("clone");
 
+    private protected CloneTreeResult CloneTree(
+        string tree, string clone, CloneTreeOptions? options = null, CancellationToken cancellation = default) =>
+        CopyOnWrite.TreeClone.Run(Strategy, tree, clone, options ?? new CloneTreeOptions(), cancellation);
+
     [TestMethod]
     public void ATreesFilesFoldersAndTimesAreKept()
     {
@@ -18,7 +22,7 @@ public abstract partial class CopyConformance
         Directory.SetLastWriteTimeUtc(Path.Combine(Tree, "sub"), s_longAgo);
         new FileInfo(Path.Combine(Tree, "sub", "small")).IsReadOnly = true;
 
-        CloneTreeResult done = Library.CloneTree(Tree, TreeClone);
+        CloneTreeResult done = CloneTree(Tree, TreeClone);
 
         AssertDone(done);
         Assert.IsTrue(new FileInfo(Path.Combine(TreeClone, "sub", "small")).IsReadOnly);
@@ -39,7 +43,7 @@ public abstract partial class CopyConformance
         string[] names = [.. Enumerable.Range(0, 600).Select(i => $"{i}")];
         Array.ForEach(names, name => File.WriteAllText(Path.Combine(Tree, "sub", name), name));
 
-        CloneTreeResult done = Library.CloneTree(Tree, TreeClone, new CloneTreeOptions { LooksAgain = true });
+        CloneTreeResult done = CloneTree(Tree, TreeClone, new CloneTreeOptions { LooksAgain = true });
 
         AssertDone(done);
         Assert.AreEqual(602, done.Counts.Sum(count => count.Files));
@@ -52,12 +56,11 @@ public abstract partial class CopyConformance
         Directory.CreateDirectory(TreeClone);
         File.WriteAllText(Volume.PathOf("file"), "stays");
 
-        Assert.ThrowsExactly<IOException>(() => Library.CloneTree(Tree, TreeClone));
-        Assert.ThrowsExactly<IOException>(() => Library.CloneTree(Tree, Volume.PathOf("file")));
-        Assert.ThrowsExactly<IOException>(() => Library.CloneTree(Tree, Tree + Path.DirectorySeparatorChar));
-        Assert.ThrowsExactly<ArgumentException>(() => Library.CloneTree(Tree, Tree));
-        Assert.ThrowsExactly<DirectoryNotFoundException>(() => Library.CloneTree(Volume.PathOf("missing"), Volume.PathOf("new")));
-        Assert.ThrowsExactly<DirectoryNotFoundException>(() => Library.CloneTree(Path.Combine(Tree, "large"), Volume.PathOf("new")));
+        Assert.ThrowsExactly<IOException>(() => CloneTree(Tree, TreeClone));
+        Assert.ThrowsExactly<IOException>(() => CloneTree(Tree, Volume.PathOf("file")));
+        Assert.ThrowsExactly<IOException>(() => CloneTree(Tree, Tree));
+        Assert.ThrowsExactly<DirectoryNotFoundException>(() => CloneTree(Volume.PathOf("missing"), Volume.PathOf("new")));
+        Assert.ThrowsExactly<DirectoryNotFoundException>(() => CloneTree(Path.Combine(Tree, "large"), Volume.PathOf("new")));
 
         Assert.IsEmpty(Directory.GetFileSystemEntries(TreeClone));
         CollectionAssert.AreEquivalent(
@@ -73,8 +76,8 @@ public abstract partial class CopyConformance
         using var cancel = new CancellationTokenSource();
         var cancelling = new CloneTreeOptions { LeaveOut = _ => { cancel.Cancel(); return false; } };
 
-        Assert.ThrowsExactly<InvalidDataException>(() => Library.CloneTree(Tree, TreeClone, broken));
-        Assert.ThrowsExactly<OperationCanceledException>(() => Library.CloneTree(Tree, TreeClone, cancelling, cancel.Token));
+        Assert.ThrowsExactly<InvalidDataException>(() => CloneTree(Tree, TreeClone, broken));
+        Assert.ThrowsExactly<OperationCanceledException>(() => CloneTree(Tree, TreeClone, cancelling, cancel.Token));
 
         CollectionAssert.AreEqual((string[])[Tree], Directory.GetFileSystemEntries(Volume.Folder));
     }
@@ -84,7 +87,7 @@ public abstract partial class CopyConformance
     {
         string clone = Path.Combine(Tree, "sub", "above", "clone");
 
-        AssertDone(Library.CloneTree(Tree, clone, new CloneTreeOptions { LooksAgain = true }));
+        AssertDone(CloneTree(Tree, clone, new CloneTreeOptions { LooksAgain = true }));
 
         string[] expected = ["large", "sub", Path.Combine("sub", "above"), Path.Combine("sub", "small")];
         CollectionAssert.AreEqual(expected, Below(clone));
@@ -104,7 +107,7 @@ public abstract partial class CopyConformance
             },
         };
 
-        AssertDone(Library.CloneTree(Tree, TreeClone, options));
+        AssertDone(CloneTree(Tree, TreeClone, options));
 
         CollectionAssert.AreEquivalent((string[])["large", "sub"], asked);
         CollectionAssert.AreEqual((string[])["large"], Below(TreeClone));
@@ -138,7 +141,7 @@ public abstract partial class CopyConformance
             },
         };
 
-        CloneTreeResult done = Library.CloneTree(Tree, TreeClone, options);
+        CloneTreeResult done = CloneTree(Tree, TreeClone, options);
 
         string[] files = Directory.GetFiles(TreeClone, "*", SearchOption.AllDirectories);
         Assert.HasCount(looksAgain ? 3 : 2, files);
@@ -177,11 +180,11 @@ public abstract partial class CopyConformance
                 return false;
             },
         };
-        CloneTreeResult done = Library.CloneTree(Tree, TreeClone, options);
+        CloneTreeResult done = CloneTree(Tree, TreeClone, options);
         for (int attempt = 1; File.Exists(Path.Combine(TreeClone, file)) && attempt < MostAttempts; attempt++)
         {
             Array.ForEach((string[])[folder, TreeClone], path => Directory.Delete(path, recursive: true));
-            done = Library.CloneTree(Tree, TreeClone, options);
+            done = CloneTree(Tree, TreeClone, options);
         }
 
         CollectionAssert.AreEqual(
@@ -225,7 +228,7 @@ public abstract partial class CopyConformance
                 },
             };
 
-            AssertDone(Library.CloneTree(Tree, TreeClone, options));
+            AssertDone(CloneTree(Tree, TreeClone, options));
 
             if (File.ReadAllBytes(Path.Combine(TreeClone, "large"))[0] == (byte)attempt)
             {
@@ -251,7 +254,7 @@ public abstract partial class CopyConformance
             LeaveOut = _ => Interlocked.Increment(ref asked) < 0,
         };
 
-        AssertDone(Library.CloneTree(Tree, TreeClone, options));
+        AssertDone(CloneTree(Tree, TreeClone, options));
 
         Assert.AreEqual((2, 3), (counted, asked));
     }

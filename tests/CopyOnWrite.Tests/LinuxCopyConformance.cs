@@ -18,7 +18,7 @@ public abstract partial class LinuxCopyConformance(string volume, bool clones) :
         Tools.SkipUnless(Environment.UserName == "root", "Only root gives files to others.");
         InTree("ln -s large link; chown -h 1:2 large link; chown 3 sub; chmod 6755 large; chmod 2750 sub; chmod g+s ..");
 
-        AssertDone(Library.CloneTree(Tree, TreeClone));
+        AssertDone(CloneTree(Tree, TreeClone));
 
         const string List = "find . -printf '%p %U:%G %m %T@\\n' | sort";
         Assert.AreEqual(InTree(List), Command.OutputOf("bash", "-c", $"cd {TreeClone}; {List}"));
@@ -35,7 +35,7 @@ public abstract partial class LinuxCopyConformance(string volume, bool clones) :
             """);
         using var locked = new FileStream(Path.Combine(Tree, "large"), FileMode.Open, FileAccess.ReadWrite, FileShare.None);
 
-        AssertDone(Library.CloneTree(Tree, TreeClone, new CloneTreeOptions { LooksAgain = true }));
+        AssertDone(CloneTree(Tree, TreeClone, new CloneTreeOptions { LooksAgain = true }));
 
         Command.OutputOf("diff", "-r", "--no-dereference", Tree, TreeClone);
         const string List = "find . ! -type d -printf '%p %m %l %T@\\n' | sort";

@@ -97,7 +97,7 @@ public abstract class UnixCopyConformance : CopyConformance
         File.CreateSymbolicLink(Path.Combine(Tree, "nowhere"), "../elsewhere");
         Directory.CreateSymbolicLink(Path.Combine(Tree, "around"), ".");
 
-        CloneTreeResult done = Library.CloneTree(Tree, TreeClone, new CloneTreeOptions
+        CloneTreeResult done = CloneTree(Tree, TreeClone, new CloneTreeOptions
         {
             LooksAgain = true,
             BeforeNamed = (made, _) => Assert.AreEqual(("700", "700"), (ModeOf(made), ModeOf(Path.Combine(made, "sub")))),
@@ -123,7 +123,7 @@ public abstract class UnixCopyConformance : CopyConformance
     {
         Command.OutputOf("mkfifo", Path.Combine(Tree, "pipe"));
 
-        CloneTreeResult done = Library.CloneTree(Tree, TreeClone, new CloneTreeOptions { LooksAgain = looksAgain });
+        CloneTreeResult done = CloneTree(Tree, TreeClone, new CloneTreeOptions { LooksAgain = looksAgain });
 
         Assert.AreEqual(("pipe", TreeEntryKind.Skipped), (done.Entries.Single().Path, done.Entries.Single().Kind));
         Assert.AreEqual(3, done.Counts.Sum(count => count.Files));
@@ -135,7 +135,7 @@ public abstract class UnixCopyConformance : CopyConformance
     {
         var options = new CloneTreeOptions { LeaveOut = path => { File.Delete(Path.Combine(Tree, "large")); return false; } };
 
-        TreeEntry failed = Library.CloneTree(Tree, TreeClone, options).Entries.Single();
+        TreeEntry failed = CloneTree(Tree, TreeClone, options).Entries.Single();
 
         Assert.AreEqual(("large", TreeEntryKind.Failed), (failed.Path, failed.Kind));
         Assert.Contains(Path.Combine(Tree, "large"), failed.Error!.Message);
@@ -148,7 +148,7 @@ public abstract class UnixCopyConformance : CopyConformance
     {
         string into = Directory.CreateSymbolicLink(Volume.PathOf("into"), Path.Combine(Tree, "sub")).FullName;
 
-        AssertDone(Library.CloneTree(Tree, Path.Combine(into, "clone"), new CloneTreeOptions { LooksAgain = true }));
+        AssertDone(CloneTree(Tree, Path.Combine(into, "clone"), new CloneTreeOptions { LooksAgain = true }));
 
         CollectionAssert.AreEqual(
             (string[])[Path.Combine(Tree, "sub", "clone", "sub", "small")],

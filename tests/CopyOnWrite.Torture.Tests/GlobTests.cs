@@ -23,6 +23,11 @@ public sealed class GlobTests
     [DataRow("plain")]
     public void AWebProjectBuildsWhileAnotherProjectReplacesFilesInItsWwwroot(string volume) => AssertNothingIsFound(volume, Globs.RunWeb);
 
+    [TestMethod]
+    [DataRow("plain")]
+    public void ProjectsThatCopyAnOutputWhileOthersOverwriteItGetOneOfItsVersions(string volume) =>
+        AssertNothingIsFound(volume, Globs.RunShared);
+
     private void AssertNothingIsFound(string name, Func<Ground, Places, Result> run)
     {
         using VolumeUnderTest volume = VolumeUnderTest.Require(name);

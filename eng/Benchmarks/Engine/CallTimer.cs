@@ -25,30 +25,26 @@ internal sealed class CallTimer : ConsoleLogger
 
     internal TimeSpan Target { get; private set; }
 
+    /// <summary>Whether a task has logged a message of low importance, which it does only where a logger wants it.</summary>
+    internal bool HearsLow { get; private set; }
+
     internal string TaskAssembly { get; private set; } = string.Empty;
 
     /// <summary>Warnings and errors.</summary>
     internal string Output => _output.ToString();
 
-    public override void Initialize(IEventSource eventSource)
-    {
-        base.Initialize(eventSource);
-        Listen(eventSource);
-    }
-
+    /// <summary>The engine calls this one, as the console logger is an INodeLogger.</summary>
     public override void Initialize(IEventSource eventSource, int nodeCount)
     {
         base.Initialize(eventSource, nodeCount);
-        Listen(eventSource);
-    }
 
-    private void Listen(IEventSource source)
-    {
+        eventSource.MessageRaised += (_, e) => HearsLow |= e is { Importance: MessageImportance.Low, SenderName: "Message" };
+
         // Events carry the times of their creation, on the engine's thread, to 100 ns.
-        source.TargetStarted += (_, e) => _targetStarted = e.Timestamp;
-        source.TargetFinished += (_, e) => Target = e.Timestamp - _targetStarted;
-        source.TaskFinished += (_, e) => Task = e.Timestamp - _taskStarted;
-        source.TaskStarted += (_, e) =>
+        eventSource.TargetStarted += (_, e) => _targetStarted = e.Timestamp;
+        eventSource.TargetFinished += (_, e) => Target = e.Timestamp - _targetStarted;
+        eventSource.TaskFinished += (_, e) => Task = e.Timestamp - _taskStarted;
+        eventSource.TaskStarted += (_, e) =>
         {
             _taskStarted = e.Timestamp;
             TaskAssembly = e.TaskAssemblyLocation ?? string.Empty;

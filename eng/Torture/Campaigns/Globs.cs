@@ -2,8 +2,8 @@ namespace CopyOnWrite.Torture.Campaigns;
 
 /// <summary>
 /// One process replaces files again and again, and MSBuild expands <c>**/*</c> and copies what it finds: no file of ours is found, copied
-/// or missing. And builds of two projects without an order between them, one of which copies into the other's wwwroot. With the
-/// built-in in both, then with ours in both.
+/// or missing. And builds of projects without an order between them: two, one of which copies into the other's wwwroot, and those of
+/// <see cref="SharedOutput"/>. With the built-in in all, then with ours in all.
 /// </summary>
 internal static class Globs
 {
@@ -21,11 +21,13 @@ internal static class Globs
 
     internal static Result Run(Ground ground) => Result.Join(Places.All.Where(places => places.Sources == places.Destinations)
         .TakeWhile(_ => !ground.Effort.IsOver)
-        .SelectMany(places => new[] { RunReader(ground, places), RunWeb(ground, places) }));
+        .SelectMany(places => new[] { RunReader(ground, places), RunWeb(ground, places), RunShared(ground, places) }));
 
     internal static Result RunReader(Ground ground, Places places) => Run(ground, "Copy and **/*", places, Read);
 
     internal static Result RunWeb(Ground ground, Places places) => Run(ground, "Copy and wwwroot", places, BuildWeb);
+
+    internal static Result RunShared(Ground ground, Places places) => Run(ground, "Copy and a shared output", places, SharedOutput.Run);
 
     private static Result Run(Ground ground, string what, Places places, Func<Ground, World, bool, Counts> play)
     {
@@ -134,6 +136,6 @@ internal static class Globs
     }
 
     /// <summary>Errors, and warnings of a missing or locked file or with a name of ours.</summary>
-    private static string[] Complaints(DotNetResult build) =>
+    internal static string[] Complaints(DotNetResult build) =>
         [.. build.Output.Split('\n').Where(line => Regex.IsMatch(line, @": error |warning .*(MSB30|\.cow-)")).Distinct()];
 }

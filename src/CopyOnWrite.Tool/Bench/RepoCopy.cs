@@ -59,7 +59,7 @@ internal sealed record RepoCopy(string Kept, string Place)
             && !$"/{file}".Contains($"/{CacheFiles.DefaultFolder}/", StringComparison.Ordinal));
 
     /// <summary>Clones it, where the volume can: what builds write is not shared.</summary>
-    internal static void CopyTree(string from, string to) => FileCloner.Shared.CloneTree(from, to, new CloneTreeOptions
+    internal static void CopyTree(string from, string to) => TreeClone.Run(FileCloner.Shared.Platform, from, to, new CloneTreeOptions
     {
         // Only folders: a branch may have such a name, which is a file in .git/refs/heads.
         LeaveOut = path => (s_notCopied.Contains(Path.GetFileName(path)) && Directory.Exists(Path.Join(from, path)))

@@ -57,7 +57,7 @@ internal sealed partial class CheckoutClone(string donor, string clone, IReadOnl
     private ClonedCheckout Clone(Action<int>? progress, CancellationToken cancel)
     {
         IReadOnlyList<CompiledProject> projects = [];
-        CloneTreeResult tree = FileCloner.Shared.CloneTree(donor, clone, new CloneTreeOptions
+        CloneTreeResult tree = TreeClone.Run(FileCloner.Shared.Platform, donor, clone, new CloneTreeOptions
         {
             LooksAgain = true, Progress = progress, LeaveOut = LeaveOut,
             BeforeNamed = (made, entries) => projects = Prepare(made, entries, cancel),

@@ -8,7 +8,14 @@ internal static class InspectCommand
 {
     private const int MostRows = 40;
 
-    internal static Command New() => new Command("inspect", "Shows which bytes files share, and by a build's log why one is no clone.")
+    internal static Command New()
+    {
+        Command inspect = Inspect();
+        inspect.Aliases.Add("why"); // Of an output, with --log.
+        return inspect;
+    }
+
+    private static Command Inspect() => new Command("inspect", "Shows which bytes files share, and by a build's log why one is no clone.")
     {
         new Argument<string[]>("path") { Description = "Files or folders, such as worktrees.", Arity = ArgumentArity.OneOrMore },
         CommandLine.NewOption<string?>(

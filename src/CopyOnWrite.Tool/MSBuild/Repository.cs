@@ -5,8 +5,12 @@ using Microsoft.Build.Evaluation.Context;
 namespace CopyOnWrite.Tool.MSBuild;
 
 /// <summary>The projects below a folder, evaluated as by a build. SDKs that they name are resolved, which may download them.</summary>
-internal sealed record Repository(string Folder, IReadOnlyList<EvaluatedProject> Projects, IReadOnlyList<ProjectProblem> Problems)
+internal sealed record Repository(
+    string Folder, IReadOnlyList<EvaluatedProject> Projects, IReadOnlyList<ProjectProblem> Problems, int NotEvaluated)
 {
+    /// <summary>Evaluating takes about 40 ms a project and target framework; what holds for this many holds for the rest.</summary>
+    private const int MostProjects = 200;
+
     internal const string HowToRestore = "Run `dotnet restore` in the repository, with --force-evaluate where projects have lock files, "
         + "which lack a new reference (NU1004). With several solutions there, or none, name one or a project (MSB1011, MSB1003).";
 
@@ -35,7 +39,7 @@ internal sealed record Repository(string Folder, IReadOnlyList<EvaluatedProject>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static Repository Evaluate(string folder, string[] files, CancellationToken cancel)
     {
-        var found = new (EvaluatedProject? Project, ProjectProblem? Problem)[files.Length];
+        var found = new (EvaluatedProject? Project, ProjectProblem? Problem)[Math.Min(files.Length, MostProjects)];
         var context = EvaluationContext.Create(EvaluationContext.SharingPolicy.Shared);
         int threads = Math.Min(found.Length, Environment.ProcessorCount);
         Parallel.For(0, threads, new ParallelOptions { MaxDegreeOfParallelism = threads }, thread =>
@@ -50,7 +54,8 @@ internal sealed record Repository(string Folder, IReadOnlyList<EvaluatedProject>
         return new Repository(
             folder,
             [.. found.Select(one => one.Project).OfType<EvaluatedProject>()],
-            [.. found.Select(one => one.Problem).OfType<ProjectProblem>()]);
+            [.. found.Select(one => one.Problem).OfType<ProjectProblem>()],
+            files.Length - found.Length);
     }
 
     // A folder that the user cannot read is not built, but the repository's own is an error. Links to folders may form a circle.

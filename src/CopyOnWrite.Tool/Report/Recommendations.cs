@@ -45,8 +45,8 @@ internal static class Recommendations
             Reason.DifferentVolumesWithoutCache =>
                 $"Turn the cross-volume cache on: CopyOnWriteCache is false, or it has no folder. {orPut}",
             Reason.DifferentVolumesTooNew =>
-                $"{put}: these changed less than two seconds before they were copied, or later than the clock said, which is too new for "
-                    + "the cross-volume cache",
+                $"{put}: these changed less than two seconds before they were copied (on Windows two minutes), or later than the clock "
+                    + "said, which is too new for the cross-volume cache",
             Reason.DifferentVolumesBeingCached =>
                 "Keep the cross-volume cache between builds: the first copy of a source in its present state only fills it, and the next "
                     + $"build clones. {orPut}",

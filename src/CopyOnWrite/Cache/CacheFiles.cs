@@ -32,12 +32,12 @@ internal static class CacheFiles
 
     private const int Digits = 16;
     private const int PathLength = Digits + 1;
-    private const int KeyLength = PathLength + (7 * Digits);
+    private const int KeyLength = PathLength + (6 * Digits);
 
     /// <param name="path">The hash of the source's path.</param>
     internal static string EntryOf(ulong path, in FileFingerprint source) =>
         $"{path:x16}-{source.Volume:x16}{source.File:x16}{source.FileEnd:x16}{source.Length:x16}{source.Written:x16}{source.Changed:x16}"
-        + $"{source.Journal:x16}{Entry}";
+        + Entry;
 
     /// <summary>What the entries of all states of one path begin with.</summary>
     internal static string PathIn(string entry) => entry.Substring(0, PathLength);

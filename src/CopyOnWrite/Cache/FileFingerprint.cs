@@ -2,8 +2,8 @@ namespace CopyOnWrite;
 
 /// <summary>
 /// A source's identity and state, in numbers that every system has. Two equal fingerprints are of one file with one content. On Linux the
-/// change time moves with every change of content or attributes and no call sets it (inode(7)); on Windows a program can set it, but not
-/// the number in the volume's change journal. The name of the source's entry has all of it (<see cref="CacheFiles.EntryOf"/>).
+/// change time moves with every change of content or attributes and no call sets it (inode(7)); on Windows a program can set it. The name
+/// of the source's entry has all of it (<see cref="CacheFiles.EntryOf"/>).
 /// </summary>
 internal record struct FileFingerprint
 {
@@ -20,7 +20,4 @@ internal record struct FileFingerprint
     /// <summary>The write time, in the system's unit, as <see cref="Changed"/>.</summary>
     internal long Written;
     internal long Changed;
-
-    /// <summary>Windows: the file's last record in the change journal (USN); 0 without a journal.</summary>
-    internal long Journal;
 }

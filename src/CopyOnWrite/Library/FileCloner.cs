@@ -76,19 +76,6 @@ public sealed class FileCloner
         return ErrorOf(outcome, source, destination) is { } error ? throw error : outcome.Outcome;
     }
 
-#if NET
-    /// <inheritdoc cref="TreeClone"/>
-    /// <param name="options">Null for the defaults: nothing is left out.</param>
-    internal CloneTreeResult CloneTree(
-        string source, string destination, CloneTreeOptions? options = null, System.Threading.CancellationToken cancellation = default)
-    {
-        (source, destination) = Absolute(source, destination);
-        return TreeClone.Run(
-            Platform, Path.TrimEndingDirectorySeparator(source), Path.TrimEndingDirectorySeparator(destination),
-            options ?? new CloneTreeOptions(), cancellation);
-    }
-#endif
-
     /// <summary>
     /// Tries whether files in one folder can be cloned into another: creates a file of 64 KiB in the first, clones it into the second, and
     /// deletes both. The answer holds for the two volumes; a single file may still be refused.

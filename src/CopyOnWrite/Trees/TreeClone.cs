@@ -27,8 +27,9 @@ internal sealed partial class TreeClone(Platform platform, TreePlaces places, Cl
     private readonly ConcurrentQueue<Work> _next = [];
     private long _lastProgress;
 
+    /// <param name="source">An absolute path, as <paramref name="destination"/>.</param>
     internal static CloneTreeResult Run(
-        Platform platform, string source, string destination, CloneTreeOptions options, CancellationToken cancellation)
+        Platform platform, string source, string destination, CloneTreeOptions options, CancellationToken cancellation = default)
     {
         if (!platform.TryStat(source, out FileStat root) || root.Kind != EntryKind.Folder)
         {

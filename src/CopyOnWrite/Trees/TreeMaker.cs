@@ -57,11 +57,9 @@ internal class TreeMaker(Platform platform, TreePlaces places, TreeTally tally) 
     }
 
     /// <summary>Opens a file for <see cref="Clone"/>.</summary>
-    internal virtual FileStat Open(string name)
-    {
-        return platform.TryStat(From(name), out _seen) ? _seen
-            : throw new FileNotFoundException($"{From(name)} cannot be read, or its name is not valid UTF-8.", From(name));
-    }
+    internal virtual FileStat Open(string name) =>
+        platform.TryStat(From(name), out _seen) ? _seen
+        : throw new FileNotFoundException($"{From(name)} cannot be read, or its name is not valid UTF-8.", From(name));
 
     /// <summary>Clones or copies the file that was opened, with its owner, mode and times.</summary>
     internal virtual CloneOutcome Clone(string name)

@@ -30,40 +30,39 @@ internal readonly record struct FileStamp(FILE_ID_INFO Id, FILE_NETWORK_OPEN_INF
 
     internal bool HasClonableAttributes => (Attributes & ~Clonable) == 0;
 
+    /// <summary>Without an id on a volume that has none. Such a volume cannot clone, and its files are not cached.</summary>
     internal static unsafe int Get(Win32Calls calls, nint file, out FileStamp stamp)
     {
-        FILE_ID_INFO id;
-        FILE_NETWORK_OPEN_INFORMATION state = default;
-        int error = calls.GetFileInformation(file, FileIdInfo, &id, sizeof(FILE_ID_INFO));
-        error = error == 0 ? calls.GetNetworkOpenInformation(file, out state) : error;
-        stamp = error == 0 ? new FileStamp(id, state) : default;
+        FILE_ID_INFO id = default;
+        _ = calls.GetFileInformation(file, FileIdInfo, &id, sizeof(FILE_ID_INFO));
+        int error = calls.GetNetworkOpenInformation(file, out FILE_NETWORK_OPEN_INFORMATION state);
+        stamp = new FileStamp(id, state);
         return error;
     }
 
     /// <summary>Of a file or folder, opening only links and other reparse points (files in the cloud, deduplicated ones).</summary>
-    internal static unsafe int OfSource(Win32Calls calls, string path, out FileStamp stamp)
+    internal static int OfSource(Win32Calls calls, string path, out FileStamp stamp)
     {
-        FILE_ID_INFO id = default;
         int error = calls.GetFileAttributes(path, out WIN32_FILE_ATTRIBUTE_DATA data);
-        var state = new FILE_NETWORK_OPEN_INFORMATION
+        stamp = new FileStamp(default, new FILE_NETWORK_OPEN_INFORMATION
         {
             EndOfFile = data.Length,
             LastWriteTime = data.LastWriteTime,
             FileAttributes = data.FileAttributes,
-        };
-        if (error == 0 && (data.FileAttributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0)
+        });
+        if (error != 0 || (data.FileAttributes & FILE_ATTRIBUTE_REPARSE_POINT) == 0)
         {
-            error = OpenedFile.ForAttributes(calls, path, out nint handle);
-            if (error == 0)
-            {
-                using var file = new OpenedFile(calls, handle);
-                _ = calls.GetFileInformation(handle, FileIdInfo, &id, sizeof(FILE_ID_INFO)); // A volume without ids cannot clone.
-                error = calls.GetNetworkOpenInformation(handle, out state);
-            }
+            return error;
         }
 
-        stamp = error == 0 ? new FileStamp(id, state) : default;
-        return error;
+        error = OpenedFile.ForAttributes(calls, path, out nint handle);
+        if (error != 0)
+        {
+            return error;
+        }
+
+        using var file = new OpenedFile(calls, handle);
+        return Get(calls, handle, out stamp);
     }
 
     /// <summary>
@@ -75,7 +74,7 @@ internal readonly record struct FileStamp(FILE_ID_INFO Id, FILE_NETWORK_OPEN_INF
     {
         if (!HasClonableAttributes
             || (!IsSparse && State.AllocationSize < Length)
-            || (volume.HasExtendedAttributes && ExtendedAttributes.HasAnyToCopy(calls, file)))
+            || (volume.HasExtendedAttributes && HasExtendedAttributesToCopy(calls, file)))
         {
             return false;
         }
@@ -83,7 +82,46 @@ internal readonly record struct FileStamp(FILE_ID_INFO Id, FILE_NETWORK_OPEN_INF
         // Space for the content's stream only: a further stream gives ERROR_MORE_DATA.
         const int Size = 64;
         byte* streams = stackalloc byte[Size];
-        return !volume.HasStreams
-            || (calls.GetFileInformation(file, FileStreamInfo, streams, Size) == 0 && ((FILE_STREAM_INFO*)streams)->NextEntryOffset == 0);
+        return calls.GetFileInformation(file, FileStreamInfo, streams, Size) == 0 && ((FILE_STREAM_INFO*)streams)->NextEntryOffset == 0;
+    }
+
+    /// <summary>
+    /// True also where that is unknown. Those of the kernel no copy keeps: "an attempt to set a Kernel EA from user mode will be silently
+    /// ignored" (page "Kernel Extended Attributes"). Smart App Control gives one to each program that was started.
+    /// </summary>
+    /// <param name="file">Open for reading.</param>
+    private static unsafe bool HasExtendedAttributesToCopy(Win32Calls calls, nint file)
+    {
+        const string OfTheKernel = "$KERNEL.";
+        const int Most = 64 * 1024; // A file that has more is copied.
+        int error = calls.GetEaSize(file, out uint bytes);
+        if (error != 0 || bytes == 0)
+        {
+            return error != 0; // Most files have none.
+        }
+
+        var buffer = new int[Most / sizeof(int)];
+        fixed (int* start = buffer)
+        {
+            if (calls.GetEas(file, start, Most) != 0)
+            {
+                return true;
+            }
+
+            for (byte* at = (byte*)start; ; at += ((FILE_FULL_EA_INFORMATION*)at)->NextEntryOffset)
+            {
+                var entry = (FILE_FULL_EA_INFORMATION*)at;
+                string name = Marshal.PtrToStringAnsi((nint)(&entry->EaName), entry->EaNameLength)!;
+                if (!name.StartsWith(OfTheKernel, StringComparison.OrdinalIgnoreCase))
+                {
+                    return true;
+                }
+
+                if (entry->NextEntryOffset == 0)
+                {
+                    return false;
+                }
+            }
+        }
     }
 }

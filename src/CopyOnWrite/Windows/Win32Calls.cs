@@ -12,6 +12,9 @@ internal unsafe class Win32Calls
     private const uint OwnerAndAccess = OWNER_SECURITY_INFORMATION | DACL_SECURITY_INFORMATION;
     private const string Owner = "O:";
 
+    // What GetCurrentProcessToken of processthreadsapi.h gives, from Windows 8 on: not to be closed.
+    private const nint CurrentProcessToken = -4;
+
     /// <summary>
     /// The system's build, such as 19045. In a program without a manifest for Windows 10 .NET Framework answers with Windows 8's: files are
     /// cloned explicitly then, which is right on any version.
@@ -65,18 +68,12 @@ internal unsafe class Win32Calls
     public virtual int GetUser(out string user)
     {
         user = string.Empty;
-        nint token;
-        if (OpenProcessToken(GetCurrentProcess(), TOKEN_QUERY, &token) == 0)
-        {
-            return Error;
-        }
 
         // SECURITY_MAX_SID_SIZE is 68.
         const int Size = 128;
         long* buffer = stackalloc long[Size / sizeof(long)];
         uint needed;
-        int error = ErrorOf(GetTokenInformation(token, TokenUser, buffer, Size, &needed));
-        _ = Win32Native.CloseHandle(token);
+        int error = ErrorOf(GetTokenInformation(CurrentProcessToken, TokenUser, buffer, Size, &needed));
 
         // TOKEN_USER begins with the address of the SID.
         nint text = 0;
@@ -205,24 +202,17 @@ internal unsafe class Win32Calls
     /// <param name="flags">FILE_RENAME_FLAG; by POSIX also a file is replaced that others have open and share for deletion.</param>
     public virtual int Rename(nint file, string path, uint flags)
     {
-        string name = Win32Path.ForCalls(path);
-        FILE_RENAME_INFO head = default;
-        int nameOffset = (int)((byte*)&head.FileName - (byte*)&head);
-        int size = nameOffset + ((name.Length + 1) * sizeof(char));
-
-        // An array of 8-byte numbers, so that the structure is aligned.
-        var buffer = new long[(Math.Max(size, sizeof(FILE_RENAME_INFO)) / sizeof(long)) + 1];
-        fixed (long* start = buffer)
-        fixed (char* from = name)
+        // An array begins where a handle may. There is space for the name's zero behind it. FileRenameInfo has a BOOLEAN at the place of
+        // the flags, and reads the same bit.
+        byte[] name = Encoding.Unicode.GetBytes(Win32Path.ForCalls(path));
+        var head = new FILE_RENAME_INFO { Flags = flags, FileNameLength = (uint)name.Length };
+        var buffer = new byte[sizeof(FILE_RENAME_INFO) + name.Length];
+        fixed (byte* start = buffer)
         {
-            var info = (FILE_RENAME_INFO*)start;
-
-            // FileRenameInfo has a BOOLEAN at the place of the flags, and reads the same bit.
-            info->Flags = flags;
-            info->FileNameLength = (uint)(name.Length * sizeof(char));
-            Buffer.MemoryCopy(from, (byte*)start + nameOffset, (name.Length + 1) * sizeof(char), (name.Length + 1) * sizeof(char));
+            *(FILE_RENAME_INFO*)start = head;
+            name.CopyTo(buffer, (byte*)&head.FileName - (byte*)&head);
             bool posix = (flags & FILE_RENAME_FLAG_POSIX_SEMANTICS) != 0;
-            return SetFileInformation(file, posix ? FileRenameInfoEx : FileRenameInfo, info, size);
+            return SetFileInformation(file, posix ? FileRenameInfoEx : FileRenameInfo, start, buffer.Length);
         }
     }
 

@@ -35,7 +35,6 @@ internal static unsafe class Win32Native
     internal const uint FILE_ATTRIBUTE_INTEGRITY_STREAM = 0x8000;
 
     internal const uint FILE_SUPPORTS_POSIX_UNLINK_RENAME = 0x00000400;
-    internal const uint FILE_NAMED_STREAMS = 0x00040000;
     internal const uint FILE_SUPPORTS_EXTENDED_ATTRIBUTES = 0x00800000;
     internal const uint FILE_SUPPORTS_BLOCK_REFCOUNTING = 0x08000000;
 
@@ -48,7 +47,6 @@ internal static unsafe class Win32Native
     internal const int FileStreamInfo = 7;
     internal const int FileRemoteProtocolInfo = 13;
     internal const int FileIdInfo = 18;
-    internal const int FileDispositionInfoEx = 21;
     internal const int FileRenameInfoEx = 22;
 
     // FILE_INFORMATION_CLASS and FS_INFORMATION_CLASS, winternl.h.
@@ -59,20 +57,16 @@ internal static unsafe class Win32Native
 
     internal const uint FILE_RENAME_FLAG_REPLACE_IF_EXISTS = 1;
     internal const uint FILE_RENAME_FLAG_POSIX_SEMANTICS = 2;
-    internal const uint FILE_DISPOSITION_FLAG_DELETE = 1;
-    internal const uint FILE_DISPOSITION_FLAG_POSIX_SEMANTICS = 2;
     internal const uint COPY_FILE_FAIL_IF_EXISTS = 1;
 
     internal const uint OWNER_SECURITY_INFORMATION = 1;
     internal const uint DACL_SECURITY_INFORMATION = 4;
     internal const uint SDDL_REVISION_1 = 1;
-    internal const uint TOKEN_QUERY = 8;
     internal const int TokenUser = 1;
     internal const uint VOLUME_NAME_DOS = 0;
 
     internal const uint FSCTL_GET_RETRIEVAL_POINTERS = 0x00090073;
     internal const uint FSCTL_SET_SPARSE = 0x000900C4;
-    internal const uint FSCTL_READ_FILE_USN_DATA = 0x000900EB;
     internal const uint FSCTL_DUPLICATE_EXTENTS_TO_FILE = 0x00098344;
 
     internal const int ERROR_INVALID_FUNCTION = 1;
@@ -102,7 +96,6 @@ internal static unsafe class Win32Native
     internal const int ERROR_IO_DEVICE = 1117;
     internal const int ERROR_USER_MAPPED_FILE = 1224;
     internal const int ERROR_DISK_QUOTA_EXCEEDED = 1295;
-    internal const int ERROR_NO_SYSTEM_RESOURCES = 1450;
 
     internal const nint INVALID_HANDLE_VALUE = -1;
 
@@ -159,13 +152,6 @@ internal static unsafe class Win32Native
     [DllImport("kernel32", SetLastError = true, CharSet = CharSet.Unicode)]
     internal static extern uint GetFinalPathNameByHandleW(nint file, [In, Out] char[] path, uint size, uint flags);
 
-    // A pseudo handle of this process, which need not be closed.
-    [DllImport("kernel32")]
-    internal static extern nint GetCurrentProcess();
-
-    [DllImport("advapi32", SetLastError = true)]
-    internal static extern int OpenProcessToken(nint process, uint access, nint* token);
-
     [DllImport("advapi32", SetLastError = true)]
     internal static extern int GetTokenInformation(nint token, int infoClass, void* result, uint size, uint* needed);
 
@@ -205,7 +191,6 @@ internal static unsafe class Win32Native
     internal struct WIN32_FILE_ATTRIBUTE_DATA
     {
         [FieldOffset(0)] internal uint FileAttributes;
-        [FieldOffset(12)] internal long LastAccessTime;
         [FieldOffset(20)] internal long LastWriteTime;
         [FieldOffset(28)] internal uint FileSizeHigh;
         [FieldOffset(32)] internal uint FileSizeLow;
@@ -251,8 +236,6 @@ internal static unsafe class Win32Native
     internal struct FILE_STREAM_INFO
     {
         [FieldOffset(0)] internal uint NextEntryOffset;
-        [FieldOffset(4)] internal uint StreamNameLength;
-        [FieldOffset(8)] internal long StreamSize;
     }
 
     [StructLayout(LayoutKind.Explicit, Size = 12)]
@@ -277,30 +260,6 @@ internal static unsafe class Win32Native
         internal nint RootDirectory;
         internal uint FileNameLength;
         internal char FileName;
-    }
-
-    /// <summary>The versions of records that the caller knows.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    internal struct READ_FILE_USN_DATA
-    {
-        internal ushort MinMajorVersion;
-        internal ushort MaxMajorVersion;
-    }
-
-    /// <summary>The head; the name follows.</summary>
-    [StructLayout(LayoutKind.Explicit, Size = 64)]
-    internal struct USN_RECORD_V2
-    {
-        [FieldOffset(4)] internal ushort MajorVersion;
-        [FieldOffset(24)] internal long Usn;
-    }
-
-    /// <summary>The same with file ids of 128 bits.</summary>
-    [StructLayout(LayoutKind.Explicit, Size = 80)]
-    internal struct USN_RECORD_V3
-    {
-        [FieldOffset(4)] internal ushort MajorVersion;
-        [FieldOffset(40)] internal long Usn;
     }
 
     [StructLayout(LayoutKind.Sequential)]

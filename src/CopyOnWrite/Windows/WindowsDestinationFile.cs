@@ -8,7 +8,7 @@ namespace CopyOnWrite.Windows;
 /// has its destination, so no other program reads or deletes a file that is not finished.
 /// </summary>
 /// <param name="handle">With DELETE and FILE_WRITE_ATTRIBUTES.</param>
-/// <param name="volume">Null where it gives no answer; then no call has POSIX semantics.</param>
+/// <param name="volume">Null where it gives no answer; then no rename has POSIX semantics.</param>
 internal readonly unsafe struct WindowsDestinationFile(
     WindowsPlatform platform, CloneCall call, nint handle, string temporary, string path, VolumeInfo? volume)
 {
@@ -16,11 +16,10 @@ internal readonly unsafe struct WindowsDestinationFile(
 
     /// <summary>Creates it, empty. After an error nothing is left behind.</summary>
     internal static int Create(
-        WindowsPlatform platform, CloneCall call, string path, VolumeInfo volume, uint attributes, out WindowsDestinationFile created)
+        WindowsPlatform platform, CloneCall call, string path, VolumeInfo volume, out WindowsDestinationFile created)
     {
         nint handle = INVALID_HANDLE_VALUE;
-        int error = WindowsTempFile.Make(
-            platform.Calls, path, joinsLeftovers: true, name => Open(platform.Calls, name, attributes, out handle), out string temporary);
+        int error = WindowsTempFile.Make(platform.Calls, path, name => Open(platform.Calls, name, out handle), out string temporary);
         created = error == 0 ? new WindowsDestinationFile(platform, call, handle, temporary, path, volume) : default;
         return error;
     }
@@ -28,14 +27,11 @@ internal readonly unsafe struct WindowsDestinationFile(
     /// <summary>As CopyFile: the source's write time, other times new. The built-in task sets a read-only source's copy to Normal.</summary>
     internal int Stamp(in FileStamp source)
     {
-        uint attributes = source.Attributes;
+        const uint Kept = FILE_ATTRIBUTE_HIDDEN | FILE_ATTRIBUTE_SYSTEM | FILE_ATTRIBUTE_NOT_CONTENT_INDEXED;
         var change = new FILE_BASIC_INFO
         {
             LastWriteTime = source.LastWriteTime,
-            FileAttributes = (attributes & FILE_ATTRIBUTE_READONLY) != 0 ? FILE_ATTRIBUTE_NORMAL
-                : (attributes & FILE_ATTRIBUTE_NOT_CONTENT_INDEXED) != 0
-                    ? AtCreation(attributes) | FILE_ATTRIBUTE_ARCHIVE | FILE_ATTRIBUTE_NOT_CONTENT_INDEXED
-                : 0,
+            FileAttributes = source.IsReadOnly ? FILE_ATTRIBUTE_NORMAL : FILE_ATTRIBUTE_ARCHIVE | (source.Attributes & Kept),
         };
         return platform.Calls.SetFileInformation(Handle, FileBasicInfo, &change, sizeof(FILE_BASIC_INFO));
     }
@@ -132,7 +128,7 @@ internal readonly unsafe struct WindowsDestinationFile(
             // Refused only where another process has made a file of that name, which stays then.
             _ = calls.Rename(old, path, flags: 0);
         }
-        else if (!WindowsTempFile.TryDelete(calls, old, volume))
+        else if (!WindowsTempFile.TryDelete(calls, old))
         {
             // Only a file that is mapped cannot be deleted while others have it open and share its deletion.
             usedBy = calls.GetProcessesUsing(old, out int[] users) == 0 ? users : [];
@@ -162,7 +158,7 @@ internal readonly unsafe struct WindowsDestinationFile(
     /// <summary>Closes and deletes it: by its handle, so that no other file of this name is; where that is refused, by its name.</summary>
     internal void Discard()
     {
-        bool isDeleted = WindowsTempFile.TryDelete(platform.Calls, Handle, volume);
+        bool isDeleted = WindowsTempFile.TryDelete(platform.Calls, Handle);
         platform.Calls.CloseHandle(Handle);
         if (!isDeleted && WindowsTempFile.RemoveLeftover(platform.Calls, temporary) == ERROR_ACCESS_DENIED)
         {
@@ -171,14 +167,6 @@ internal readonly unsafe struct WindowsDestinationFile(
     }
 
     // FILE_FLAG_OPEN_REPARSE_POINT: a link planted under this name counts as existing and is not followed.
-    private static int Open(Win32Calls calls, string path, uint attributes, out nint handle) =>
-        calls.CreateFile(
-            path, GENERIC_READ | GENERIC_WRITE | DELETE, 0, CREATE_NEW, AtCreation(attributes) | FILE_FLAG_OPEN_REPARSE_POINT, out handle);
-
-    /// <summary>The attributes that CreateFile accepts (its page lists them) and the copy keeps.</summary>
-    private static uint AtCreation(uint attributes)
-    {
-        uint kept = attributes & (FILE_ATTRIBUTE_HIDDEN | FILE_ATTRIBUTE_SYSTEM | FILE_ATTRIBUTE_ARCHIVE);
-        return (attributes & FILE_ATTRIBUTE_READONLY) != 0 || kept == 0 ? FILE_ATTRIBUTE_NORMAL : kept;
-    }
+    private static int Open(Win32Calls calls, string path, out nint handle) =>
+        calls.CreateFile(path, GENERIC_READ | GENERIC_WRITE | DELETE, 0, CREATE_NEW, FILE_FLAG_OPEN_REPARSE_POINT, out handle);
 }

@@ -61,24 +61,22 @@ internal class WindowsPlatform : Platform
         }
 
         using var file = new OpenedFile(Calls, handle);
-        if (Calls.GetNetworkOpenInformation(handle, out FILE_NETWORK_OPEN_INFORMATION state) != 0)
+        if (FileStamp.Get(Calls, handle, out FileStamp stamp) != 0)
         {
             return false;
         }
 
         // FAT, exFAT, some network shares, shared folders of virtual machines and folders mounted into Windows containers have no such id
         // (python/cpython issue 104820, simplecpp issue 583). There the path without links tells files apart, if the volume gives one.
-        FILE_ID_INFO id;
-        bool isSure = Calls.GetFileInformation(handle, FileIdInfo, &id, sizeof(FILE_ID_INFO)) == 0;
+        bool isSure = stamp.Id != default;
         string name = isSure || Calls.GetFinalPath(handle, out string final) != 0 ? path : final;
         FILE_STANDARD_INFO names = default;
         _ = Calls.GetFileInformation(handle, FileStandardInfo, &names, sizeof(FILE_STANDARD_INFO));
-        var stamp = new FileStamp(default, state);
         seen = new FileStat(
             (stamp.Attributes & FILE_ATTRIBUTE_DIRECTORY) != 0 ? EntryKind.Folder : EntryKind.File,
             stamp.Length,
             DateTime.FromFileTimeUtc(stamp.LastWriteTime),
-            isSure ? new FileIdentity(id.VolumeSerialNumber, id.FileIdLow, id.FileIdHigh)
+            isSure ? new FileIdentity(stamp.Id.VolumeSerialNumber, stamp.Id.FileIdLow, stamp.Id.FileIdHigh)
                 : new FileIdentity(0, Win32Path.Hash(name), (ulong)name.Length),
             Links: names.NumberOfLinks,
             IsReadOnly: stamp.IsReadOnly,

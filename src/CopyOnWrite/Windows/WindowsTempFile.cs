@@ -11,11 +11,7 @@ internal static unsafe class WindowsTempFile
     /// <summary>
     /// Makes a file beside the destination under a name that is free, or is once a killed process's leftover is removed: 0, or the error.
     /// </summary>
-    /// <param name="joinsLeftovers">
-    /// Whether another name is tried if a leftover cannot be removed; otherwise an error, as that name would be left over, too.
-    /// </param>
-    internal static int Make(
-        Win32Calls calls, string destination, bool joinsLeftovers, Func<string, int> make, out string temporary)
+    internal static int Make(Win32Calls calls, string destination, Func<string, int> make, out string temporary)
     {
         temporary = destination;
         int error = ERROR_FILE_EXISTS;
@@ -25,13 +21,7 @@ internal static unsafe class WindowsTempFile
             error = make(temporary);
             if (WinError.IsThereAlready(error))
             {
-                int removed = RemoveLeftover(calls, temporary);
-                if (removed == ERROR_ACCESS_DENIED && !joinsLeftovers)
-                {
-                    return removed;
-                }
-
-                error = removed == 0 ? make(temporary) : error;
+                error = RemoveLeftover(calls, temporary) == 0 ? make(temporary) : error;
             }
 
             error = IsTaken(calls, temporary, error) ? ERROR_FILE_EXISTS : error;
@@ -64,13 +54,10 @@ internal static unsafe class WindowsTempFile
         WinError.IsThereAlready(error)
         || (error == ERROR_ACCESS_DENIED && calls.GetFileAttributes(temporary, out _) is 0 or ERROR_ACCESS_DENIED);
 
-    /// <summary>Whether the open file is gone once it is closed. The handle needs DELETE.</summary>
-    internal static bool TryDelete(Win32Calls calls, nint file, VolumeInfo? volume)
+    /// <summary>Whether the open file is gone once nobody has it open. The handle needs DELETE.</summary>
+    internal static bool TryDelete(Win32Calls calls, nint file)
     {
-        // With POSIX semantics the name is free at once, also while a scanner has the file open.
-        uint flags = FILE_DISPOSITION_FLAG_DELETE | FILE_DISPOSITION_FLAG_POSIX_SEMANTICS;
         byte delete = 1;
-        return (volume?.RenamesByPosix == true && calls.SetFileInformation(file, FileDispositionInfoEx, &flags, sizeof(uint)) == 0)
-            || calls.SetFileInformation(file, FileDispositionInfo, &delete, sizeof(byte)) == 0;
+        return calls.SetFileInformation(file, FileDispositionInfo, &delete, sizeof(byte)) == 0;
     }
 }

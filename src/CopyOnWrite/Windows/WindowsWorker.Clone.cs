@@ -94,7 +94,7 @@ internal sealed partial class WindowsWorker
         // Closed before the new file takes its place, as it may be the source under another name.
         using (new OpenedFile(_calls, opened))
         {
-            error = WindowsDestinationFile.Create(platform, call, destination, volume, stamp.Attributes, out made);
+            error = WindowsDestinationFile.Create(platform, call, destination, volume, out made);
             if (error != 0)
             {
                 return NotMade(error);
@@ -153,7 +153,6 @@ internal sealed partial class WindowsWorker
     /// <summary>Clones from the start, region by region: 0, or the error. The length is in whole clusters.</summary>
     private unsafe int Duplicate(nint source, nint destination, long length)
     {
-        const uint Code = FSCTL_DUPLICATE_EXTENTS_TO_FILE;
         int error = 0;
         for (long done = 0; done < length && error == 0; done += MostAtOnce)
         {
@@ -164,11 +163,8 @@ internal sealed partial class WindowsWorker
                 TargetFileOffset = done,
                 ByteCount = Math.Min(length - done, MostAtOnce),
             };
-            error = _calls.DeviceIoControl(destination, Code, &region, sizeof(DUPLICATE_EXTENTS_DATA), null, 0);
-            if (error == ERROR_NO_SYSTEM_RESOURCES)
-            {
-                error = _calls.DeviceIoControl(destination, Code, &region, sizeof(DUPLICATE_EXTENTS_DATA), null, 0);
-            }
+            error = _calls.DeviceIoControl(
+                destination, FSCTL_DUPLICATE_EXTENTS_TO_FILE, &region, sizeof(DUPLICATE_EXTENTS_DATA), null, 0);
         }
 
         return error;

@@ -39,7 +39,7 @@ public abstract partial class CacheConformance
         LastUsed(sources[0], TimeSpan.FromMinutes(50));
         LastUsed(sources[1], TimeSpan.FromMinutes(50));
         string entry = Entry(sources[2]);
-        string older = Path.Combine(Path.GetDirectoryName(entry)!, Path.GetFileName(entry)[..17] + new string('0', 112) + CacheFiles.Entry);
+        string older = Path.Combine(Path.GetDirectoryName(entry)!, Path.GetFileName(entry)[..17] + new string('0', 96) + CacheFiles.Entry);
         File.Copy(entry, older);
         File.SetLastAccessTimeUtc(older, DateTime.UtcNow.AddMinutes(-10));
 

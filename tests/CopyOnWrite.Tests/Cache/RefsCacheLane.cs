@@ -2,7 +2,7 @@ using CopyOnWrite.Tests.Windows;
 
 namespace CopyOnWrite.Tests.Cache;
 
-/// <summary>The model of Windows: sources on C:, which is NTFS with a change journal, destinations on ReFS, which has none.</summary>
+/// <summary>The model of Windows: sources on C:, which is NTFS, destinations on ReFS.</summary>
 internal sealed class RefsCacheLane : CacheLane
 {
     private readonly VolumeUnderTest _folder = VolumeUnderTest.InTemporaryFolder();
@@ -12,8 +12,7 @@ internal sealed class RefsCacheLane : CacheLane
     {
         Model = new RefsModel(_folder.Folder);
         DriveC = Mount("c", 0xC);
-        DriveC.Flags = FILE_NAMED_STREAMS | FILE_SUPPORTS_EXTENDED_ATTRIBUTES | FILE_SUPPORTS_POSIX_UNLINK_RENAME;
-        Model.Volume.HasJournal = false;
+        DriveC.Flags = FILE_SUPPORTS_EXTENDED_ATTRIBUTES | FILE_SUPPORTS_POSIX_UNLINK_RENAME;
     }
 
     internal RefsModel Model { get; }

@@ -30,24 +30,6 @@ public sealed class OpenFilesOnWindows
         Assert.IsEmpty(Directory.GetFiles(volume.Folder, ".cow-*"));
     }
 
-    [TestMethod]
-    [DataRow("Dev Drive")]
-    [DataRow("ReFS")]
-    public void WithPosixSemanticsTheNameOfADeletedFileThatIsReadIsFreeAtOnce(string volumeName)
-    {
-        using VolumeUnderTest volume = VolumeUnderTest.Require(volumeName);
-        string path = Files.Write(volume.PathOf("temporary"), 100);
-        using FileStream reader = File.Open(path, System.IO.FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
-        bool isFree = RenamesByPosix(reader, volumeName);
-        Assert.AreEqual(0, _platform.Calls.CreateFile(path, DELETE, OpenedFile.ShareAll, OPEN_EXISTING, 0, out nint made));
-
-        Assert.IsTrue(WindowsTempFile.TryDelete(_platform.Calls, made, _platform.Volumes.Of(made)));
-        _platform.Calls.CloseHandle(made);
-
-        Assert.AreEqual(isFree, _platform.Calls.CreateFile(path, GENERIC_WRITE, 0, CREATE_NEW, 0, out nint next) == 0);
-        _platform.Calls.CloseHandle(next);
-    }
-
     private bool RenamesByPosix(FileStream file, string volumeName)
     {
         bool does = _platform.Volumes.Of(file.SafeFileHandle.DangerousGetHandle())!.RenamesByPosix;

@@ -22,9 +22,6 @@ internal sealed class ModelFile(ModelVolume volume, ulong id)
     /// <summary>Loaded by processes: an image section, which their handles outlive ("File Sharing", MmFlushImageSection).</summary>
     internal bool IsMapped { get; set; }
 
-    /// <summary>The number of its last record in the volume's change journal; 0 for none ([MS-FSA] 2.1.4.17).</summary>
-    internal long Usn { get; set; }
-
     /// <summary>The change time that a program set (FileBasicInfo), in 100 ns since 1601.</summary>
     internal long? ChangeTimeSet { get; set; }
 
@@ -65,11 +62,7 @@ internal sealed class ModelFile(ModelVolume volume, ulong id)
         }
     }
 
-    internal void Wrote(long length, long modified, long changed)
-    {
-        Seen = (length, modified, changed);
-        Usn = Volume.NextUsn();
-    }
+    internal void Wrote(long length, long modified, long changed) => Seen = (length, modified, changed);
 
     /// <summary>What was cloned from here meanwhile keeps the old clusters (allocate on write; page "Block cloning on ReFS").</summary>
     internal void Flush()

@@ -7,14 +7,13 @@ internal sealed class ModelVolume(string root, ulong serial)
     internal const int MostReferences = 8176;
 
     /// <summary>
-    /// The error of FileRenameInfoEx and FileDispositionInfoEx on a volume without that flag, as on ReFS of Windows Server 2019 and 2022
+    /// The error of FileRenameInfoEx on a volume without that flag, as on ReFS of Windows Server 2019 and 2022
     /// (git-for-windows/git#5427 and #5515, microsoft/STL#407); elsewhere 87, and 1 on Windows 10 1607 (rust-lang/rust#138133).
     /// </summary>
     internal const int ErrorWithoutPosix = Win32Native.ERROR_NOT_SUPPORTED;
 
     private readonly Dictionary<long, int> _references = [];
     private long _lastCluster;
-    private long _lastUsn = 0x1000;
 
     internal string Root => root;
 
@@ -23,15 +22,12 @@ internal sealed class ModelVolume(string root, ulong serial)
     internal uint ClusterSize { get; set; } = 4096;
 
     internal uint Flags { get; set; } =
-        Win32Native.FILE_SUPPORTS_BLOCK_REFCOUNTING | Win32Native.FILE_NAMED_STREAMS | Win32Native.FILE_SUPPORTS_EXTENDED_ATTRIBUTES
+        Win32Native.FILE_SUPPORTS_BLOCK_REFCOUNTING | Win32Native.FILE_SUPPORTS_EXTENDED_ATTRIBUTES
             | Win32Native.FILE_SUPPORTS_POSIX_UNLINK_RENAME;
 
     internal string FileSystem { get; set; } = "ReFS";
 
     internal bool HasPosixUnlinkAndRename => (Flags & Win32Native.FILE_SUPPORTS_POSIX_UNLINK_RENAME) != 0;
-
-    /// <summary>A change journal, active: the system volume of Windows has one; on others an administrator creates it.</summary>
-    internal bool HasJournal { get; set; } = true;
 
     /// <summary>A share of another machine.</summary>
     internal bool IsRemote { get; set; }
@@ -43,9 +39,6 @@ internal sealed class ModelVolume(string root, ulong serial)
 
     /// <summary>The setting of a new file, from its folder: 0 for none, 2 for CRC64 ([MS-FSCC] 2.3.20).</summary>
     internal ushort IntegrityOfNewFiles { get; set; }
-
-    /// <summary>0 without a journal.</summary>
-    internal long NextUsn() => HasJournal ? _lastUsn += 0x80 : 0;
 
     internal int ReferencesOf(long cluster) => _references[cluster];
 

@@ -12,14 +12,12 @@ internal sealed unsafe partial class RefsModel
         (string name, uint access) = code switch
         {
             FSCTL_SET_SPARSE => (nameof(FSCTL_SET_SPARSE), GENERIC_WRITE),
-            FSCTL_READ_FILE_USN_DATA => (nameof(FSCTL_READ_FILE_USN_DATA), 0u),
             FSCTL_GET_RETRIEVAL_POINTERS => (nameof(FSCTL_GET_RETRIEVAL_POINTERS), 0u),
             _ => (nameof(FSCTL_DUPLICATE_EXTENTS_TO_FILE), 0u),
         };
         int error = With(file, name, opened => code switch
         {
             FSCTL_SET_SPARSE => SetSparse(opened, from == 0 || *(byte*)from != 0),
-            FSCTL_READ_FILE_USN_DATA => ReadUsn(opened, from, inputSize, to, outputSize),
             FSCTL_GET_RETRIEVAL_POINTERS => GetFirstExtent(opened, inputSize, to, outputSize),
             FSCTL_DUPLICATE_EXTENTS_TO_FILE => inputSize != sizeof(DUPLICATE_EXTENTS_DATA)
                 ? ERROR_INVALID_PARAMETER
@@ -65,25 +63,6 @@ internal sealed unsafe partial class RefsModel
             : clusters.Count == 0 ? ERROR_HANDLE_EOF
             : Put(to, size, (1L, 0L, 1L, clusters[0] == ModelFile.Hole ? -1 : clusters[0])) is var error && error != 0 ? error
             : clusters.Count == 1 ? 0 : ERROR_MORE_DATA;
-    }
-
-    /// <summary>Records with ids of 128 bits where asked for, and the volume has them, as ReFS ([MS-FSA] 2.1.5.10.27).</summary>
-    private int ReadUsn(Opened opened, nint from, int inputSize, nint to, int size)
-    {
-        _ = FileAt(opened.Path); // It may have been written to since it was opened.
-        int name = Path.GetFileName(opened.Path).Length * sizeof(char);
-        bool isLong = inputSize == sizeof(READ_FILE_USN_DATA)
-            && ((READ_FILE_USN_DATA*)from)->MaxMajorVersion >= 3
-            && opened.File.Volume.Clones;
-        int head = isLong ? sizeof(USN_RECORD_V3) : sizeof(USN_RECORD_V2);
-        if (size < head + name)
-        {
-            return ERROR_INSUFFICIENT_BUFFER;
-        }
-
-        return isLong
-            ? Put(to, size, new USN_RECORD_V3 { MajorVersion = 3, Usn = opened.File.Usn })
-            : Put(to, size, new USN_RECORD_V2 { MajorVersion = 2, Usn = opened.File.Usn });
     }
 
     /// <summary>As on the disk: what is in memory only reads as zeros for good (microsoft/CopyOnWrite#12, git-lfs#6312).</summary>

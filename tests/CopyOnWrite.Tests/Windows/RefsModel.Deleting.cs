@@ -2,7 +2,7 @@ namespace CopyOnWrite.Tests.Windows;
 
 /// <summary>
 /// Deleting. A name that is deleted while the file is open stays until the last handle is closed, and cannot be opened meanwhile (page
-/// "DeleteFileW"); with POSIX semantics it goes with the handle that deleted it (page "FILE_DISPOSITION_INFORMATION_EX").
+/// "DeleteFileW").
 /// </summary>
 internal sealed unsafe partial class RefsModel
 {
@@ -50,21 +50,7 @@ internal sealed unsafe partial class RefsModel
         }
 
         _ = delete ? _deletePending.Add(opened.Path) : _deletePending.Remove(opened.Path);
-        opened.UnlinkOnClose &= delete;
         return 0;
-    }
-
-    private int SetDeleteEx(Opened opened, uint flags)
-    {
-        if (!opened.File.Volume.HasPosixUnlinkAndRename)
-        {
-            return ModelVolume.ErrorWithoutPosix;
-        }
-
-        bool delete = (flags & FILE_DISPOSITION_FLAG_DELETE) != 0;
-        int error = SetDelete(opened, delete);
-        opened.UnlinkOnClose = error == 0 && delete && (flags & FILE_DISPOSITION_FLAG_POSIX_SEMANTICS) != 0;
-        return error;
     }
 
     /// <summary>Once a handle is closed.</summary>
@@ -77,19 +63,11 @@ internal sealed unsafe partial class RefsModel
                 Unlink(closed.Path);
             }
         }
-        else if (closed.UnlinkOnClose || (_deletePending.Contains(closed.Path) && !_open.Values.Any(o => o.Path == closed.Path)))
+        else if (_deletePending.Contains(closed.Path) && !_open.Values.Any(o => o.Path == closed.Path))
         {
             _deletePending.Remove(closed.Path);
-            RemoveName(closed.Path);
+            Unlink(closed.Path);
         }
-    }
-
-    /// <summary>The name is free; who has the file open has it still.</summary>
-    private void RemoveName(string path)
-    {
-        Opened? opener = SetAside(path);
-        Unlink(path);
-        NoteSetAside(opener);
     }
 
     /// <summary>Moves a file that is still open out of the volume, and gives one of its handles; null when it is not open.</summary>
@@ -107,7 +85,6 @@ internal sealed unsafe partial class RefsModel
         {
             opened.Path = aside;
             opened.IsUnlinked = true;
-            opened.UnlinkOnClose = false;
         }
 
         return openers[0];

@@ -53,15 +53,17 @@ internal sealed unsafe partial class RefsModel
     public override int SetFileInformation(nint file, int infoClass, void* info, int size)
     {
         nint from = (nint)info;
-        string name = infoClass switch { FileEndOfFileInfo =>
-            "FileEndOfFileInfo", FileDispositionInfo =>
-                "FileDispositionInfo", FileDispositionInfoEx => "FileDispositionInfoEx", _ => nameof(SetFileInformation) };
+        string name = infoClass switch
+        {
+            FileEndOfFileInfo => "FileEndOfFileInfo",
+            FileDispositionInfo => "FileDispositionInfo",
+            _ => nameof(SetFileInformation),
+        };
         return With(file, name, opened => infoClass switch
         {
             FileEndOfFileInfo => size != sizeof(long) ? ERROR_BAD_LENGTH : SetEndOfFile(opened, *(long*)from),
             FileBasicInfo => size < sizeof(FILE_BASIC_INFO) ? ERROR_BAD_LENGTH : SetBasic(opened, *(FILE_BASIC_INFO*)from),
             FileDispositionInfo => size < sizeof(byte) ? ERROR_BAD_LENGTH : SetDelete(opened, *(byte*)from != 0),
-            FileDispositionInfoEx => size < sizeof(uint) ? ERROR_BAD_LENGTH : SetDeleteEx(opened, *(uint*)from),
             _ => ERROR_INVALID_PARAMETER,
         });
     }
@@ -150,8 +152,6 @@ internal sealed unsafe partial class RefsModel
             int next = i + 1 < names.Length ? (length + 7) / 8 * 8 : 0;
             var entry = (FILE_STREAM_INFO*)(to + offset);
             entry->NextEntryOffset = (uint)next;
-            entry->StreamNameLength = (uint)(names[i].Length * sizeof(char));
-            entry->StreamSize = 0;
             names[i].AsSpan().CopyTo(new Span<char>(to + offset + StreamEntryHead, names[i].Length));
             offset += next;
         }

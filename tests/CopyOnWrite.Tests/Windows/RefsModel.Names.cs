@@ -22,7 +22,6 @@ internal sealed unsafe partial class RefsModel
             data.FileAttributes = IsLink(path) ? AttributesOfLink(path) : AttributesOf(FileAt(path), path);
             data.FileSizeHigh = (uint)(length >> 32);
             data.FileSizeLow = (uint)length;
-            data.LastAccessTime = File.GetLastAccessTimeUtc(path).ToFileTimeUtc();
             data.LastWriteTime = (status.Modified / 100) + TicksOfEpoch;
             return 0;
         }

@@ -123,9 +123,6 @@ internal sealed unsafe partial class RefsModel : Win32Calls
         /// <summary>Null where only names and attributes were asked for.</summary>
         internal FileStream? Stream { get; } = stream;
 
-        /// <summary>When this handle is closed the name goes, even if others have the file open.</summary>
-        internal bool UnlinkOnClose { get; set; }
-
         /// <summary>FILE_FLAG_DELETE_ON_CLOSE.</summary>
         internal bool DeleteOnClose { get; init; }
 

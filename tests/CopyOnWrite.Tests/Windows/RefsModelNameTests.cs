@@ -5,8 +5,6 @@ namespace CopyOnWrite.Tests.Windows;
 [OSCondition(OperatingSystems.Linux)]
 public sealed unsafe class RefsModelNameTests : ModelTests
 {
-    private const uint PosixDelete = FILE_DISPOSITION_FLAG_DELETE | FILE_DISPOSITION_FLAG_POSIX_SEMANTICS;
-
     [TestMethod]
     public void NamesAreFoundInAnyCaseAndKeepTheirOwn()
     {
@@ -55,34 +53,12 @@ public sealed unsafe class RefsModelNameTests : ModelTests
     }
 
     [TestMethod]
-    public void APosixDeletionFreesTheNameWithItsOwnHandle()
-    {
-        string path = Files.Write(PathOf("file"), 100);
-        nint reader = Open(path, GENERIC_READ, ShareAll);
-        nint deleter = Open(path, DELETE, ShareAll);
-        Assert.AreEqual(0, SetDispositionEx(deleter, PosixDelete));
-        AssertIsPending(path);
-        Model.CloseHandle(deleter);
-
-        Assert.IsFalse(File.Exists(path), path);
-        Assert.AreEqual(0, Model.CreateFile(path, GENERIC_WRITE, 0, CREATE_NEW, 0, out nint created));
-        byte* buffer = stackalloc byte[100];
-        Assert.AreEqual(0, Model.ReadFile(reader, buffer, 100, out int read));
-        Assert.AreEqual(100, read, "The reader has the old file still.");
-        Model.CloseHandle(created);
-        Model.CloseHandle(reader);
-        Assert.AreEqual(0, new FileInfo(path).Length, "The new file stays.");
-        Assert.IsEmpty(Directory.GetFiles(Path.GetDirectoryName(Model.Volume.Root)!, Path.GetFileName(Model.Volume.Root) + "-unlinked-*"));
-    }
-
-    [TestMethod]
     public void AVolumeWithoutPosixSemanticsRefusesThem()
     {
         Model.Volume.Flags &= ~FILE_SUPPORTS_POSIX_UNLINK_RENAME;
         string path = Files.Write(PathOf("file"), 100);
         nint file = Open(path, DELETE, ShareAll);
 
-        Assert.AreEqual(ModelVolume.ErrorWithoutPosix, SetDispositionEx(file, PosixDelete));
         Assert.AreEqual(ModelVolume.ErrorWithoutPosix, Model.Rename(file, PathOf("renamed"), replace: true, posix: true));
 
         Assert.AreEqual(0, Model.Rename(file, PathOf("renamed"), replace: true, posix: false));
@@ -134,8 +110,6 @@ public sealed unsafe class RefsModelNameTests : ModelTests
     }
 
     private int SetDisposition(nint file, byte delete) => Model.SetFileInformation(file, FileDispositionInfo, &delete, sizeof(byte));
-
-    private int SetDispositionEx(nint file, uint flags) => Model.SetFileInformation(file, FileDispositionInfoEx, &flags, sizeof(uint));
 
     private void AssertIsPending(string path)
     {

@@ -108,7 +108,7 @@ public sealed class RefusingFolderTests : ModelTests
     public void WhatCannotBeDeletedAtAllIsLeftOnceForAFolder()
     {
         Model.Injections.Add(nameof(FSCTL_DUPLICATE_EXTENTS_TO_FILE), ERROR_NOT_SUPPORTED);
-        foreach (string call in new[] { "FileDispositionInfo", "FileDispositionInfoEx", nameof(Win32Calls.DeleteFile) })
+        foreach (string call in new[] { "FileDispositionInfo", nameof(Win32Calls.DeleteFile) })
         {
             Model.Injections.Add(call, ERROR_ACCESS_DENIED);
         }

@@ -10,9 +10,8 @@ namespace CopyOnWrite.Tests.Windows;
 public sealed class Win32ConstantsTests
 {
     // learn.microsoft.com: "FSCTL_DUPLICATE_EXTENTS_TO_FILE" and "DUPLICATE_EXTENTS_DATA" (winioctl.h), "GetVolumeInformationByHandleW"
-    // (the flag), "File Attribute Constants", "READ_FILE_USN_DATA", "USN_RECORD_V3",
-    // "System Error Codes (0-499)" and "(1000-1299)"; the control codes as in winioctl.h of the Windows SDK;
-    // "FILE_INFORMATION_CLASS" (wdm.h).
+    // (the flag), "File Attribute Constants", "System Error Codes (0-499)" and "(1000-1299)"; the control codes as in winioctl.h of the
+    // Windows SDK; "FILE_INFORMATION_CLASS" (wdm.h).
     private const string Head = """
         #define _WIN32_WINNT 0x0A000010
         #define WIN32_LEAN_AND_MEAN
@@ -43,15 +42,6 @@ public sealed class Win32ConstantsTests
         #ifndef ERROR_DISK_QUOTA_EXCEEDED
         #define ERROR_DISK_QUOTA_EXCEEDED 1295L
         #endif
-        typedef struct { WORD MinMajorVersion; WORD MaxMajorVersion; } usn_versions;
-        #define READ_FILE_USN_DATA usn_versions
-        #define USN_RECORD_V2 USN_RECORD
-        typedef struct {
-          DWORD RecordLength; WORD MajorVersion; WORD MinorVersion; BYTE FileReferenceNumber[16]; BYTE ParentFileReferenceNumber[16];
-          USN Usn; LARGE_INTEGER TimeStamp; DWORD Reason; DWORD SourceInfo; DWORD SecurityId; DWORD FileAttributes; WORD FileNameLength;
-          WORD FileNameOffset; WCHAR FileName[1];
-        } usn_record_3;
-        #define USN_RECORD_V3 usn_record_3
         NTSYSAPI NTSTATUS NTAPI NtQueryEaFile(HANDLE, PIO_STATUS_BLOCK, PVOID, ULONG, BOOLEAN, PVOID, ULONG, PULONG, BOOLEAN);
         #define FSCTL_GET_RETRIEVAL_POINTERS_AND_REFCOUNT CTL_CODE(FILE_DEVICE_FILE_SYSTEM, 244, METHOD_NEITHER, FILE_ANY_ACCESS)
         typedef __typeof__(((RETRIEVAL_POINTERS_BUFFER *)0)->Extents[0]) placed_extent;
@@ -75,8 +65,6 @@ public sealed class Win32ConstantsTests
         WINBOOL CopyFileExW(LPCWSTR, LPCWSTR, LPPROGRESS_ROUTINE, LPVOID, LPBOOL, DWORD)
         WINBOOL CreateDirectoryW(LPCWSTR, LPSECURITY_ATTRIBUTES)
         DWORD GetFinalPathNameByHandleW(HANDLE, LPWSTR, DWORD, DWORD)
-        HANDLE GetCurrentProcess(void)
-        WINBOOL OpenProcessToken(HANDLE, DWORD, PHANDLE)
         WINBOOL GetTokenInformation(HANDLE, TOKEN_INFORMATION_CLASS, LPVOID, DWORD, PDWORD)
         WINBOOL GetKernelObjectSecurity(HANDLE, SECURITY_INFORMATION, PSECURITY_DESCRIPTOR, DWORD, LPDWORD)
         WINBOOL ConvertSidToStringSidW(PSID, LPWSTR *)
@@ -93,7 +81,7 @@ public sealed class Win32ConstantsTests
     // Our field has another name where the header nests a structure.
     private static readonly Dictionary<Type, string> s_fields = new()
     {
-        [typeof(Win32Native.WIN32_FILE_ATTRIBUTE_DATA)] = "FileAttributes=dwFileAttributes LastAccessTime=ftLastAccessTime "
+        [typeof(Win32Native.WIN32_FILE_ATTRIBUTE_DATA)] = "FileAttributes=dwFileAttributes "
             + "LastWriteTime=ftLastWriteTime FileSizeHigh=nFileSizeHigh FileSizeLow=nFileSizeLow",
         [typeof(Win32Native.FILE_ID_INFO)] = "FileIdLow=FileId FileIdHigh=FileId.Identifier[8]",
         [typeof(Win32Native.SECURITY_ATTRIBUTES)] =

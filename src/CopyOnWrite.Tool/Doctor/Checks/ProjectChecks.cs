@@ -16,6 +16,9 @@ internal static class ProjectChecks
     {
         int evaluated = context.Projects.Count;
         IReadOnlyList<ProjectProblem> problems = context.Repository.Problems;
+        string limit = context.Repository.NotEvaluated == 0
+            ? string.Empty
+            : $"Only the first {evaluated}; {context.Repository.NotEvaluated} more were not checked.";
         return problems.Count > 0
             ? Finding.Attention(
                 (evaluated == 0 ? "No project can" : $"{Words.Count(problems.Count, "project")} of {evaluated + problems.Count} cannot")
@@ -26,8 +29,8 @@ internal static class ProjectChecks
             : context.About(
                 project => project.Value("NuGetPackageRoot").Length == 0 && project.IsRestorable,
                 (_, where) => Finding.Hint(
-                    $"Packages are not restored {where}, so what packages add is unknown", steps: Repository.HowToRestore))
-                ?? Finding.Ok($"{Words.Count(evaluated, "project")} evaluated");
+                    $"Packages are not restored {where}, so what packages add is unknown", limit, Repository.HowToRestore))
+                ?? Finding.Ok($"{Words.Count(evaluated, "project")} evaluated", limit);
     }
 
     /// <summary>Where the cross-volume cache is, how large, and whether builds can use it.</summary>

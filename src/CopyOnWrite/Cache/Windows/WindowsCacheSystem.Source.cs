@@ -8,8 +8,6 @@ namespace CopyOnWrite.Windows;
 /// </summary>
 internal sealed unsafe partial class WindowsCacheSystem
 {
-    private const long SettledTime = CacheSource.SettledSeconds * TimeSpan.TicksPerSecond;
-
     public bool TryOpenSource(string path, bool letsOthersWrite, out nint file, out FileFingerprint source) =>
         TryOpenSource(path, letsOthersWrite, out file, out source, out _);
 
@@ -26,7 +24,7 @@ internal sealed unsafe partial class WindowsCacheSystem
             return false;
         }
 
-        if (FileStamp.Get(_calls, file, out stamp) != 0)
+        if (FileStamp.Get(_calls, file, out stamp) != 0 || stamp.Id == default)
         {
             _calls.CloseHandle(file);
             return false;
@@ -40,7 +38,6 @@ internal sealed unsafe partial class WindowsCacheSystem
             Length = stamp.Length,
             Written = stamp.LastWriteTime,
             Changed = stamp.State.ChangeTime,
-            Journal = JournalOf(file),
         };
         return true;
     }
@@ -53,15 +50,15 @@ internal sealed unsafe partial class WindowsCacheSystem
             return Reason.DifferentVolumes;
         }
 
-        bool hasJournal = source.Journal != 0;
-        if (hasJournal ? !IsSettled(stamp) : platform.IsRecent(stamp))
+        // A program that writes through a mapping may have its times set late.
+        if (platform.IsRecent(stamp))
         {
             return Reason.DifferentVolumesTooNew;
         }
 
-        // With neither a journal nor change times (FAT, exFAT) a file replaced by another of the same length and write time, as packages
-        // are, would not be noticed. A file on another machine has that machine's times.
-        bool isCacheable = (hasJournal || source.Changed != 0)
+        // Without change times (FAT, exFAT) a file replaced by another of the same length and write time, as packages are, would not be
+        // noticed. A file on another machine has that machine's times.
+        bool isCacheable = source.Changed != 0
             && (stamp.Attributes & FILE_ATTRIBUTE_SPARSE_FILE) == 0
             && platform.Volumes.Of(file) is { IsRemote: false } volume
             && stamp.HasOnlyContent(_calls, file, volume);
@@ -89,32 +86,5 @@ internal sealed unsafe partial class WindowsCacheSystem
 
         // Other errors may be the source's.
         return error == 0 || WinError.OfFile(error) == Reason.VolumeFull ? error : CacheError.OfThisFile;
-    }
-
-    /// <summary>
-    /// How long a source must be unchanged. With a number in the change journal, seconds. Without one (WindowsPlatform.IsRecent)
-    /// only the change time, which a program can set, and by times that are not final during writes, show a change: minutes.
-    /// </summary>
-    private bool IsSettled(in FileStamp stamp) => _calls.SystemTime() - stamp.LastChange >= SettledTime;
-
-    /// <summary>
-    /// The number of the file's last record in the volume's change journal, 0 where there is no active one (page
-    /// "FSCTL_READ_FILE_USN_DATA", [MS-FSA] 2.1.4.17). The file must be open without sharing writing.
-    /// </summary>
-    private long JournalOf(nint file)
-    {
-        // Fits a record with the longest name, of 255 characters.
-        const int Size = 1024;
-        long* record = stackalloc long[Size / sizeof(long)];
-        record[0] = 0;
-        var versions = new READ_FILE_USN_DATA { MinMajorVersion = 2, MaxMajorVersion = 3 };
-        int error = _calls.DeviceIoControl(file, FSCTL_READ_FILE_USN_DATA, &versions, sizeof(READ_FILE_USN_DATA), record, Size);
-        return error != 0 ? 0
-            : ((USN_RECORD_V2*)record)->MajorVersion switch
-            {
-                2 => ((USN_RECORD_V2*)record)->Usn,
-                3 => ((USN_RECORD_V3*)record)->Usn,
-                _ => 0,
-            };
     }
 }

@@ -10,7 +10,6 @@ namespace CopyOnWrite.Windows;
 internal sealed unsafe partial class WindowsCacheSystem(WindowsPlatform platform, Refusals pairs) : ICacheSystem
 {
     private const uint ReadAndDelete = FILE_SHARE_READ | FILE_SHARE_DELETE;
-    private const uint NewFile = FILE_ATTRIBUTE_NORMAL | FILE_FLAG_OPEN_REPARSE_POINT;
 
     private readonly Win32Calls _calls = platform.Calls;
     private string? _user;
@@ -20,18 +19,14 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsPlatform platform
         // GENERIC_READ: a handle that cannot list the folder does not keep others from deleting it. FILE_FLAG_BACKUP_SEMANTICS opens
         // folders.
         folder = null;
+        nint handle = INVALID_HANDLE_VALUE;
         error = makes ? MakeFolder(path) : 0;
-        if (error != 0)
-        {
-            return CacheProblem.Inaccessible;
-        }
-
-        error = _calls.CreateFile(
+        error = error != 0 ? error : _calls.CreateFile(
             path, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE, OPEN_EXISTING,
-            FILE_FLAG_BACKUP_SEMANTICS | FILE_FLAG_OPEN_REPARSE_POINT, out nint handle);
+            FILE_FLAG_BACKUP_SEMANTICS | FILE_FLAG_OPEN_REPARSE_POINT, out handle);
         if (error != 0)
         {
-            bool isMissing = WinError.IsMissing(error);
+            bool isMissing = !makes && WinError.IsMissing(error);
             error = isMissing ? 0 : error;
             return isMissing ? CacheProblem.None : CacheProblem.Inaccessible;
         }
@@ -102,7 +97,8 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsPlatform platform
     public int Create(CacheFolder folder, string name, out nint file)
     {
         string path = PathOf(folder, name);
-        int error = _calls.CreateFile(path, GENERIC_READ | GENERIC_WRITE | DELETE, FILE_SHARE_READ, CREATE_NEW, NewFile, out file);
+        int error = _calls.CreateFile(
+            path, GENERIC_READ | GENERIC_WRITE | DELETE, FILE_SHARE_READ, CREATE_NEW, FILE_FLAG_OPEN_REPARSE_POINT, out file);
         return error == ERROR_SHARING_VIOLATION || (error != 0 && WindowsTempFile.IsTaken(_calls, path, error))
             ? CacheError.OfThisFile
             : error;
