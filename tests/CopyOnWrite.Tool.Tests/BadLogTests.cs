@@ -93,6 +93,7 @@ public sealed class BadLogTests
     /// <summary>Opening a pipe would wait for a writer.</summary>
     [TestMethod]
     [DataRow("report")]
+    [DataRow("why")]
     [DataRow("inspect")]
     public void APipeIsRefused(string command)
     {

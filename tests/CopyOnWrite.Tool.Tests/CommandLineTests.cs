@@ -12,7 +12,7 @@ public sealed class CommandLineTests
     [TestMethod]
     [DataRow("Unknown option --jsn.", "inspect", "a.dll", "--jsn")]
     [DataRow("Unknown option --round.", "bench", "--round", "3")]
-    [DataRow("<path> is empty. Name a value.", "inspect", "")]
+    [DataRow("<path> is empty. Name a value.", "why", "")]
     [DataRow("--html is empty. Name a value.", "report", "a.binlog", "--html", "")]
     [DataRow("--project is empty. Name a value.", "bench", "--project", "")]
     public void WhatTheLibraryWouldTakeIsRefused(string expected, params string[] arguments) =>
