@@ -82,7 +82,8 @@ internal readonly record struct FileStamp(FILE_ID_INFO Id, FILE_NETWORK_OPEN_INF
         // Space for the content's stream only: a further stream gives ERROR_MORE_DATA.
         const int Size = 64;
         byte* streams = stackalloc byte[Size];
-        return calls.GetFileInformation(file, FileStreamInfo, streams, Size) == 0 && ((FILE_STREAM_INFO*)streams)->NextEntryOffset == 0;
+        return !volume.HasStreams
+            || (calls.GetFileInformation(file, FileStreamInfo, streams, Size) == 0 && ((FILE_STREAM_INFO*)streams)->NextEntryOffset == 0);
     }
 
     /// <summary>

@@ -20,6 +20,7 @@ internal sealed class VolumeInfo(ulong serial, uint flags, bool isRefs, uint clu
 
     /// <summary>Also over a file that others have open and share for deletion: Windows 11's ReFS does, Server 2022's not.</summary>
     internal volatile bool RenamesByPosix = (flags & FILE_SUPPORTS_POSIX_UNLINK_RENAME) != 0;
+    internal readonly bool HasStreams = (flags & FILE_NAMED_STREAMS) != 0;
     internal readonly bool HasExtendedAttributes = (flags & FILE_SUPPORTS_EXTENDED_ATTRIBUTES) != 0;
 
     /// <summary>In bytes.</summary>

@@ -12,7 +12,7 @@ internal sealed class RefsCacheLane : CacheLane
     {
         Model = new RefsModel(_folder.Folder);
         DriveC = Mount("c", 0xC);
-        DriveC.Flags = FILE_SUPPORTS_EXTENDED_ATTRIBUTES | FILE_SUPPORTS_POSIX_UNLINK_RENAME;
+        DriveC.Flags = FILE_NAMED_STREAMS | FILE_SUPPORTS_EXTENDED_ATTRIBUTES | FILE_SUPPORTS_POSIX_UNLINK_RENAME;
     }
 
     internal RefsModel Model { get; }

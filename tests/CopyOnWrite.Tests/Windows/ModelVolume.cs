@@ -22,7 +22,7 @@ internal sealed class ModelVolume(string root, ulong serial)
     internal uint ClusterSize { get; set; } = 4096;
 
     internal uint Flags { get; set; } =
-        Win32Native.FILE_SUPPORTS_BLOCK_REFCOUNTING | Win32Native.FILE_SUPPORTS_EXTENDED_ATTRIBUTES
+        Win32Native.FILE_SUPPORTS_BLOCK_REFCOUNTING | Win32Native.FILE_NAMED_STREAMS | Win32Native.FILE_SUPPORTS_EXTENDED_ATTRIBUTES
             | Win32Native.FILE_SUPPORTS_POSIX_UNLINK_RENAME;
 
     internal string FileSystem { get; set; } = "ReFS";
