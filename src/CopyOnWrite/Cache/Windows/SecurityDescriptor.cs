@@ -7,10 +7,6 @@ namespace CopyOnWrite.Windows;
 /// </summary>
 internal static class SecurityDescriptor
 {
-    // SYSTEM and Administrators, who can change any file: a folder that an elevated program made may belong to the latter. CREATOR OWNER
-    // and OWNER RIGHTS: a file's creator and its owner, who have access anyhow.
-    private static readonly string[] s_trusted = ["SY", "BA", "CO", "OW"];
-
     /// <summary>The user owns the folder, and only the user, SYSTEM and Administrators have access; nothing is inherited.</summary>
     internal static string For(string user) => $"O:{user}D:P(A;OICI;FA;;;{user})(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)";
 
@@ -20,9 +16,12 @@ internal static class SecurityDescriptor
     /// </summary>
     internal static CacheProblem ProblemOf(string descriptor, string user)
     {
+        // SYSTEM and Administrators, who can change any file: a folder that an elevated program made may belong to the latter. CREATOR OWNER
+        // and OWNER RIGHTS: a file's creator and its owner, who have access anyhow.
+        string[] trusted = ["SY", "BA", "CO", "OW", user];
+
         // "O:owner", "D:flags", and the entries, which the separator takes apart: "type;flags;rights;;;whom)".
         string[] parts = descriptor.Split('(');
-        string[] trusted = [.. s_trusted, user];
         bool isOwn = trusted.Any(one => parts[0] == $"O:{one}" || parts[0].StartsWith($"O:{one}D:", StringComparison.Ordinal));
         bool isClosed = parts.Length > 1
             && parts.Skip(1).All(entry => trusted.Any(one => entry.EndsWith($";{one})", StringComparison.Ordinal)));
