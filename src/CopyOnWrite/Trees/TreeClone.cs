@@ -68,13 +68,11 @@ internal sealed partial class TreeClone(Platform platform, TreePlaces places, Cl
         options.Progress?.Invoke(_tally.Done);
         cancellation.ThrowIfCancellationRequested();
         options.BeforeNamed?.Invoke(places.Made, _tally.ToResult().Entries);
-        using TreeMaker maker = NewMaker();
+        using TreeMaker maker = platform.NewTreeMaker(places, _tally);
         _folders.Reverse(); // What is in a folder first.
         _folders.ForEach(folder => maker.StampFolder(folder.Path));
         return _tally.ToResult();
     }
-
-    private TreeMaker NewMaker() => platform.NewTreeMaker(places, _tally);
 
     private void CloneAll(List<Work> level)
     {
@@ -96,7 +94,7 @@ internal sealed partial class TreeClone(Platform platform, TreePlaces places, Cl
             _ = Parallel.ForEach(
                 Partitioner.Create(level, EnumerablePartitionerOptions.NoBuffering),
                 new ParallelOptions { MaxDegreeOfParallelism = threads, CancellationToken = cancellation },
-                NewMaker,
+                () => platform.NewTreeMaker(places, _tally),
                 (work, _, maker) =>
                 {
                     visit(work, maker);

@@ -35,6 +35,7 @@ internal static unsafe class Win32Native
     internal const uint FILE_ATTRIBUTE_INTEGRITY_STREAM = 0x8000;
 
     internal const uint FILE_SUPPORTS_POSIX_UNLINK_RENAME = 0x00000400;
+    internal const uint FILE_NAMED_STREAMS = 0x00040000;
     internal const uint FILE_SUPPORTS_EXTENDED_ATTRIBUTES = 0x00800000;
     internal const uint FILE_SUPPORTS_BLOCK_REFCOUNTING = 0x08000000;
 
