@@ -34,7 +34,8 @@ internal sealed class CheckoutAnswer(ClonedCheckout made)
             summary, made.Donor, made.Path, Head = Commit, FailedHook,
             Projects = made.Projects.Select(project => new { project.File, project.Folder, project.Why, project.Where }),
             LeftOut = made.LeftOut.Select(one => new { one.Path, one.Why }),
-            Counts = made.Tree.Counts.Select(one => new { one.Kind, Why = one.FailureReason, one.Files, one.Bytes }),
+            Counts = made.Tree.Counts.Select(
+                one => new { one.Kind, Why = CloneOutcome.Copied(one.Reason, one.Bytes).FailureReason, one.Files, one.Bytes }),
             NotCloned = made.Tree.Entries.Where(one => one.Kind != TreeEntryKind.SymbolicLink)
                 .Select(one => new { one.Path, one.Kind, Error = one.Error?.Message }),
             NotKept = made.Tree.NotKept.Select(one => new { one.Property, one.Count, one.FirstPath }),

@@ -10,10 +10,7 @@ internal sealed record CloneTreeResult(
 /// <summary>How many files of a tree have one outcome.</summary>
 /// <param name="Reason">Why files were copied; otherwise none.</param>
 /// <param name="Bytes">Of files that were cloned or copied.</param>
-internal readonly record struct TreeCount(TreeEntryKind Kind, Reason Reason, int Files, long Bytes)
-{
-    internal CloneFailureReason FailureReason => CloneOutcome.Copied(Reason, Bytes).FailureReason;
-}
+internal readonly record struct TreeCount(TreeEntryKind Kind, Reason Reason, int Files, long Bytes);
 
 internal enum TreeEntryKind
 {

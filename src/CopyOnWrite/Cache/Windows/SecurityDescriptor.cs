@@ -11,8 +11,8 @@ internal static class SecurityDescriptor
     internal static string For(string user) => $"O:{user}D:P(A;OICI;FA;;;{user})(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)";
 
     /// <summary>
-    /// Whether the folder belongs to another user, or its list names one, also to read or to be denied. Without a list every user has
-    /// access. What is not understood counts as the latter.
+    /// Whether a folder or file belongs to another user, or its list lets another do more than read. Without a list every user has access.
+    /// What is not understood, such as what denies access, counts as the latter.
     /// </summary>
     internal static CacheProblem ProblemOf(string descriptor, string user)
     {
@@ -20,13 +20,16 @@ internal static class SecurityDescriptor
         // and OWNER RIGHTS: a file's creator and its owner, who have access anyhow.
         string[] trusted = ["SY", "BA", "CO", "OW", user];
 
-        // "O:owner", "D:flags", and the entries, which the separator takes apart: "type;flags;rights;;;whom)".
+        // "O:owner", "D:flags", and the entries, which the separator takes apart.
         string[] parts = descriptor.Split('(');
         bool isOwn = trusted.Any(one => parts[0] == $"O:{one}" || parts[0].StartsWith($"O:{one}D:", StringComparison.Ordinal));
-        bool isClosed = parts.Length > 1
-            && parts.Skip(1).All(entry => trusted.Any(one => entry.EndsWith($";{one})", StringComparison.Ordinal)));
         return !isOwn ? CacheProblem.WrongOwner
-            : isClosed ? CacheProblem.None
+            : parts.Length > 1 && parts.Skip(1).All(entry => IsHarmless(entry.Split(';'), trusted)) ? CacheProblem.None
             : CacheProblem.WritableByOthers;
     }
+
+    /// <summary>"FR" is FILE_GENERIC_READ; the number is that with FILE_GENERIC_EXECUTE.</summary>
+    /// <param name="parts">Type, flags, rights, two identifiers that files do not have, and whom it is for, with a bracket.</param>
+    private static bool IsHarmless(string[] parts, string[] trusted) => parts.Length == 6 && parts[0] == "A"
+        && (Array.Exists(trusted, one => parts[5] == one + ")") || parts[2] is "FR" or "0x1200a9");
 }
