@@ -78,13 +78,35 @@ public sealed class InspectedOutputTests
         Assert.StartsWith("- The log says: copied: ", lines[^1]);
     }
 
+    [TestMethod]
+    public void WhereOnlyTheLogHasAReasonItsChangeIsAdvised()
+    {
+        using var unknown = VolumeUnderTest.Require("tmpfs");
+        string output = unknown.PathOf("App.dll");
+        File.Copy(Compiled, output);
+        string[] lines = Ask(1, CopyKind.Copied, new WhyCopied(Reason.VolumeCannotClone), output: output);
+        Assert.Contains("unknown, tmpfs does not report where files are stored", lines[0]);
+        Assert.StartsWith("> Build on a volume that clones", lines[^1]);
+        Assert.StartsWith("- The log says: ", Ask(1, CopyKind.Unknown, output: output)[^1]);
+    }
+
+    [TestMethod]
+    public void AFileThatIsNamedTwiceIsOneFile()
+    {
+        string[] lines = AnswerOf(0, [Compiled, Path.Combine(_volume.Folder, "obj", ".", "App.dll")], null);
+        Assert.AreEqual("App.dll shares nothing: all of its 41.0 KB are unshared.", lines.Single());
+    }
+
     private void Make(params string[] command) => Command.OutputOf(command[0], [.. command.Skip(1), Compiled, Output]);
 
-    private string[] Ask(int exitCode, CopyKind kind, WhyCopied? why = null, bool bySdk = true)
+    private string[] Ask(int exitCode, CopyKind kind, WhyCopied? why = null, bool bySdk = true, string? output = null) => AnswerOf(
+        exitCode, [output ?? Output],
+        new FileCopy(_volume.PathOf("App.csproj"), Compiled, output ?? Output, kind, why, 40_000, bySdk));
+
+    private static string[] AnswerOf(int exitCode, string[] paths, FileCopy? logged)
     {
         using var output = new StringWriter();
-        var logged = new FileCopy(_volume.PathOf("App.csproj"), Compiled, Output, kind, why, 40_000, bySdk);
-        Assert.AreEqual(exitCode, InspectCommand.Answer(new Screen(json: false, output), [Output], logged, default));
+        Assert.AreEqual(exitCode, InspectCommand.Answer(new Screen(json: false, output), paths, logged, default));
         return output.ToString().TrimEnd().Split(Environment.NewLine);
     }
 }

@@ -33,12 +33,17 @@ internal static class InspectCommand
     {
         // A clone from the cache shares its blocks with the cache's entry, not with its source on another volume.
         paths = logged is not null && logged.Kind != CopyKind.FromCache && File.Exists(logged.From) ? [logged.From, .. paths] : paths;
-        string[] named = [.. paths.Where(path => !Directory.Exists(path)).DistinctBy(Path.GetFullPath)];
+        bool onlyNamed = !paths.Any(Directory.Exists);
         FileSharing[] files = FileSharing.Read(paths, Extents.Read, cancel);
-        string summary = named.Length == paths.Length ? InspectWords.OfNamed(named, files) : InspectWords.Of(files);
+        string summary = onlyNamed ? InspectWords.OfNamed([.. paths.DistinctBy(Path.GetFullPath)], files) : InspectWords.Of(files);
         long bytesOnDisk = ExtentMap.BytesOnDisk([.. files.Select(file => file.Map)]);
-        string? fix = logged is null || files is not [.., { SharedBytes: 0, OwnedAloneBytes: > 0 }] ? null
-            : Recommendations.For(logged) ?? "`dotnet cow doctor` says whether builds clone here, and what to do.";
+        string? fix = logged is null ? null : files switch
+        {
+            [.., { SharedBytes: 0, OwnedAloneBytes: > 0 }] =>
+                Recommendations.For(logged) ?? "`dotnet cow doctor` says whether builds clone here, and what to do.",
+            [.., { Unknown: not null }] => Recommendations.For(logged), // Only the log has a reason.
+            _ => null,
+        };
         var json = new
         {
             summary, bytesOnDisk, files, fix,
@@ -46,7 +51,7 @@ internal static class InspectCommand
         };
         return screen.Answer(json, summary, files.All(file => file.Unknown is null) && fix is null, () =>
         {
-            if (files.Length > 1 || named.Length < paths.Length)
+            if (files.Length > 1 || !onlyNamed)
             {
                 bool isUnknown = files.All(file => file.Unknown is not null);
                 screen.Lines(isUnknown ? [] : [$"Together they use {Words.Bytes(bytesOnDisk)} of the disk."]);

@@ -203,14 +203,15 @@ internal unsafe class Win32Calls
     public virtual int Rename(nint file, string path, uint flags)
     {
         // An array begins where a handle may. There is space for the name's zero behind it. FileRenameInfo has a BOOLEAN at the place of
-        // the flags, and reads the same bit.
-        byte[] name = Encoding.Unicode.GetBytes(Win32Path.ForCalls(path));
-        var head = new FILE_RENAME_INFO { Flags = flags, FileNameLength = (uint)name.Length };
-        var buffer = new byte[sizeof(FILE_RENAME_INFO) + name.Length];
+        // the flags, and reads the same bit. The name's characters as they are: half of a surrogate pair is no text for an Encoding.
+        char[] name = Win32Path.ForCalls(path).ToCharArray();
+        int length = name.Length * sizeof(char);
+        var head = new FILE_RENAME_INFO { Flags = flags, FileNameLength = (uint)length };
+        var buffer = new byte[sizeof(FILE_RENAME_INFO) + length];
         fixed (byte* start = buffer)
         {
             *(FILE_RENAME_INFO*)start = head;
-            name.CopyTo(buffer, (byte*)&head.FileName - (byte*)&head);
+            Buffer.BlockCopy(name, 0, buffer, (int)((byte*)&head.FileName - (byte*)&head), length);
             bool posix = (flags & FILE_RENAME_FLAG_POSIX_SEMANTICS) != 0;
             return SetFileInformation(file, posix ? FileRenameInfoEx : FileRenameInfo, start, buffer.Length);
         }

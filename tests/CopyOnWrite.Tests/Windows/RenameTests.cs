@@ -1,0 +1,40 @@
+namespace CopyOnWrite.Tests.Windows;
+
+/// <summary>What the real call of a rename hands to Windows; the model has a method of its own.</summary>
+[TestClass]
+public sealed unsafe class RenameTests
+{
+    /// <summary>A name of NTFS and ReFS is any 16-bit characters, also half of a surrogate pair, which no encoding keeps.</summary>
+    /// <param name="last">As a number: an attribute is stored as UTF-8.</param>
+    [TestMethod]
+    [DataRow((int)'l', false)]
+    [DataRow((int)'文', true)]
+    [DataRow(0xD83D, true)]
+    [DataRow(0xDE00, false)]
+    public void TheNameIsHandedOnAsItIs(int last, bool posix)
+    {
+        string path = @"C:\out\a.dl" + (char)last;
+        var calls = new Calls();
+
+        Assert.AreEqual(0, calls.Rename(1, path, 1u | (posix ? FILE_RENAME_FLAG_POSIX_SEMANTICS : 0)));
+
+        int start = (2 * sizeof(nint)) + sizeof(uint);
+        Assert.AreEqual(posix ? FileRenameInfoEx : FileRenameInfo, calls.InfoClass);
+        Assert.AreEqual(posix ? 3u : 1u, BitConverter.ToUInt32(calls.Info, 0));
+        Assert.AreEqual((uint)path.Length * sizeof(char), BitConverter.ToUInt32(calls.Info, 2 * sizeof(nint)));
+        Assert.IsTrue(MemoryMarshal.Cast<byte, char>(calls.Info.AsSpan(start)).StartsWith(path + '\0'), "The name, and a zero.");
+    }
+
+    private sealed class Calls : Win32Calls
+    {
+        internal int InfoClass { get; private set; }
+
+        internal byte[] Info { get; private set; } = [];
+
+        public override int SetFileInformation(nint file, int infoClass, void* info, int size)
+        {
+            (InfoClass, Info) = (infoClass, new Span<byte>(info, size).ToArray());
+            return 0;
+        }
+    }
+}
