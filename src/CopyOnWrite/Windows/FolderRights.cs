@@ -22,18 +22,17 @@ internal sealed class FolderRights(Win32Calls calls, Refusals refusals)
     internal void Refuse(string path) => refusals.Remember(Win32Path.HashOfFolder(path), Renaming, Reason.AccessDenied);
 
     /// <summary>Tries it in the folder, unless that was done: false where a copy beside could neither be renamed nor removed.</summary>
-    /// <param name="asksItself">The folder, whatever is known of it or of the one above: it may have an access list of its own.</param>
-    internal bool MayRename(string path, bool asksItself = false)
+    internal bool MayRename(string path)
     {
         ulong folder = Win32Path.HashOfFolder(path);
-        if ((!asksItself && _granted[folder % Places] == folder) || AreRefused(path))
+        if (_granted[folder % Places] == folder || AreRefused(path))
         {
             return !AreRefused(path);
         }
 
         string name = Win32Path.FolderOf(path);
         ulong above = Win32Path.HashOfFolder(name.TrimEnd('\\', '/'));
-        int error = !asksItself && _granted[above % Places] == above ? 0 : TryOpenToDelete(name + TemporaryFiles.NewName());
+        int error = _granted[above % Places] == above ? 0 : TryOpenToDelete(name + TemporaryFiles.NewName());
         if (error == ERROR_ACCESS_DENIED)
         {
             Refuse(path);

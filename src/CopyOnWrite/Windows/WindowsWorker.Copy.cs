@@ -37,14 +37,8 @@ internal sealed partial class WindowsWorker
 
     private CloneOutcome CopyBeside(string source, in FileStamp seen, string destination, bool replaces, in CloneOutcome done)
     {
-        // Beside a leftover that stays, a second one would: unless the folder itself lets its files be deleted, none is made.
         FileStamp file = seen; // A lambda takes no "in".
-        string? first = null;
-        int error = WindowsTempFile.Make(
-            _calls, destination,
-            path => (first ??= path) == path || platform.Rights.MayRename(destination, asksItself: true)
-                ? Make(source, file, path) : ERROR_ACCESS_DENIED,
-            out string temporary);
+        int error = WindowsTempFile.Make(_calls, destination, path => Make(source, file, path), out string temporary);
         if (error != 0)
         {
             return NotMade(error);

@@ -121,25 +121,5 @@ public sealed class RefusingFolderTests : ModelTests
         Assert.HasCount(1, Directory.GetFiles(Path.GetDirectoryName(Source)!, ".cow-*"));
     }
 
-    /// <summary>A folder with an access list of its own is not tried where the one above was: a file that stays shows it.</summary>
-    [TestMethod]
-    public void LaterBuildsLeaveNoFurtherFileInAFolderThatRefusesOnItsOwn()
-    {
-        Model.Volume.Flags &= ~FILE_SUPPORTS_BLOCK_REFCOUNTING;
-        string folder = Directory.CreateDirectory(PathOf("drop")).FullName;
-        bool IsRefused(string path) => IsTemporary(path) && Path.GetDirectoryName(path) == folder;
-        Model.Injections.Add(nameof(Win32Calls.CreateFile), ERROR_ACCESS_DENIED, when: IsRefused);
-        Model.Injections.Add(nameof(Win32Calls.DeleteFile), ERROR_ACCESS_DENIED, when: IsRefused);
-
-        for (int build = 0; build < 3; build++)
-        {
-            var process = new WindowsPlatform(Model, new Refusals());
-            process.Copy(Source, PathOf($"above{build}")).AssertIs(OutcomeKind.Copied);
-            File.Delete(Path.Combine(folder, "new"));
-            process.Copy(Source, Path.Combine(folder, "new")).AssertIs(OutcomeKind.Copied, Reason.VolumeCannotClone);
-            Assert.HasCount(1, Directory.GetFiles(folder, ".cow-*"));
-        }
-    }
-
     private static bool IsTemporary(string path) => TemporaryFiles.IsNameOfOne(Path.GetFileName(path));
 }
