@@ -19,7 +19,8 @@ internal readonly unsafe struct WindowsDestinationFile(
         WindowsPlatform platform, CloneCall call, string path, VolumeInfo volume, out WindowsDestinationFile created)
     {
         nint handle = INVALID_HANDLE_VALUE;
-        int error = WindowsTempFile.Make(platform.Calls, path, name => Open(platform.Calls, name, out handle), out string temporary);
+        int error = WindowsTempFile.Make(
+            platform.Calls, path, joinsLeftovers: true, name => Open(platform.Calls, name, out handle), out string temporary);
         created = error == 0 ? new WindowsDestinationFile(platform, call, handle, temporary, path, volume) : default;
         return error;
     }

@@ -11,7 +11,11 @@ internal static unsafe class WindowsTempFile
     /// <summary>
     /// Makes a file beside the destination under a name that is free, or is once a killed process's leftover is removed: 0, or the error.
     /// </summary>
-    internal static int Make(Win32Calls calls, string destination, Func<string, int> make, out string temporary)
+    /// <param name="joinsLeftovers">
+    /// Whether another name is tried if a leftover cannot be removed; otherwise an error, as that name would be left over, too.
+    /// </param>
+    internal static int Make(
+        Win32Calls calls, string destination, bool joinsLeftovers, Func<string, int> make, out string temporary)
     {
         temporary = destination;
         int error = ERROR_FILE_EXISTS;
@@ -21,7 +25,13 @@ internal static unsafe class WindowsTempFile
             error = make(temporary);
             if (WinError.IsThereAlready(error))
             {
-                error = RemoveLeftover(calls, temporary) == 0 ? make(temporary) : error;
+                int removed = RemoveLeftover(calls, temporary);
+                if (removed == ERROR_ACCESS_DENIED && !joinsLeftovers)
+                {
+                    return removed;
+                }
+
+                error = removed == 0 ? make(temporary) : error;
             }
 
             error = IsTaken(calls, temporary, error) ? ERROR_FILE_EXISTS : error;

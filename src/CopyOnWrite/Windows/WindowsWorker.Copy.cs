@@ -38,7 +38,8 @@ internal sealed partial class WindowsWorker
     private CloneOutcome CopyBeside(string source, in FileStamp seen, string destination, bool replaces, in CloneOutcome done)
     {
         FileStamp file = seen; // A lambda takes no "in".
-        int error = WindowsTempFile.Make(_calls, destination, path => Make(source, file, path), out string temporary);
+        int error = WindowsTempFile.Make(
+            _calls, destination, joinsLeftovers: false, path => Make(source, file, path), out string temporary);
         if (error != 0)
         {
             return NotMade(error);
