@@ -5,19 +5,8 @@ namespace CopyOnWrite;
 /// change time moves with every change of content or attributes and no call sets it (inode(7)); on Windows a program can set it. The name
 /// of the source's entry has all of it (<see cref="CacheFiles.EntryOf"/>).
 /// </summary>
-internal record struct FileFingerprint
-{
-    /// <summary>Linux: f_fsid or the device; Windows: the serial number.</summary>
-    internal ulong Volume;
-
-    /// <summary>The inode; on Windows with <see cref="FileEnd"/> the file ID.</summary>
-    internal ulong File;
-    internal ulong FileEnd;
-
-    /// <summary>In bytes.</summary>
-    internal long Length;
-
-    /// <summary>The write time, in the system's unit, as <see cref="Changed"/>.</summary>
-    internal long Written;
-    internal long Changed;
-}
+/// <param name="Volume">Linux: f_fsid or the device; Windows: the serial number.</param>
+/// <param name="File">The inode; on Windows with <paramref name="FileEnd"/> the file ID.</param>
+/// <param name="Length">In bytes.</param>
+/// <param name="Written">The write time, in the system's unit, as <paramref name="Changed"/>.</param>
+internal readonly record struct FileFingerprint(ulong Volume, ulong File, ulong FileEnd, long Length, long Written, long Changed);

@@ -15,14 +15,9 @@ internal sealed unsafe class LinuxCacheSystem(LinuxPlatform platform, Refusals p
     private const int ReadNow = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
 
     /// <param name="file">The open file that <paramref name="status"/> is of.</param>
-    internal FileFingerprint FingerprintOf(in Statx status, int file) => new()
-    {
-        Volume = platform.FileSystems.NumberOf(status.Volume, file),
-        File = status.Inode,
-        Length = (long)status.Size,
-        Written = WrittenOf(status),
-        Changed = UnixTime.NanosecondsOf(status.ChangeSeconds, status.ChangeNanoseconds),
-    };
+    internal FileFingerprint FingerprintOf(in Statx status, int file) => new(
+        platform.FileSystems.NumberOf(status.Volume, file), status.Inode, FileEnd: 0, (long)status.Size,
+        WrittenOf(status), UnixTime.NanosecondsOf(status.ChangeSeconds, status.ChangeNanoseconds));
 
     public CacheProblem OpenFolder(string path, bool makes, out CacheFolder? folder, out int error)
     {

@@ -30,15 +30,8 @@ internal sealed unsafe partial class WindowsCacheSystem
             return false;
         }
 
-        source = new FileFingerprint
-        {
-            Volume = stamp.Id.VolumeSerialNumber,
-            File = stamp.Id.FileIdLow,
-            FileEnd = stamp.Id.FileIdHigh,
-            Length = stamp.Length,
-            Written = stamp.LastWriteTime,
-            Changed = stamp.State.ChangeTime,
-        };
+        source = new FileFingerprint(
+            stamp.Id.VolumeSerialNumber, stamp.Id.FileIdLow, stamp.Id.FileIdHigh, stamp.Length, stamp.LastWriteTime, stamp.State.ChangeTime);
         return true;
     }
 
