@@ -16,11 +16,11 @@ internal readonly unsafe struct WindowsDestinationFile(
 
     /// <summary>Creates it, empty. After an error nothing is left behind.</summary>
     internal static int Create(
-        WindowsPlatform platform, CloneCall call, string path, VolumeInfo volume, out WindowsDestinationFile created)
+        WindowsPlatform platform, CloneCall call, string path, VolumeInfo volume, uint attributes, out WindowsDestinationFile created)
     {
         nint handle = INVALID_HANDLE_VALUE;
         int error = WindowsTempFile.Make(
-            platform.Calls, path, joinsLeftovers: true, name => Open(platform.Calls, name, out handle), out string temporary);
+            platform.Calls, path, joinsLeftovers: true, name => Open(platform.Calls, name, attributes, out handle), out string temporary);
         created = error == 0 ? new WindowsDestinationFile(platform, call, handle, temporary, path, volume) : default;
         return error;
     }
@@ -28,11 +28,14 @@ internal readonly unsafe struct WindowsDestinationFile(
     /// <summary>As CopyFile: the source's write time, other times new. The built-in task sets a read-only source's copy to Normal.</summary>
     internal int Stamp(in FileStamp source)
     {
-        const uint Kept = FILE_ATTRIBUTE_HIDDEN | FILE_ATTRIBUTE_SYSTEM | FILE_ATTRIBUTE_NOT_CONTENT_INDEXED;
+        uint attributes = source.Attributes;
         var change = new FILE_BASIC_INFO
         {
             LastWriteTime = source.LastWriteTime,
-            FileAttributes = source.IsReadOnly ? FILE_ATTRIBUTE_NORMAL : FILE_ATTRIBUTE_ARCHIVE | (source.Attributes & Kept),
+            FileAttributes = (attributes & FILE_ATTRIBUTE_READONLY) != 0 ? FILE_ATTRIBUTE_NORMAL
+                : (attributes & FILE_ATTRIBUTE_NOT_CONTENT_INDEXED) != 0
+                    ? AtCreation(attributes) | FILE_ATTRIBUTE_ARCHIVE | FILE_ATTRIBUTE_NOT_CONTENT_INDEXED
+                : 0,
         };
         return platform.Calls.SetFileInformation(Handle, FileBasicInfo, &change, sizeof(FILE_BASIC_INFO));
     }
@@ -168,6 +171,14 @@ internal readonly unsafe struct WindowsDestinationFile(
     }
 
     // FILE_FLAG_OPEN_REPARSE_POINT: a link planted under this name counts as existing and is not followed.
-    private static int Open(Win32Calls calls, string path, out nint handle) =>
-        calls.CreateFile(path, GENERIC_READ | GENERIC_WRITE | DELETE, 0, CREATE_NEW, FILE_FLAG_OPEN_REPARSE_POINT, out handle);
+    private static int Open(Win32Calls calls, string path, uint attributes, out nint handle) =>
+        calls.CreateFile(
+            path, GENERIC_READ | GENERIC_WRITE | DELETE, 0, CREATE_NEW, AtCreation(attributes) | FILE_FLAG_OPEN_REPARSE_POINT, out handle);
+
+    /// <summary>The attributes that CreateFile accepts (its page lists them) and the copy keeps.</summary>
+    private static uint AtCreation(uint attributes)
+    {
+        uint kept = attributes & (FILE_ATTRIBUTE_HIDDEN | FILE_ATTRIBUTE_SYSTEM | FILE_ATTRIBUTE_ARCHIVE);
+        return (attributes & FILE_ATTRIBUTE_READONLY) != 0 || kept == 0 ? FILE_ATTRIBUTE_NORMAL : kept;
+    }
 }

@@ -94,7 +94,7 @@ internal sealed partial class WindowsWorker
         // Closed before the new file takes its place, as it may be the source under another name.
         using (new OpenedFile(_calls, opened))
         {
-            error = WindowsDestinationFile.Create(platform, call, destination, volume, out made);
+            error = WindowsDestinationFile.Create(platform, call, destination, volume, stamp.Attributes, out made);
             if (error != 0)
             {
                 return NotMade(error);
