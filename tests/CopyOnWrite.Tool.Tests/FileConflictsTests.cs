@@ -370,6 +370,18 @@ public sealed class FileConflictsTests : OnBtrfs
     }
 
     [TestMethod]
+    public void EachProjectThatPassesAPropertyIsInTheAdvice()
+    {
+        FileConflicts conflicts = Of(
+            new FileWrite("/r/Lib/obj/Lib.dll", AskedBy(Task("/r/App/App.csproj", 0, 9), "/r/Lib/Lib.csproj", 1, 3, "Flavor=a")),
+            new FileWrite("/r/Lib/obj/Lib.dll", AskedBy(Task("/r/Tests/Tests.csproj", 0, 9), "/r/Lib/Lib.csproj", 2, 4, "Flavor=b")));
+
+        Assert.Contains(
+            "on the ProjectReference of /r/App/App.csproj, /r/Tests/Tests.csproj. ",
+            ConflictTables.Of(conflicts, path => path).First().Rows.Single()[4]);
+    }
+
+    [TestMethod]
     [DataRow(1, 3, 1)]
     [DataRow(2, 3, 0, DisplayName = "after it")]
     public void ACopyOfAFileThatAnotherProjectWritesMeanwhileIsNamed(int start, int end, int expected)
@@ -388,6 +400,8 @@ public sealed class FileConflictsTests : OnBtrfs
         Assert.IsTrue(conflicts.Read.All(read =>
             read is { File: "/r/a/obj/A.dll", Reader: "/r/b/B.csproj", Writer: "/r/a/A.csproj", Task: "Csc", Codes: [{ Code: "MSB3021" }] }));
         Assert.AreEqual(expected == 0, conflicts.Others.Count == 2);
+        Assert.IsTrue(ConflictTables.Of(conflicts, path => path).ElementAt(1).Rows.All(row =>
+            row[4].StartsWith("Let /r/b/B.csproj wait for /r/a/A.csproj: a ProjectReference", StringComparison.Ordinal)));
     }
 
     // Without the SDK's task, which would not fail.

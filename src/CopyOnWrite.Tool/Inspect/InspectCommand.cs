@@ -71,7 +71,7 @@ internal static class InspectCommand
             .LastOrDefault(copy => LoggedCopies.IsPath(copy.To)
                 && Folders.Comparer.Equals(Path.GetFullPath(copy.To), Path.GetFullPath(paths[0])))
             ?? throw new CommandFailedException(
-                $"{log} has no copy to {paths[0]}: another task wrote it, or the build found it unchanged. If a Copy makes it, name the "
+                $"{log} has no copy to {paths[0]}: another task or build wrote it, or it was unchanged. If a Copy makes it, name the "
                 + "log of a build after `dotnet clean`.");
     }
 

@@ -47,13 +47,18 @@ internal static class ConflictAdvice
 
     internal static string Of(FileOfError other, IReadOnlyList<NestedBuild> nested, Func<string, string> named) => other.Cause switch
     {
-        ErrorCause.NotReferenced => $"Let {named(other.Reader)} wait for {named(other.Writer ?? other.Owner!)}: a ProjectReference, with "
-            + "ReferenceOutputAssembly=\"false\" if it needs only the file",
+        ErrorCause.NotReferenced => ToWait(other.Reader, other.Writer ?? other.Owner!, named),
         ErrorCause.TargetOrder => "Let the target that needs it run after the one that makes it (AfterTargets, DependsOnTargets)",
         ErrorCause.NotMade => $"If no build makes it, take it out of the project. Else run {OneBuild}",
         _ => $"If the error says that it is in use or gone, another build{Suspect(other, nested, named)} or a program, such as a virus "
             + $"scanner, had it open or deleted it: run {OneBuild}",
     };
+
+    internal static string Of(ReadWhileWritten read, Func<string, string> named) => read.Reader == read.Writer
+        ? "Build it once, as the files with more than one writer" : ToWait(read.Reader, read.Writer, named);
+
+    private static string ToWait(string reader, string writer, Func<string, string> named) =>
+        $"Let {named(reader)} wait for {named(writer)}: a ProjectReference, with ReferenceOutputAssembly=\"false\" if it needs only the file";
 
     // Of the builds that an Exec ran the one that names the file's project, else one that the project with the error did not run.
     private static string Suspect(FileOfError other, IReadOnlyList<NestedBuild> nested, Func<string, string> named)
@@ -82,13 +87,14 @@ internal static class ConflictAdvice
     private static string TakenOff(SharedFiles shared, Func<string, string> named)
     {
         Passer[] passers = [.. shared.Writers.SelectMany(writer => writer.PassedBy)];
+        string[] references = [.. passers.Select(passer => passer.Project)
+            .Where(file => file.EndsWith("proj", StringComparison.OrdinalIgnoreCase)).Select(named).Distinct()];
         return Array.Find(passers, passer => passer.Target is not null) is { } task
             ? $"or take {Them(shared)} off the MSBuild task in target {task.Target} of {named(task.Project)}; if that only publishes or packs "
                 + "what the build made, let it pass NoBuild=true, too, and let its project reference what it publishes "
                 + "(ReferenceOutputAssembly=\"false\"), so that this is built before"
             : $"or take {Them(shared)} off by GlobalPropertiesToRemove on the ProjectReference"
-                + (Array.Find(passers, passer => passer.Project.EndsWith("proj", StringComparison.OrdinalIgnoreCase)) is { } reference
-                    ? $" of {named(reference.Project)}" : string.Empty);
+                + (references.Length > 0 ? $" of {Words.Some(references)}" : string.Empty);
     }
 
     private static string Them(SharedFiles shared) => shared.Differing.Count == 1 ? "it" : "them";

@@ -23,12 +23,13 @@ internal static class ConflictTables
             ]);
         yield return new PageTable(
             "Files that were copied while being written",
-            ["file", "copied by", "written by", "errors and warnings", "with the package CopyOnWrite.Sdk"],
+            ["file", "copied by", "written by", "errors and warnings", "what to do", "with the package CopyOnWrite.Sdk"],
             [
                 .. conflicts.Read.Select(read => new[]
                 {
                     named(read.File), named(read.Reader), $"{named(read.Writer)} ({read.Task})", Text(read.Codes),
-                    read.Task == "Copy" ? "repaired: the old file or the new one is copied"
+                    ConflictAdvice.Of(read, named),
+                    read.Task == "Copy" ? "no half of a file: the old or the new one is copied"
                         : "less likely to fail: it waits for a missing or locked file",
                 }),
             ]);
