@@ -15,7 +15,7 @@ internal static class InspectCommand
         return inspect;
     }
 
-    private static Command Inspect() => new Command("inspect", "Shows which bytes files share, and by a build's log why one is no clone.")
+    private static Command Inspect() => new Command("inspect", "Shows which bytes files share, and by a build's log why one shares none.")
     {
         new Argument<string[]>("path") { Description = "Files or folders, such as worktrees.", Arity = ArgumentArity.OneOrMore },
         CommandLine.NewOption<string?>(

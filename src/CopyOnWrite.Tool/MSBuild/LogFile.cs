@@ -24,7 +24,7 @@ internal static class LogFile
             $"{path} is from a version of MSBuild that this dotnet cow does not read: {OneLine(unknown.Message)}. "
                 + "Update it: `dotnet tool update CopyOnWrite.Tool`, with --global or --tool-path as it was installed.",
         InvalidDataException =>
-            $"{path} is not a complete binary log, or is none: {OneLine((e.InnerException ?? e).Message)}. "
+            $"{path} is not a complete binary log, or not a log at all: {OneLine((e.InnerException ?? e).Message)}. "
                 + "A killed build leaves an incomplete one, and so does an interrupted copy of the file. Build again with -bl.",
         InvalidOperationException => e.Message,
         _ => null,

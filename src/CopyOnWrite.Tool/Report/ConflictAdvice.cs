@@ -55,7 +55,7 @@ internal static class ConflictAdvice
     };
 
     internal static string Of(ReadWhileWritten read, Func<string, string> named) => read.Reader == read.Writer
-        ? "Build it once, as the files with more than one writer" : ToWait(read.Reader, read.Writer, named);
+        ? $"Let all that build {named(read.Writer)} pass the same properties, so that it is built once" : ToWait(read.Reader, read.Writer, named);
 
     private static string ToWait(string reader, string writer, Func<string, string> named) =>
         $"Let {named(reader)} wait for {named(writer)}: a ProjectReference, with ReferenceOutputAssembly=\"false\" if it needs only the file";

@@ -90,7 +90,7 @@ internal sealed class CopyReport(BuildLog log, LoggedCopies copies)
 
     /// <summary>Whether the log is of a build without the package that has what was looked for.</summary>
     internal bool IsAboutConflicts =>
-        IsUnknown && !IsBySdk && Conflicts.Shared.Count + Conflicts.Read.Count + Conflicts.Others.Count > 0;
+        IsUnknown && !IsBySdk && Conflicts.Any;
 
     private bool IsBySdk { get; } = copies.All.Any(file => file.BySdk);
 
@@ -159,8 +159,7 @@ internal sealed class CopyReport(BuildLog log, LoggedCopies copies)
             (Conflicts.NestedBuilds.Count > 0, $"{Words.Count(Conflicts.NestedBuilds.Count, "build")} by an Exec, whose files are not in this log: "
                 + string.Join("; ", Conflicts.NestedBuilds.Select(build =>
                     $"{copies.Named(build.Project)} (target {build.Target}: {ConflictTables.Short(build.Command)})").Distinct()) + "."),
-            (Conflicts.Shared.Count + Conflicts.Read.Count + Conflicts.Others.Count == 0,
-                "The log names no file that has more than one writer, or that was missing or locked."),
+            (!Conflicts.Any, "The log names no file that has more than one writer, or that was missing or locked."),
             (copies.NotRead > 0, $"The messages of {copies.NotRead} calls of MSBuild's own Copy could not be read in their language, so their "
                 + "files are not counted. Build with DOTNET_CLI_UI_LANGUAGE=en."),
             (log.IsTurnedOff, "DisableCopyOnWrite turned CopyOnWrite.Sdk off."),

@@ -50,6 +50,9 @@ internal sealed class FileConflicts
 
     internal IReadOnlyList<FileOfError> Others { get; }
 
+    /// <summary>Whether the log has what was looked for.</summary>
+    internal bool Any => Shared.Count + Read.Count + Others.Count > 0;
+
     internal IReadOnlyList<NestedBuild> NestedBuilds { get; }
 
     // What was found there unchanged had been written by the other build only because that one was over: luck, unless it always is.

@@ -52,7 +52,7 @@ internal static class ReportCommand
     /// </summary>
     internal static bool IsWell(CopyReport report) =>
         report.Succeeded
-            && report.SharedFiles.Count + report.ReadWhileWritten.Count + report.OtherFilesOfErrors.Count == 0
+            && !report.Conflicts.Any
             && (report.Recommendations.Count == 0
                 || (report.Cloned.Bytes + report.FromCache.Bytes) * 2 >= report.Total.Bytes);
 

@@ -64,7 +64,7 @@ internal static unsafe class WindowsTempFile
         WinError.IsThereAlready(error)
         || (error == ERROR_ACCESS_DENIED && calls.GetFileAttributes(temporary, out _) is 0 or ERROR_ACCESS_DENIED);
 
-    /// <summary>Whether the open file is gone once nobody has it open. The handle needs DELETE.</summary>
+    /// <summary>Whether the open file is gone once no program has it open. The handle needs DELETE.</summary>
     internal static bool TryDelete(Win32Calls calls, nint file)
     {
         byte delete = 1;

@@ -1,6 +1,6 @@
 namespace CopyOnWrite.Tests.Windows;
 
-/// <summary>What the real call of a rename hands to Windows; the model has a method of its own.</summary>
+/// <summary>What the real call of a rename hands to Windows; the model overrides it.</summary>
 [TestClass]
 public sealed unsafe class RenameTests
 {

@@ -35,7 +35,7 @@ public sealed class SecurityDescriptorTests
         ["writing, by number", CacheProblem.WritableByOthers, Of(s_user, s_own, Allowed("0x1200ab", Everyone))],
         ["an entry of another type", CacheProblem.WritableByOthers, Of(s_user, s_own, "(OA;;FR;;;WD)")],
         ["others denied", CacheProblem.WritableByOthers, Of(s_user, "(D;;FA;;;WD)", s_own)],
-        ["nobody", CacheProblem.WritableByOthers, Of(s_user)],
+        ["a list without entries", CacheProblem.WritableByOthers, Of(s_user)],
         ["one whose name ends as the user's", CacheProblem.WritableByOthers, Of(s_user, s_own, Full("9" + s_user))],
         ["an entry with a condition", CacheProblem.WritableByOthers, Of(s_user, s_own, "(XA;;FX;;;WD;(@User.Title == \"PM\"))")],
         ["a condition that ends as an entry", CacheProblem.WritableByOthers, Of(s_user, s_own, $"(XA;;FX;;;WD;(Title == \";{s_user})")],
