@@ -76,7 +76,7 @@ internal abstract class Platform
 
 #if NET
     /// <summary>Makes a tree's files, for one thread.</summary>
-    internal virtual TreeMaker NewTreeMaker(TreePlaces places, TreeTally tally) => new TreeMaker(this, places, tally);
+    internal virtual TreeMaker NewTreeMaker(PrivateTree tree, TreeTally tally) => new TreeMaker(this, tree, tally);
 #endif
 
     /// <summary>What the path leads to, links followed. False when there is nothing, or it cannot be read.</summary>

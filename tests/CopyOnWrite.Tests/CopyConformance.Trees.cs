@@ -15,6 +15,8 @@ public abstract partial class CopyConformance
         string tree, string clone, CloneTreeOptions? options = null, CancellationToken cancellation = default) =>
         CopyOnWrite.TreeClone.Run(Strategy, tree, clone, options ?? new CloneTreeOptions(), cancellation);
 
+    private protected PrivateTree MakeTree() => PrivateTree.Make(Strategy, Tree, Volume.Folder, TreeClone);
+
     [TestMethod]
     public void ATreesFilesFoldersAndTimesAreKept()
     {
@@ -67,19 +69,56 @@ public abstract partial class CopyConformance
             (string[])[Tree, TreeClone, Volume.PathOf("file")], Directory.GetFileSystemEntries(Volume.Folder));
     }
 
-    /// <summary>Read-only ones included, and what an action of the caller throws.</summary>
+    /// <summary>Read-only ones included, and also where the caller fails with the files that it repairs.</summary>
     [TestMethod]
     public void NothingIsLeftOfATreeThatIsNotWhole()
     {
         new FileInfo(Path.Combine(Tree, "sub", "small")).IsReadOnly = true;
-        var broken = new CloneTreeOptions { BeforeNamed = (_, _) => throw new InvalidDataException() };
         using var cancel = new CancellationTokenSource();
         var cancelling = new CloneTreeOptions { LeaveOut = _ => { cancel.Cancel(); return false; } };
 
-        Assert.ThrowsExactly<InvalidDataException>(() => CloneTree(Tree, TreeClone, broken));
         Assert.ThrowsExactly<OperationCanceledException>(() => CloneTree(Tree, TreeClone, cancelling, cancel.Token));
+        PrivateTree tree = MakeTree();
+        using (tree)
+        {
+            tree.Fill(new CloneTreeOptions());
+            Assert.IsTrue(File.Exists(Path.Join(tree.Path, "sub", "small")));
+            tree.Stamp();
+        }
+
+        Assert.IsFalse(tree.IsLeft);
 
         CollectionAssert.AreEqual((string[])[Tree], Directory.GetFileSystemEntries(Volume.Folder));
+    }
+
+    [TestMethod]
+    [DataRow(false)]
+    [DataRow(true)]
+    public void WhatWasMadeAtTheDestinationMeanwhileStaysAndTheTreeIsNot(bool isFolder)
+    {
+        PrivateTree tree = MakeTree();
+        using (tree)
+        {
+            tree.Fill(new CloneTreeOptions());
+            tree.Stamp();
+            if (isFolder)
+            {
+                Directory.CreateDirectory(TreeClone);
+            }
+            else
+            {
+                File.WriteAllText(TreeClone, "stays");
+            }
+
+            IOException refused = Assert.ThrowsExactly<IOException>(() => tree.Publish(TreeClone));
+
+            Assert.Contains(TreeClone, refused.Message);
+            Assert.DoesNotContain(tree.Name, refused.Message);
+        }
+
+        Assert.IsFalse(tree.IsLeft);
+        CollectionAssert.AreEquivalent((string[])[Tree, TreeClone], Directory.GetFileSystemEntries(Volume.Folder));
+        Assert.AreEqual(isFolder, Directory.Exists(TreeClone));
     }
 
     [TestMethod]
@@ -265,7 +304,7 @@ public abstract partial class CopyConformance
     {
         int refused = 0;
 
-        TreePlaces.Move(Tree, TreeClone, (from, to) =>
+        PrivateTree.Move(Tree, TreeClone, (from, to) =>
         {
             _ = refused++ < 2 ? throw (refused == 1 ? new UnauthorizedAccessException() : new IOException()) : true;
             Directory.Move(from, to);

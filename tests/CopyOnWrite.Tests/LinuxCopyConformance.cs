@@ -45,6 +45,61 @@ public abstract partial class LinuxCopyConformance(string volume, bool clones) :
         AssertOnlyFiles();
     }
 
+    /// <summary>As another user may do who can rename in the folder above, at any moment.</summary>
+    [TestMethod]
+    [DataRow("ln -s others {0}")]
+    [DataRow("mkdir -m 700 {0}; touch {0}/file; ln -s ../others {0}/sub")]
+    public void WhatIsPutInThePlaceOfATreeInTheMakingIsLeftAlone(string putThere)
+    {
+        string others = Directory.CreateDirectory(Volume.PathOf("others"), (UnixFileMode)Convert.ToInt32("700", 8)).FullName;
+        File.WriteAllText(Path.Combine(others, "file"), "stays");
+        InTree($"mkdir -p sub/deep; touch file; chmod 777 . sub; chmod 555 sub/deep; touch -d 2001-02-03 ../others");
+        const string List = "cd ..; stat -c '%U %a %y' others; find others ! -type d -printf '%p %m %T@\n'";
+        string before = InTree(List);
+        PrivateTree tree = MakeTree();
+        using (tree)
+        {
+            string place = Volume.PathOf(tree.Name);
+            tree.Fill(new CloneTreeOptions { LooksAgain = true, LeaveOut = Swap });
+            Assert.AreEqual("small", File.ReadAllText(Path.Combine(tree.Path, "sub", "small")));
+            AssertDone(tree.Stamp());
+
+            IOException refused = Assert.ThrowsExactly<IOException>(() => tree.Publish(TreeClone));
+
+            Assert.Contains($"{TreeClone} was not made: another program has moved", refused.Message);
+
+            bool Swap(string path)
+            {
+                if (!Directory.Exists(Volume.PathOf("moved")))
+                {
+                    Directory.Move(place, Volume.PathOf("moved"));
+                    InTree("cd ..; " + string.Format(CultureInfo.InvariantCulture, putThere, place));
+                }
+
+                return false;
+            }
+        }
+
+        Assert.IsTrue(tree.IsLeft);
+        Assert.IsEmpty(Directory.GetFileSystemEntries(Volume.PathOf("moved")));
+        Assert.AreEqual(before, InTree(List));
+        Assert.IsFalse(Path.Exists(TreeClone));
+    }
+
+    [TestMethod]
+    public void AFolderIsDeletedWithoutWhatALinkInItLeadsToAndAlsoIfItMayNotBeRead()
+    {
+        InTree("""
+            mkdir -p sub/closed/below ../others; touch sub/closed/file ../others/file; ln -s ../../others sub/others; chmod 0 sub/closed
+            """);
+
+        DeletedTree.Delete(Path.Combine(Tree, "sub") + "/");
+        DeletedTree.Delete(Path.Combine(Tree, "sub"));
+
+        CollectionAssert.AreEqual((string[])[Path.Combine(Tree, "large")], Directory.GetFileSystemEntries(Tree));
+        Assert.IsTrue(File.Exists(Volume.PathOf("others/file")));
+    }
+
     private string InTree(string script) => Command.OutputOf("bash", "-euc", $"cd {Tree}; {script}");
 
     /// <summary>The built-in keeps its owner and mode.</summary>

@@ -18,14 +18,14 @@ internal sealed record RepoCopy(string Kept, string Place)
     /// <summary>Moves the copy to the common path, does the work, and moves it back in any case.</summary>
     internal async Task<T> AtPlaceAsync<T>(Func<Task<T>> work)
     {
-        TreePlaces.Move(Kept, Place);
+        PrivateTree.Move(Kept, Place);
         try
         {
             return await work();
         }
         finally
         {
-            TreePlaces.Move(Place, Kept);
+            PrivateTree.Move(Place, Kept);
         }
     }
 

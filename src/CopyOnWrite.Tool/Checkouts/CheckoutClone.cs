@@ -56,12 +56,19 @@ internal sealed partial class CheckoutClone(string donor, string clone, IReadOnl
 
     private ClonedCheckout Clone(Action<int>? progress, CancellationToken cancel)
     {
-        IReadOnlyList<CompiledProject> projects = [];
-        CloneTreeResult tree = TreeClone.Run(FileCloner.Shared.Platform, donor, clone, new CloneTreeOptions
+        using var made = PrivateTree.Make(FileCloner.Shared.Platform, donor, Path.GetDirectoryName(clone)!, clone);
+        var options = new CloneTreeOptions { LooksAgain = true, Progress = progress, LeaveOut = LeaveOut };
+        CloneTreeResult tree = made.Fill(options, cancel);
+        IReadOnlyList<CompiledProject> projects = Prepare(made.Path, tree.Entries, cancel);
+        tree = made.Stamp();
+        if (Commit is not null)
         {
-            LooksAgain = true, Progress = progress, LeaveOut = LeaveOut,
-            BeforeNamed = (made, entries) => projects = Prepare(made, entries, cancel),
-        }, cancel);
+            // What `git worktree add` has made: the clone gets its place.
+            File.Delete(Path.Join(clone, ".git"));
+            Directory.Delete(clone);
+        }
+
+        made.Publish(clone);
         return new ClonedCheckout(
             donor, clone, tree, projects,
             [
@@ -88,19 +95,11 @@ internal sealed partial class CheckoutClone(string donor, string clone, IReadOnl
             .. NotInGit,
             .. _leftOut.Where(one => one.Why is LeftOut.NotInCommit or LeftOut.Named or LeftOut.Submodule).Select(one => one.Path),
         ];
-        IReadOnlyList<CompiledProject> projects = new ClonedOutputs(
+        return new ClonedOutputs(
             new ClonedFolder(donor, clone, made),
             new Differences([.. missing.Select(entry => entry.Path)], onlyInDonor, rewritten, Commit),
             cancel)
             .MakeCurrent([.. _noted.Distinct().Select(path => Path.Join(made, path)).Where(File.Exists)], _sources.Distinct());
-        if (Directory.Exists(clone))
-        {
-            // What `git worktree add` has made: the clone gets its place.
-            File.Delete(Path.Join(clone, ".git"));
-            Directory.Delete(clone);
-        }
-
-        return projects;
     }
 
     /// <summary>

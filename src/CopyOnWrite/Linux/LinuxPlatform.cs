@@ -34,7 +34,7 @@ internal sealed unsafe class LinuxPlatform : Platform
     internal override CloneWorker NewWorker(CloneCall cloneCall) => new LinuxWorker(this, cloneCall);
 
 #if NET
-    internal override TreeMaker NewTreeMaker(TreePlaces places, TreeTally tally) => new LinuxTreeMaker(this, places, tally);
+    internal override TreeMaker NewTreeMaker(PrivateTree tree, TreeTally tally) => new LinuxTreeMaker(this, tree, tally);
 #endif
 
     internal override bool TryStat(string path, out FileStat seen)

@@ -9,11 +9,7 @@ namespace CopyOnWrite;
 /// (<see cref="TreeEntryKind.Changed"/>). What is not named was in the source, as it is in the clone, at one moment.
 /// </param>
 /// <param name="Progress">Gets, some times a second, how many files are done, on the calling thread.</param>
-/// <param name="BeforeNamed">
-/// Gets the private folder when all files are there, and before its folders get their modes and times and the tree its name.
-/// </param>
 internal sealed record CloneTreeOptions(
     Func<string, bool>? LeaveOut = null,
     bool LooksAgain = false,
-    Action<int>? Progress = null,
-    Action<string, IReadOnlyList<TreeEntry>>? BeforeNamed = null);
+    Action<int>? Progress = null);

@@ -26,10 +26,10 @@ internal sealed partial class TreeClone
         return isToBe;
     }
 
-    private void CheckAll(in FileStat root)
+    private void CheckAll()
     {
         List<Work> again = Visit(_folders.ConvertAll(folder => new Work(folder)), Check);
-        TimeSpan left = _lastWritten + MomentOf(root) - DateTime.UtcNow;
+        TimeSpan left = _lastWritten + MomentOf(tree.Root) - DateTime.UtcNow;
         if (left > TimeSpan.Zero)
         {
             _ = cancellation.WaitHandle.WaitOne(left + TimeSpan.FromMilliseconds(1)); // It waits for whole ones.

@@ -25,7 +25,7 @@ internal sealed partial class TreeClone
             case EntryKind.Link:
                 FileStat link = maker.MakeLink(entry.Name, out string target);
                 Done(folder, entry.Name, link, TreeEntryKind.SymbolicLink, maker);
-                if (target.StartsWith(places.Source + Path.DirectorySeparatorChar, StringComparison.Ordinal))
+                if (target.StartsWith(tree.Source + Path.DirectorySeparatorChar, StringComparison.Ordinal))
                 {
                     _tally.Add(path, TreeEntryKind.SymbolicLink);
                 }

@@ -12,7 +12,7 @@ namespace CopyOnWrite;
 /// The clone is made in a private folder beside its destination: threads share the folders of a level, hard links are made when all other
 /// files are there, and folders get their modes and times last, as making files in them would change those.
 /// </summary>
-internal sealed partial class TreeClone(Platform platform, TreePlaces places, CloneTreeOptions options, CancellationToken cancellation)
+internal sealed partial class TreeClone(Platform platform, PrivateTree tree, CloneTreeOptions options, CancellationToken cancellation)
 {
     // So many files of one folder are one thread's at a time.
     private const int FilesAtOnce = 512;
@@ -20,7 +20,6 @@ internal sealed partial class TreeClone(Platform platform, TreePlaces places, Cl
 
     private readonly TreeTally _tally = new();
     private readonly int _caller = Environment.CurrentManagedThreadId;
-    private readonly string _made = Path.GetFileName(places.Made);
 
     // Those that were listed, each after the folder that it is in.
     private readonly List<TreeFolder> _folders = [];
@@ -31,44 +30,34 @@ internal sealed partial class TreeClone(Platform platform, TreePlaces places, Cl
     internal static CloneTreeResult Run(
         Platform platform, string source, string destination, CloneTreeOptions options, CancellationToken cancellation = default)
     {
-        if (!platform.TryStat(source, out FileStat root) || root.Kind != EntryKind.Folder)
-        {
-            throw new DirectoryNotFoundException($"There is no folder {source}.");
-        }
-
-        if (options.BeforeNamed is null && Path.Exists(destination))
+        if (Path.Exists(destination))
         {
             throw new IOException($"{destination} exists.");
         }
 
-        string above = Directory.CreateDirectory(Path.GetDirectoryName(destination)!).FullName;
-        var places = new TreePlaces(source, Path.Join(above, TemporaryFiles.NewName()), destination);
-        try
-        {
-            TreePlaces.MakePrivate(places.Made);
-            CloneTreeResult result = new TreeClone(platform, places, options, cancellation).Run(root);
-            TreePlaces.Move(places.Made, destination);
-            return result;
-        }
-        catch (Exception e)
-        {
-            TreePlaces.Discard(places.Made);
-            throw DotNetError.IsOfFiles(e) ? places.Named(e) : e;
-        }
+        using var tree = PrivateTree.Make(platform, source, Path.GetDirectoryName(destination)!, destination);
+        _ = tree.Fill(options, cancellation);
+        CloneTreeResult result = tree.Stamp();
+        tree.Publish(destination);
+        return result;
     }
 
-    private CloneTreeResult Run(in FileStat root)
+    internal CloneTreeResult Fill()
     {
         CloneAll([new Work(new TreeFolder(string.Empty))]);
         if (options.LooksAgain)
         {
-            CheckAll(root);
+            CheckAll();
         }
 
         options.Progress?.Invoke(_tally.Done);
         cancellation.ThrowIfCancellationRequested();
-        options.BeforeNamed?.Invoke(places.Made, _tally.ToResult().Entries);
-        using TreeMaker maker = platform.NewTreeMaker(places, _tally);
+        return _tally.ToResult();
+    }
+
+    internal CloneTreeResult Stamp()
+    {
+        using TreeMaker maker = platform.NewTreeMaker(tree, _tally);
         _folders.Reverse(); // What is in a folder first.
         _folders.ForEach(folder => maker.StampFolder(folder.Path));
         return _tally.ToResult();
@@ -94,7 +83,7 @@ internal sealed partial class TreeClone(Platform platform, TreePlaces places, Cl
             _ = Parallel.ForEach(
                 Partitioner.Create(level, EnumerablePartitionerOptions.NoBuffering),
                 new ParallelOptions { MaxDegreeOfParallelism = threads, CancellationToken = cancellation },
-                () => platform.NewTreeMaker(places, _tally),
+                () => platform.NewTreeMaker(tree, _tally),
                 (work, _, maker) =>
                 {
                     visit(work, maker);
@@ -135,10 +124,10 @@ internal sealed partial class TreeClone(Platform platform, TreePlaces places, Cl
         {
             if (work.Entries is null)
             {
-                TreePlaces.Discard(Path.Join(places.Made, folder.Path));
+                maker.RemoveFolder(folder.Path);
             }
 
-            _tally.Add(folder.Path, TreeEntryKind.Failed, places.Named(e));
+            _tally.Add(folder.Path, TreeEntryKind.Failed, tree.Named(e));
             return;
         }
 
@@ -154,7 +143,7 @@ internal sealed partial class TreeClone(Platform platform, TreePlaces places, Cl
                 // The check tries it again, if it is not gone by then.
                 if (!TryNote(folder, entries[i].Name, new SeenEntry(TreeEntryKind.Failed, entries[i].Kind)))
                 {
-                    _tally.Add(Path.Join(folder.Path, entries[i].Name), TreeEntryKind.Failed, places.Named(e));
+                    _tally.Add(Path.Join(folder.Path, entries[i].Name), TreeEntryKind.Failed, tree.Named(e));
                 }
             }
         }
@@ -168,7 +157,7 @@ internal sealed partial class TreeClone(Platform platform, TreePlaces places, Cl
     }
 
     /// <summary>The clone may be in the source, also over a link or a mount: no other folder has its random name.</summary>
-    private bool IsLeftOut(string path) => path.EndsWith(_made, StringComparison.Ordinal) || options.LeaveOut?.Invoke(path) == true;
+    private bool IsLeftOut(string path) => path.EndsWith(tree.Name, StringComparison.Ordinal) || options.LeaveOut?.Invoke(path) == true;
 
     private void AddWork(TreeFolder folder, List<FolderEntry> entries, int first)
     {

@@ -8,7 +8,7 @@ namespace CopyOnWrite;
 /// Makes the entries of a tree's clone in a private folder, one folder at a time, for one thread: by the system's worker and
 /// by .NET, with paths. What fails throws what <see cref="DotNetError.IsOfFiles"/> knows.
 /// </summary>
-internal class TreeMaker(Platform platform, TreePlaces places, TreeTally tally) : IDisposable
+internal class TreeMaker(Platform platform, PrivateTree tree, TreeTally tally) : IDisposable
 {
     private const FileAttributes KeptAttributes = FileAttributes.Hidden | FileAttributes.System | FileAttributes.ReadOnly;
 
@@ -18,7 +18,7 @@ internal class TreeMaker(Platform platform, TreePlaces places, TreeTally tally) 
     private readonly FileCloner _cloner = new(platform);
     private FileStat _seen;
 
-    private protected TreePlaces Places => places;
+    private protected PrivateTree Tree => tree;
 
     private protected TreeTally Tally => tally;
 
@@ -73,7 +73,11 @@ internal class TreeMaker(Platform platform, TreePlaces places, TreeTally tally) 
         return outcome;
     }
 
-    internal virtual void MakeFolder(string name) => TreePlaces.MakePrivate(Made(name));
+    internal virtual void MakeFolder(string name) => PrivateTree.MakePrivate(Made(name));
+
+    /// <summary>Removes an empty folder of the clone.</summary>
+    /// <param name="path">Below the clone.</param>
+    internal virtual void RemoveFolder(string path) => Directory.Delete(Path.Join(tree.Path, path));
 
     /// <summary>Makes a symbolic link with the same target, and gives the source's status.</summary>
     internal virtual FileStat MakeLink(string name, out string target)
@@ -97,7 +101,7 @@ internal class TreeMaker(Platform platform, TreePlaces places, TreeTally tally) 
     /// <param name="first">Below the clone, as <paramref name="path"/>.</param>
     internal virtual unsafe bool TryMakeHardLink(string first, string path)
     {
-        (first, path) = (Path.Join(places.Made, first), Path.Join(places.Made, path));
+        (first, path) = (Path.Join(tree.Path, first), Path.Join(tree.Path, path));
         if (OperatingSystem.IsWindows())
         {
             return Win32Native.CreateHardLinkW(Win32Path.ForCalls(path), Win32Path.ForCalls(first), null) != 0;
@@ -127,8 +131,8 @@ internal class TreeMaker(Platform platform, TreePlaces places, TreeTally tally) 
     /// </summary>
     internal virtual void StampFolder(string path)
     {
-        var made = new DirectoryInfo(Path.Join(places.Made, path));
-        if (made.Exists && platform.TryStat(Path.Join(places.Source, path), out FileStat seen))
+        var made = new DirectoryInfo(Path.Join(tree.Path, path));
+        if (made.Exists && platform.TryStat(Path.Join(tree.Source, path), out FileStat seen))
         {
             Keep(TreeProperty.Time, path, () => made.LastWriteTimeUtc = seen.Modified);
             SetMode(path, seen);
@@ -142,10 +146,10 @@ internal class TreeMaker(Platform platform, TreePlaces places, TreeTally tally) 
     /// <summary>What a copy does not keep: a mode without writing, or with setuid; the attributes hidden, system and read-only.</summary>
     private void SetMode(string path, FileStat seen) => Keep(TreeProperty.Mode, path, () =>
     {
-        string made = Path.Join(places.Made, path);
+        string made = Path.Join(tree.Path, path);
         if (seen.Mode == 0)
         {
-            FileAttributes wanted = File.GetAttributes(Path.Join(places.Source, path)) & KeptAttributes;
+            FileAttributes wanted = File.GetAttributes(Path.Join(tree.Source, path)) & KeptAttributes;
             File.SetAttributes(made, (File.GetAttributes(made) & ~KeptAttributes) | wanted);
         }
         else if (!OperatingSystem.IsWindows())
@@ -175,7 +179,7 @@ internal class TreeMaker(Platform platform, TreePlaces places, TreeTally tally) 
         }
     }
 
-    private string From(string name) => Path.Join(places.Source, Folder, name);
+    private string From(string name) => Path.Join(tree.Source, Folder, name);
 
-    private string Made(string name) => Path.Join(places.Made, Folder, name);
+    private string Made(string name) => Path.Join(tree.Path, Folder, name);
 }

@@ -11,7 +11,6 @@ internal sealed unsafe class LinuxTreeMaker : TreeMaker
     private readonly LinuxPlatform _platform;
     private readonly LinuxScratch _scratch;
     private readonly int _sourceRoot;
-    private readonly int _madeRoot;
     private readonly ulong _volume;
     private readonly long _type;
     private int _from = -1;
@@ -19,14 +18,13 @@ internal sealed unsafe class LinuxTreeMaker : TreeMaker
     private int _file = -1;
     private Statx _status;
 
-    internal LinuxTreeMaker(LinuxPlatform platform, TreePlaces places, TreeTally tally)
-        : base(platform, places, tally)
+    internal LinuxTreeMaker(LinuxPlatform platform, PrivateTree tree, TreeTally tally)
+        : base(platform, tree, tally)
     {
         (_platform, _scratch) = (platform, platform.TakeScratch());
-        _sourceRoot = OpenFolder(AT_FDCWD, places.Source, 0);
-        _madeRoot = OpenFolder(AT_FDCWD, places.Made, 0);
-        _ = TryGetStatus(_madeRoot, out Statx made);
-        (_volume, _type) = (made.Volume, platform.FileSystems.TypeOf(made.Volume, _madeRoot));
+        _sourceRoot = OpenFolder(AT_FDCWD, tree.Source, 0);
+        _ = TryGetStatus(tree.Folder, out Statx made);
+        (_volume, _type) = (made.Volume, platform.FileSystems.TypeOf(made.Volume, tree.Folder));
     }
 
     internal override void Enter(string path)
@@ -35,7 +33,7 @@ internal sealed unsafe class LinuxTreeMaker : TreeMaker
         Close(ref _to);
         Folder = path;
         _from = OpenFolder(_sourceRoot, path, O_NOFOLLOW);
-        _to = OpenFolder(_madeRoot, path, O_NOFOLLOW | O_PATH);
+        _to = OpenFolder(Tree.Folder, path, O_NOFOLLOW | O_PATH);
     }
 
     internal override void List(List<FolderEntry> entries)
@@ -103,11 +101,13 @@ internal sealed unsafe class LinuxTreeMaker : TreeMaker
 
     internal override void MakeFolder(string name)
     {
-        if (mkdirat(_to, Encoded(name), TreePlaces.PrivateMode) != 0)
+        if (mkdirat(_to, Encoded(name), PrivateTree.PrivateMode) != 0)
         {
             throw Failure(name, Error);
         }
     }
+
+    internal override void RemoveFolder(string path) => _ = unlinkat(Tree.Folder, Encoded(path), AT_REMOVEDIR);
 
     internal override FileStat MakeLink(string name, out string leadsTo)
     {
@@ -134,14 +134,14 @@ internal sealed unsafe class LinuxTreeMaker : TreeMaker
 
     internal override bool TryMakeHardLink(string first, string path) =>
         NativePath.TryEncode(first, _scratch.Source) && NativePath.TryEncode(path, _scratch.Destination)
-            && linkat(_madeRoot, _scratch.Source, _madeRoot, _scratch.Destination, 0) == 0;
+            && linkat(Tree.Folder, _scratch.Source, Tree.Folder, _scratch.Destination, 0) == 0;
 
     internal override void Remove(string name) => _ = unlinkat(_to, Encoded(name), 0);
 
     internal override void StampFolder(string path)
     {
         byte[] encoded = Encoded(path.Length == 0 ? "." : path);
-        using var made = new Fd(openat(_madeRoot, encoded, O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, 0));
+        using var made = new Fd(openat(Tree.Folder, encoded, O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, 0));
         if (made.IsOpen && TryGetStatus(_sourceRoot, encoded, out Statx status) && status.IsFolder)
         {
             Stamp(made.Number, status, path);
@@ -150,7 +150,7 @@ internal sealed unsafe class LinuxTreeMaker : TreeMaker
 
     public override void Dispose()
     {
-        Array.ForEach((int[])[_from, _to, _file, _sourceRoot, _madeRoot], file => _ = file < 0 ? 0 : close(file));
+        Array.ForEach((int[])[_from, _to, _file, _sourceRoot], file => _ = file < 0 ? 0 : close(file));
         _platform.Return(_scratch);
         base.Dispose();
     }
@@ -214,5 +214,5 @@ internal sealed unsafe class LinuxTreeMaker : TreeMaker
     private Exception Failure(string name, Reason reason, int error) =>
         FileCloner.ErrorOf(
             new FileOutcome(CloneOutcome.NotHandled(reason, error), FileSteps.None),
-            Path.Join(Places.Source, Folder, name), Path.Join(Places.Destination, Folder, name))!;
+            Path.Join(Tree.Source, Folder, name), Path.Join(Tree.Destination, Folder, name))!;
 }
