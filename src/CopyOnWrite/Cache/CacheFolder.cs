@@ -69,10 +69,13 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
     internal static bool BelongsToUser(Platform platform, string path) =>
         platform.CacheSystem is { } system && ProblemOf(system, path) is CacheProblem.None or CacheProblem.WritableByOthers;
 
-    /// <summary>Root builds once, and the owner's git clean, archiver and next build fail at a folder made there.</summary>
+    /// <summary>
+    /// Root builds once, and the owner's git clean, archiver and next build fail at a folder made there. .git may be a link to the owner's
+    /// folder: by the separator it is followed.
+    /// </summary>
     internal static bool IsInOtherUsersRepository(ICacheSystem system, string path) =>
         CacheFiles.IsDefaultFolder(path)
-        && ProblemOf(system, Path.GetDirectoryName(path)!) == CacheProblem.WrongOwner;
+        && ProblemOf(system, Path.GetDirectoryName(path) + Path.DirectorySeparatorChar) == CacheProblem.WrongOwner;
 
     /// <summary>With a separator at its end a link would be followed; without one "D:" is not the root of the drive.</summary>
     internal static string WithoutSeparatorAtItsEnd(string path)

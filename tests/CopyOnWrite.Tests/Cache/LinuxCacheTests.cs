@@ -248,6 +248,21 @@ public abstract partial class LinuxCacheTests(string volume) : CacheTests
         Assert.AreEqual(Added, Copy(Lane.Take(), "two", folder: Path.Combine(repository, "chosen")));
     }
 
+    /// <summary>As a shared git folder is linked to.</summary>
+    [TestMethod]
+    public void InAnotherUsersGitFolderThatALinkLeadsToTheDefaultFolderIsNotMade()
+    {
+        string git = Directory.CreateDirectory(Lane.PathOf("git")).FullName;
+        File.WriteAllText(Path.Combine(git, "HEAD"), string.Empty);
+        string link = Directory.CreateSymbolicLink(Lane.PathOf(".git"), git).FullName;
+        Lane.GiveAway(git);
+
+        string folder = Path.Combine(link, CacheFiles.FolderInGit);
+        Assert.AreEqual(Unusable, Copy(Lane.Take(), "one", CacheProblem.OtherUsersRepository, folder));
+
+        Assert.HasCount(1, Directory.GetFileSystemEntries(git));
+    }
+
     [TestMethod]
     public void AFolderThatOnlyAnotherUserMayOpenBelongsToAnotherUser()
     {
