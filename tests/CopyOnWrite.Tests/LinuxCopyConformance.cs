@@ -100,6 +100,29 @@ public abstract partial class LinuxCopyConformance(string volume, bool clones) :
         Assert.IsTrue(File.Exists(Volume.PathOf("others/file")));
     }
 
+    /// <summary>An image of 5 GB, as programs for virtual machines make, would fill the volume.</summary>
+    [TestMethod]
+    [DataRow("btrfs")]
+    [DataRow("xfs")]
+    [DataRow("tmpfs")]
+    public void ATreesSparseFileStaysSparse(string from)
+    {
+        using VolumeUnderTest other = VolumeUnderTest.Require(from);
+        string tree = Directory.CreateDirectory(other.PathOf("tree")).FullName;
+        const string Write = "dd if=/dev/urandom of=image bs=4096 count=1 status=none conv=notrunc seek";
+        Command.OutputOf("bash", "-euc", $"""
+            cd {tree}; truncate -s 5G image hole; {Write}=300000; {Write}=300001
+            seq 9 >short; {Write.Replace("image", "end", StringComparison.Ordinal)}=9
+            """);
+
+        AssertDone(CloneTree(tree, TreeClone));
+
+        const string Describe = "cd $0; stat -c '%n %s' *; sha256sum short end; "
+            + "dd if=image bs=4096 skip=299990 count=20 status=none | sha256sum; test $(du -s . | cut -f1) -le 64";
+        Assert.AreEqual(
+            Command.OutputOf("bash", "-euc", Describe, tree), Command.OutputOf("bash", "-euc", Describe, TreeClone));
+    }
+
     private string InTree(string script) => Command.OutputOf("bash", "-euc", $"cd {Tree}; {script}");
 
     /// <summary>The built-in keeps its owner and mode.</summary>

@@ -52,6 +52,11 @@ internal static unsafe class LinuxNative
 
     internal const uint SYNC_FILE_RANGE_WRITE = 2;
 
+    internal const int SEEK_SET = 0;
+    internal const int SEEK_END = 2;
+    internal const int SEEK_DATA = 3;
+    internal const int SEEK_HOLE = 4;
+
     internal const int F_OFD_GETLK = 36;
     internal const int F_OFD_SETLK = 37;
     internal const short F_WRLCK = 1;
@@ -70,6 +75,7 @@ internal static unsafe class LinuxNative
     internal const int ESRCH = 3;
     internal const int EINTR = 4;
     internal const int EIO = 5;
+    internal const int ENXIO = 6;
     internal const int ENOMEM = 12;
     internal const int EAGAIN = 11;
     internal const int EACCES = 13;
@@ -115,6 +121,9 @@ internal static unsafe class LinuxNative
 
     [DllImport("libc", SetLastError = true)]
     internal static extern nint write(int fd, byte* buffer, nuint count);
+
+    [DllImport("libc", SetLastError = true)]
+    internal static extern nint lseek(int fd, nint offset, int whence);
 
     [DllImport("libc", SetLastError = true)]
     internal static extern int ftruncate(int fd, nint length);

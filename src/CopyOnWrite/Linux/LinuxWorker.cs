@@ -197,9 +197,13 @@ internal sealed unsafe partial class LinuxWorker(LinuxPlatform platform, CloneCa
             : CopyContent(source, made.Descriptor, Scratch, whyNot, whyNot == Reason.DifferentVolumes ? 0 : refusal);
     }
 
-    internal static CloneOutcome CopyContent(int source, int made, LinuxScratch scratch, Reason reason, int refusal)
+    internal static CloneOutcome CopyContent(
+        int source, int made, LinuxScratch scratch, Reason reason, int refusal, bool keepsHoles = false)
     {
-        int error = ReadWriteCopy.Copy(source, made, scratch, out long copied);
+        long copied;
+        int error = keepsHoles
+            ? ReadWriteCopy.CopyData(source, made, scratch, out copied)
+            : ReadWriteCopy.Copy(source, made, scratch, out copied);
         return error == 0 ? CloneOutcome.Copied(reason, copied, refusal) : Errno.NotHandled(error);
     }
 

@@ -11,16 +11,16 @@ internal static unsafe class ReadWriteCopy
 {
     internal const int BufferSize = 128 * 1024;
 
-    /// <summary>0, or the errno of the call that failed. Both files are at their start.</summary>
+    /// <summary>0, or the errno of the call that failed. From where both files are.</summary>
     /// <param name="copied">The bytes.</param>
-    internal static int Copy(int source, int destination, LinuxScratch scratch, out long copied)
+    internal static int Copy(int source, int destination, LinuxScratch scratch, out long copied, long most = long.MaxValue)
     {
         copied = 0;
         fixed (byte* start = scratch.Content())
         {
             while (true)
             {
-                nint got = read(source, start, BufferSize);
+                nint got = read(source, start, (nuint)Math.Min(BufferSize, most - copied));
                 int error = got < 0 ? Error : Write(destination, start, got);
                 if (got == 0 || error is not (0 or EINTR))
                 {
@@ -30,6 +30,27 @@ internal static unsafe class ReadWriteCopy
                 copied += got > 0 ? got : 0;
             }
         }
+    }
+
+    /// <summary>The same of a whole file, whose holes stay holes. Another process may write to it and change its length meanwhile.</summary>
+    internal static int CopyData(int source, int destination, LinuxScratch scratch, out long copied)
+    {
+        copied = 0;
+        nint end = 0;
+        for (nint data; (data = lseek(source, end, SEEK_DATA)) >= 0 && (end = lseek(source, data, SEEK_HOLE)) >= 0;)
+        {
+            _ = lseek(source, data, SEEK_SET);
+            _ = lseek(destination, data, SEEK_SET);
+            int error = Copy(source, destination, scratch, out long piece, end - data);
+            copied += piece;
+            if (error != 0)
+            {
+                return error;
+            }
+        }
+
+        // ENXIO: there is no data up to the end.
+        return Error == ENXIO && ftruncate(destination, lseek(source, 0, SEEK_END)) == 0 ? 0 : Error;
     }
 
     /// <summary>0, or the errno.</summary>

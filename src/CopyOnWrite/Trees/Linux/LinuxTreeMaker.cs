@@ -96,8 +96,12 @@ internal sealed unsafe class LinuxTreeMaker : TreeMaker
             : LinuxWorker.Clone(pairs, _file, _status.Volume, _status.Size, made, _volume, _type, out refusal);
         return whyNot == Reason.None ? CloneOutcome.Cloned((long)_status.Size)
             : Errno.AlsoFailsCopy(whyNot) ? CloneOutcome.NotHandled(whyNot, refusal)
-            : LinuxWorker.CopyContent(_file, made, _scratch, whyNot, refusal);
+            : LinuxWorker.CopyContent(_file, made, _scratch, whyNot, refusal, keepsHoles: HasHoles());
     }
+
+    /// <summary>OpenZFS took for holes what was not on the disk yet (openzfs/zfs#15526): only file systems of which it is known.</summary>
+    private bool HasHoles() => _status.Allocated < _status.Size
+        && FileSystemTypes.IsKnownLocal(_platform.FileSystems.TypeOf(_status.Volume, _file));
 
     internal override void MakeFolder(string name)
     {
