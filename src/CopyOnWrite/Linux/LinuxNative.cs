@@ -95,56 +95,26 @@ internal static unsafe class LinuxNative
     internal const int EOPNOTSUPP = 95;
     internal const int EDQUOT = 122;
 
-    [DllImport("libc", SetLastError = true)]
-    internal static extern int open(byte[] path, int flags, uint mode);
-
-    [DllImport("libc", SetLastError = true)]
-    internal static extern int openat(int dirfd, byte[] path, int flags, uint mode);
-
-    [DllImport("libc", SetLastError = true)]
-    internal static extern int close(int fd);
-
-    [DllImport("libc", SetLastError = true)]
-    internal static extern int fcntl(int fd, int command, nint argument);
+    [DllImport("libc", SetLastError = true)] internal static extern int open(byte[] path, int flags, uint mode);
+    [DllImport("libc", SetLastError = true)] internal static extern int openat(int dirfd, byte[] path, int flags, uint mode);
+    [DllImport("libc", SetLastError = true)] internal static extern int close(int fd);
+    [DllImport("libc", SetLastError = true)] internal static extern int fcntl(int fd, int command, nint argument);
 
     [DllImport("libc", SetLastError = true)]
     internal static extern int statx(int dirfd, byte[] path, int flags, uint mask, out Statx result);
 
-    [DllImport("libc", SetLastError = true)]
-    internal static extern int flock(int fd, int operation);
-
-    [DllImport("libc", SetLastError = true)]
-    internal static extern int ioctl(int fd, nuint request, nint argument);
-
-    [DllImport("libc", SetLastError = true)]
-    internal static extern nint read(int fd, byte* buffer, nuint count);
-
-    [DllImport("libc", SetLastError = true)]
-    internal static extern nint write(int fd, byte* buffer, nuint count);
-
-    [DllImport("libc", SetLastError = true)]
-    internal static extern nint lseek(int fd, nint offset, int whence);
-
-    [DllImport("libc", SetLastError = true)]
-    internal static extern int ftruncate(int fd, nint length);
-
-    [DllImport("libc", SetLastError = true)]
-    internal static extern int sync_file_range(int fd, long offset, long length, uint flags);
-
-    [DllImport("libc", SetLastError = true)]
-    internal static extern int fchmod(int fd, uint mode);
-
-    [DllImport("libc", SetLastError = true)]
-    internal static extern int fchmodat(int dirfd, byte[] path, uint mode, int flags);
-
-    [DllImport("libc", SetLastError = true)]
-    internal static extern int fchownat(int dirfd, byte[] path, uint owner, uint group, int flags);
-
-    [DllImport("libc", SetLastError = true)]
-    internal static extern int futimens(int fd, Timespec* times);
-
-    [DllImport("libc", SetLastError = true)]
-    internal static extern int utimensat(int dirfd, byte[] path, Timespec* times, int flags);
+    [DllImport("libc", SetLastError = true)] internal static extern int flock(int fd, int operation);
+    [DllImport("libc", SetLastError = true)] internal static extern int ioctl(int fd, nuint request, nint argument);
+    [DllImport("libc", SetLastError = true)] internal static extern nint read(int fd, byte* buffer, nuint count);
+    [DllImport("libc", SetLastError = true)] internal static extern nint write(int fd, byte* buffer, nuint count);
+    [DllImport("libc", SetLastError = true)] internal static extern nint lseek(int fd, nint offset, int whence);
+    [DllImport("libc", SetLastError = true)] internal static extern int ftruncate(int fd, nint length);
+    [DllImport("libc", SetLastError = true)] internal static extern int sync_file_range(int fd, long offset, long length, uint flags);
+    [DllImport("libc", SetLastError = true)] internal static extern int fchmod(int fd, uint mode);
+    [DllImport("libc", SetLastError = true)] internal static extern int fchmodat(int dirfd, byte[] path, uint mode, int flags);
+    [DllImport("libc", SetLastError = true)] internal static extern int fchownat(int dirfd, byte[] path, uint owner, uint group, int flags);
+    [DllImport("libc", SetLastError = true)] internal static extern int futimens(int fd, Timespec* times);
+    [DllImport("libc", SetLastError = true)] internal static extern int utimensat(int dirfd, byte[] path, Timespec* times, int flags);
 
     [DllImport("libc", SetLastError = true)]
     internal static extern int renameat(int oldDirfd, byte[] oldPath, int newDirfd, byte[] newPath);
@@ -153,44 +123,25 @@ internal static unsafe class LinuxNative
     [DllImport("libc", EntryPoint = "syscall", SetLastError = true)]
     internal static extern nint renameat2(nint number, nint oldDirfd, byte[] oldPath, nint newDirfd, byte[] newPath, nuint flags);
 
-    [DllImport("libc", SetLastError = true)]
-    internal static extern int mkdirat(int dirfd, byte[] path, uint mode);
-
-    [DllImport("libc", SetLastError = true)]
-    internal static extern nint readlinkat(int dirfd, byte[] path, byte[] target, nint size);
-
-    [DllImport("libc", SetLastError = true)]
-    internal static extern int symlinkat(byte[] target, int dirfd, byte[] path);
-
-    [DllImport("libc", SetLastError = true)]
-    internal static extern int link(byte[] existing, byte[] path);
+    [DllImport("libc", SetLastError = true)] internal static extern int mkdirat(int dirfd, byte[] path, uint mode);
+    [DllImport("libc", SetLastError = true)] internal static extern nint readlinkat(int dirfd, byte[] path, byte[] target, nint size);
+    [DllImport("libc", SetLastError = true)] internal static extern int symlinkat(byte[] target, int dirfd, byte[] path);
+    [DllImport("libc", SetLastError = true)] internal static extern int link(byte[] existing, byte[] path);
 
     [DllImport("libc", SetLastError = true)]
     internal static extern int linkat(int oldDirfd, byte[] oldPath, int newDirfd, byte[] newPath, int flags);
 
-    [DllImport("libc", SetLastError = true)]
-    internal static extern int unlinkat(int dirfd, byte[] path, int flags);
-
-    [DllImport("libc", SetLastError = true)]
-    internal static extern uint geteuid();
-
-    [DllImport("libc", SetLastError = true)]
-    internal static extern int kill(int pid, int signal);
-
-    [DllImport("libc", SetLastError = true)]
-    internal static extern int statfs(byte[] path, out Statfs result);
-
-    [DllImport("libc", SetLastError = true)]
-    internal static extern int fstatfs(int fd, out Statfs result);
+    [DllImport("libc", SetLastError = true)] internal static extern int unlinkat(int dirfd, byte[] path, int flags);
+    [DllImport("libc", SetLastError = true)] internal static extern uint geteuid();
+    [DllImport("libc", SetLastError = true)] internal static extern int kill(int pid, int signal);
+    [DllImport("libc", SetLastError = true)] internal static extern int statfs(byte[] path, out Statfs result);
+    [DllImport("libc", SetLastError = true)] internal static extern int fstatfs(int fd, out Statfs result);
 
     [DllImport("libc", EntryPoint = "syscall", SetLastError = true)]
     internal static extern nint getdents64(nint number, nint fd, byte* entries, nint count);
 
-    [DllImport("libc")]
-    internal static extern nint dlopen(byte[] file, int flags);
-
-    [DllImport("libc")]
-    internal static extern nint dlsym(nint library, byte[] name);
+    [DllImport("libc")] internal static extern nint dlopen(byte[] file, int flags);
+    [DllImport("libc")] internal static extern nint dlsym(nint library, byte[] name);
 
     // Where arm64 differs: arch/arm64/include/uapi/asm/fcntl.h.
     internal static int O_DIRECTORY => IsArm64 ? 0x4000 : 0x10000;

@@ -181,10 +181,9 @@ internal sealed class PrivateTree : IDisposable
             return made;
         }
 
-        string why = error != 0 || made < 0 ? new Win32Exception(error != 0 ? error : Error).Message
-            : "another program has moved the folder in which it was to be made";
         _ = made < 0 ? 0 : close(made);
         _ = error != 0 ? 0 : unlinkat(AT_FDCWD, _encoded, AT_REMOVEDIR);
+        string why = error == 0 ? "another program has moved the folder in which it was to be made" : new Win32Exception(error).Message;
         throw new IOException($"{Destination} was not made: {why}.", error);
     }
 
