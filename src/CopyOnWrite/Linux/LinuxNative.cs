@@ -6,23 +6,14 @@ namespace CopyOnWrite.Linux;
 /// </summary>
 internal static unsafe class LinuxNative
 {
-    internal const int O_RDONLY = 0;
-    internal const int O_WRONLY = 1;
-    internal const int O_RDWR = 2;
-    internal const int O_CREAT = 0x40;
-    internal const int O_EXCL = 0x80;
-    internal const int O_NOCTTY = 0x100;
-    internal const int O_NONBLOCK = 0x800;
-    internal const int O_CLOEXEC = 0x80000;
-    internal const int O_PATH = 0x200000;
+    internal const int
+        O_RDONLY = 0, O_WRONLY = 1, O_RDWR = 2, O_CREAT = 0x40, O_EXCL = 0x80, O_NOCTTY = 0x100, O_NONBLOCK = 0x800,
+        O_CLOEXEC = 0x80000, O_PATH = 0x200000;
 
     internal const uint RENAME_NOREPLACE = 1;
 
-    internal const int AT_FDCWD = -100;
-    internal const int AT_SYMLINK_NOFOLLOW = 0x100;
-    internal const int AT_REMOVEDIR = 0x200;
-    internal const int AT_SYMLINK_FOLLOW = 0x400;
-    internal const int AT_EMPTY_PATH = 0x1000;
+    internal const int
+        AT_FDCWD = -100, AT_SYMLINK_NOFOLLOW = 0x100, AT_REMOVEDIR = 0x200, AT_SYMLINK_FOLLOW = 0x400, AT_EMPTY_PATH = 0x1000;
     internal const uint STATX_BASIC_STATS = 0x7ff;
     internal const uint STATX_BTIME = 0x800;
     internal const long UTIME_NOW = 0x3fffffff;
@@ -70,30 +61,10 @@ internal static unsafe class LinuxNative
     internal const int RTLD_LAZY = 1;
     internal const int RTLD_NOLOAD = 4;
 
-    internal const int EPERM = 1;
-    internal const int ENOENT = 2;
-    internal const int ESRCH = 3;
-    internal const int EINTR = 4;
-    internal const int EIO = 5;
-    internal const int ENXIO = 6;
-    internal const int ENOMEM = 12;
-    internal const int EAGAIN = 11;
-    internal const int EACCES = 13;
-    internal const int EEXIST = 17;
-    internal const int EXDEV = 18;
-    internal const int ENOTDIR = 20;
-    internal const int EISDIR = 21;
-    internal const int EINVAL = 22;
-    internal const int ENOTTY = 25;
-    internal const int ETXTBSY = 26;
-    internal const int ENOSPC = 28;
-    internal const int EROFS = 30;
-    internal const int ENAMETOOLONG = 36;
-    internal const int ENOLCK = 37;
-    internal const int ENOSYS = 38;
-    internal const int ELOOP = 40;
-    internal const int EOPNOTSUPP = 95;
-    internal const int EDQUOT = 122;
+    internal const int
+        EPERM = 1, ENOENT = 2, ESRCH = 3, EINTR = 4, EIO = 5, ENXIO = 6, ENOMEM = 12, EAGAIN = 11, EACCES = 13, EEXIST = 17,
+        EXDEV = 18, ENOTDIR = 20, EISDIR = 21, EINVAL = 22, ENOTTY = 25, ETXTBSY = 26, ENOSPC = 28, EROFS = 30, ENAMETOOLONG = 36,
+        ENOLCK = 37, ENOSYS = 38, ELOOP = 40, EOPNOTSUPP = 95, EDQUOT = 122;
 
     [DllImport("libc", SetLastError = true)] internal static extern int open(byte[] path, int flags, uint mode);
     [DllImport("libc", SetLastError = true)] internal static extern int openat(int dirfd, byte[] path, int flags, uint mode);

@@ -23,16 +23,11 @@ internal static unsafe class Win32Native
     internal const uint FILE_FLAG_BACKUP_SEMANTICS = 0x02000000;
     internal const uint FILE_FLAG_DELETE_ON_CLOSE = 0x04000000;
 
-    internal const uint FILE_ATTRIBUTE_READONLY = 0x1;
-    internal const uint FILE_ATTRIBUTE_HIDDEN = 0x2;
-    internal const uint FILE_ATTRIBUTE_SYSTEM = 0x4;
-    internal const uint FILE_ATTRIBUTE_DIRECTORY = 0x10;
-    internal const uint FILE_ATTRIBUTE_ARCHIVE = 0x20;
-    internal const uint FILE_ATTRIBUTE_NORMAL = 0x80;
-    internal const uint FILE_ATTRIBUTE_SPARSE_FILE = 0x200;
-    internal const uint FILE_ATTRIBUTE_REPARSE_POINT = 0x400;
-    internal const uint FILE_ATTRIBUTE_NOT_CONTENT_INDEXED = 0x2000;
-    internal const uint FILE_ATTRIBUTE_INTEGRITY_STREAM = 0x8000;
+    internal const uint
+        FILE_ATTRIBUTE_READONLY = 0x1, FILE_ATTRIBUTE_HIDDEN = 0x2, FILE_ATTRIBUTE_SYSTEM = 0x4, FILE_ATTRIBUTE_DIRECTORY = 0x10,
+        FILE_ATTRIBUTE_ARCHIVE = 0x20, FILE_ATTRIBUTE_NORMAL = 0x80, FILE_ATTRIBUTE_SPARSE_FILE = 0x200,
+        FILE_ATTRIBUTE_REPARSE_POINT = 0x400, FILE_ATTRIBUTE_NOT_CONTENT_INDEXED = 0x2000,
+        FILE_ATTRIBUTE_INTEGRITY_STREAM = 0x8000;
 
     internal const uint FILE_SUPPORTS_POSIX_UNLINK_RENAME = 0x00000400;
     internal const uint FILE_NAMED_STREAMS = 0x00040000;
@@ -70,33 +65,14 @@ internal static unsafe class Win32Native
     internal const uint FSCTL_SET_SPARSE = 0x000900C4;
     internal const uint FSCTL_DUPLICATE_EXTENTS_TO_FILE = 0x00098344;
 
-    internal const int ERROR_INVALID_FUNCTION = 1;
-    internal const int ERROR_FILE_NOT_FOUND = 2;
-    internal const int ERROR_PATH_NOT_FOUND = 3;
-    internal const int ERROR_ACCESS_DENIED = 5;
-    internal const int ERROR_NOT_SAME_DEVICE = 17;
-    internal const int ERROR_WRITE_PROTECT = 19;
-    internal const int ERROR_CRC = 23;
-    internal const int ERROR_SHARING_VIOLATION = 32;
-    internal const int ERROR_LOCK_VIOLATION = 33;
-    internal const int ERROR_HANDLE_EOF = 38;
-    internal const int ERROR_HANDLE_DISK_FULL = 39;
-    internal const int ERROR_NOT_SUPPORTED = 50;
-    internal const int ERROR_FILE_EXISTS = 80;
-    internal const int ERROR_INVALID_PARAMETER = 87;
-    internal const int ERROR_DISK_FULL = 112;
-    internal const int ERROR_CALL_NOT_IMPLEMENTED = 120;
-    internal const int ERROR_INSUFFICIENT_BUFFER = 122;
-    internal const int ERROR_INVALID_NAME = 123;
-    internal const int ERROR_BAD_PATHNAME = 161;
-    internal const int ERROR_ALREADY_EXISTS = 183;
-    internal const int ERROR_FILENAME_EXCED_RANGE = 206;
-    internal const int ERROR_MORE_DATA = 234;
-    internal const int ERROR_DIRECTORY = 267;
-    internal const int ERROR_BLOCK_TOO_MANY_REFERENCES = 347;
-    internal const int ERROR_IO_DEVICE = 1117;
-    internal const int ERROR_USER_MAPPED_FILE = 1224;
-    internal const int ERROR_DISK_QUOTA_EXCEEDED = 1295;
+    internal const int
+        ERROR_INVALID_FUNCTION = 1, ERROR_FILE_NOT_FOUND = 2, ERROR_PATH_NOT_FOUND = 3, ERROR_ACCESS_DENIED = 5,
+        ERROR_NOT_SAME_DEVICE = 17, ERROR_WRITE_PROTECT = 19, ERROR_CRC = 23, ERROR_SHARING_VIOLATION = 32,
+        ERROR_LOCK_VIOLATION = 33, ERROR_HANDLE_EOF = 38, ERROR_HANDLE_DISK_FULL = 39, ERROR_NOT_SUPPORTED = 50,
+        ERROR_FILE_EXISTS = 80, ERROR_INVALID_PARAMETER = 87, ERROR_DISK_FULL = 112, ERROR_CALL_NOT_IMPLEMENTED = 120,
+        ERROR_INSUFFICIENT_BUFFER = 122, ERROR_INVALID_NAME = 123, ERROR_BAD_PATHNAME = 161, ERROR_ALREADY_EXISTS = 183,
+        ERROR_FILENAME_EXCED_RANGE = 206, ERROR_MORE_DATA = 234, ERROR_DIRECTORY = 267, ERROR_BLOCK_TOO_MANY_REFERENCES = 347,
+        ERROR_IO_DEVICE = 1117, ERROR_USER_MAPPED_FILE = 1224, ERROR_DISK_QUOTA_EXCEEDED = 1295;
 
     internal const nint INVALID_HANDLE_VALUE = -1;
 
