@@ -3,10 +3,13 @@ namespace CopyOnWrite.Benchmarks;
 /// <param name="Rounds">That count; one more comes before them.</param>
 /// <param name="Volumes">File systems, by their names in the report; empty for all.</param>
 /// <param name="Cells">Parts of the lines of the cells to measure.</param>
-/// <param name="Files">In a call of `task`; large ones and those that are written are fewer. Null for the usual number.</param>
+/// <param name="Files">In a call of `task`; large ones and those that are written are fewer. Null for the usual number. Or sources of `checkouts`.</param>
+/// <param name="Gigabytes">Of more outputs.</param>
+/// <param name="Tool">Another tool's assembly.</param>
 /// <param name="Repository">A git repository in place of the sample; null for the sample.</param>
 /// <param name="Project">What is built of it; null for what its folder's solution has.</param>
-internal sealed record CallOptions(int Rounds, string[] Volumes, string[] Cells, int? Files, string? Repository, string? Project)
+internal sealed record CallOptions(
+    int Rounds, string[] Volumes, string[] Cells, int? Files, string? Repository, string? Project, int? Gigabytes, string? Tool)
 {
     /// <summary>All benchmarks take the same options; the description names those that use it, if not all do.</summary>
     internal static Command Command(string name, string what, int usualRounds, Func<CallOptions, CancellationToken, Task<int>> runAsync)
@@ -17,14 +20,16 @@ internal sealed record CallOptions(int Rounds, string[] Volumes, string[] Cells,
             DefaultValueFactory = _ => usualRounds,
         };
         var volumes = new Option<string[]>("--volume") { Description = "Only on this file system; may be given again, as may --cell." };
-        var cells = new Option<string[]>("--cell") { Description = "task: only cells whose line has this, such as 'fresh, new'." };
-        var files = new Option<int?>("--files") { Description = "task: files in a call, 1,000 without it; large ones are fewer." };
+        var cells = new Option<string[]>("--cell") { Description = "task, checkouts: only cells or ways whose line has this, such as 'fresh, new'." };
+        var files = new Option<int?>("--files") { Description = "task: files in a call, 1,000 without it; large ones are fewer. checkouts: more sources." };
         var repository = new Option<string?>("--repository") { Description = "checkouts: a git repository in place of the sample." };
         var project = new Option<string?>("--project") { Description = "checkouts: a project or solution of it, to build no more." };
-        var command = new Command(name, what) { rounds, volumes, cells, files, repository, project };
+        var gigabytes = new Option<int?>("--gigabytes") { Description = "checkouts: more outputs." };
+        var tool = new Option<string?>("--tool") { Description = "checkouts: an older dotnet-cow.dll, to compare its `worktree`." };
+        var command = new Command(name, what) { rounds, volumes, cells, files, repository, project, gigabytes, tool };
         command.SetAction((given, cancel) => runAsync(
             new(given.GetValue(rounds), given.GetValue(volumes) ?? [], given.GetValue(cells) ?? [], given.GetValue(files),
-                given.GetValue(repository), given.GetValue(project)),
+                given.GetValue(repository), given.GetValue(project), given.GetValue(gigabytes), given.GetValue(tool)),
             cancel));
         return command;
     }

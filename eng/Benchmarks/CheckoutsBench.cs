@@ -1,6 +1,6 @@
 namespace CopyOnWrite.Benchmarks;
 
-/// <summary><c>./build.sh bench checkouts</c>: another built checkout of a repository, made in five ways.</summary>
+/// <summary><c>./build.sh bench checkouts</c>: another built checkout of a repository, made in many ways.</summary>
 internal sealed class CheckoutsBench(CallBench common, BenchVolume volume, CompilerServer server, CancellationToken cancel)
 {
     private const string GitClone = "git clone, build";
@@ -8,15 +8,31 @@ internal sealed class CheckoutsBench(CallBench common, BenchVolume volume, Compi
     private const string Cp = "cp -a, build";
     private const string Cow = "dotnet cow clone, build";
     private const string CowWorktree = "dotnet cow worktree, build";
+    private const string Warm = "git worktree add, dotnet cow warm, build";
+    private const string Behind = "the same, of a donor that is behind by commits: ";
+    private const string Eight = "eight dotnet cow worktree at once, build of one";
+    private const string Other = "dotnet cow worktree of --tool, build";
     private const string Nothing = "a build with nothing to do";
 
-    private static readonly string[] s_ways = [Worktree, GitClone, Cp, Cow, CowWorktree, Nothing];
+    private static readonly int[] s_behind = [1, 10, 100];
 
+    private const string Donors = "donors";
     private const int Earlier = 8;
+    private const int FilesInAFolder = 100;
+    private const int BytesOfASource = 4096;
+    private const int BytesOfAnOutput = 64 << 20;
+    private const int OutputsOfAGigabyte = 16;
 
     private readonly string _main = Path.Combine(volume.Folder, "main");
     private readonly string _donor = Path.Combine(volume.Folder, "donor");
     private readonly string _new = Path.Combine(volume.Folder, "new");
+    private readonly List<string> _made = [];
+
+    private IEnumerable<string> Ways =>
+        ((string[])[
+            Worktree, GitClone, Cp, Cow, CowWorktree, .. common.Options.Tool is null ? (string[])[] : [Other], Warm,
+            .. s_behind.Select(commits => $"{Behind}{commits}"), Eight, Nothing,
+        ]).Where(way => way == Worktree || common.Options.Cells.Length == 0 || common.Options.Cells.Any(way.Contains));
 
     internal static async Task RunAsync(CallBench common, CancellationToken cancel)
     {
@@ -28,10 +44,10 @@ internal sealed class CheckoutsBench(CallBench common, BenchVolume volume, Compi
             "The tenth checkout",
             rows,
             ResultFile.Table(
-                ["volume", "how", "s: made", "s: built", "s: both", "both / git worktree add's", "MB of its own", "compilations"],
+                ["volume", "how", "s: made", "s: of it dotnet cow warm", "s: built", "s: both", "both / git worktree add's", "MB of its own", "compilations"],
                 rows.Select(row => (string[])
                 [
-                    row.Volume, row.Name, row.Text("made"), row.Text("built"), row.Text("both"), row.OverFirst, row.Text("megabytes"),
+                    row.Volume, row.Name, row.Text("made"), row.Text("warm"), row.Text("built"), row.Text("both"), row.OverFirst, row.Text("megabytes"),
                     row.Text("compilations"),
                 ])),
             (common.Options.Repository ?? "samples/DeepGraph (31 projects)") + $", {common.Options.Project ?? "all projects"}, built with "
@@ -47,20 +63,27 @@ internal sealed class CheckoutsBench(CallBench common, BenchVolume volume, Compi
         await (common.Options.Repository is { } repository
             ? Shell.RequireAsync("git", ["clone", "-q", repository, _main], cancel)
             : CommitSampleAsync());
+        AddFiles(Path.Combine(_main, "more"), common.Options.Files ?? 0, BytesOfASource);
+        await CommitAsync();
+        await GitAsync("tag", Donors);
         await GitAsync("worktree", "add", "-q", "--detach", _donor);
         await BuildAsync(_donor);
+        string obj = Directory.EnumerateDirectories(_donor, "obj", SearchOption.AllDirectories).Order(StringComparer.Ordinal).First();
+        AddFiles(obj, (common.Options.Gigabytes ?? 0) * OutputsOfAGigabyte, BytesOfAnOutput);
+        await CommitMoreAsync();
         Dictionary<string, double> second = await MeasureAsync(CowWorktree);
         for (int i = 2; i <= Earlier; i++)
         {
             string path = Path.Combine(volume.Folder, $"{i}");
             await MakeAsync(CowWorktree, path);
+            _made.Clear();
             await BuildAsync(path);
         }
 
-        var found = await Rounds.RunAsync(s_ways, common.Options.Rounds, (way, _) => MeasureAsync(way));
+        var found = await Rounds.RunAsync([.. Ways], common.Options.Rounds, (way, _) => MeasureAsync(way));
         return
         [
-            .. s_ways.Select(way => new Way(volume.FileSystem, way, found[way], found[Worktree])),
+            .. Ways.Select(way => new Way(volume.FileSystem, way, found[way], found[Worktree])),
             new Way(volume.FileSystem, "the second by dotnet cow worktree", [second], found[Worktree]),
         ];
     }
@@ -70,7 +93,7 @@ internal sealed class CheckoutsBench(CallBench common, BenchVolume volume, Compi
         volume.WriteBack();
         long used = UsedBytes();
         var clock = Stopwatch.StartNew();
-        await MakeAsync(way, _new);
+        double warm = await MakeAsync(way, _new);
         double made = clock.Elapsed.TotalSeconds;
         int compilations = (await BuildAsync(way == Nothing ? _donor : _new)).Compilations;
         double both = clock.Elapsed.TotalSeconds;
@@ -78,10 +101,11 @@ internal sealed class CheckoutsBench(CallBench common, BenchVolume volume, Compi
         double megabytes = (UsedBytes() - used) / 1e6;
         var values = new Dictionary<string, double>
         {
-            ["made"] = made, ["built"] = both - made, ["both"] = both, ["megabytes"] = megabytes, ["compilations"] = compilations,
+            ["made"] = made, ["warm"] = warm, ["built"] = both - made, ["both"] = both, ["megabytes"] = megabytes, ["compilations"] = compilations,
         };
         Console.WriteLine($"{volume.FileSystem}, {way}: {string.Join(", ", values.Select(one => $"{one.Key} {one.Value:0.00}"))}");
-        BenchVolumes.Delete(_new);
+        _made.ForEach(BenchVolumes.Delete);
+        _made.Clear();
         await GitAsync("worktree", "prune");
         return values;
     }
@@ -92,20 +116,83 @@ internal sealed class CheckoutsBench(CallBench common, BenchVolume volume, Compi
         await SampleRepository.CommitAsync(_main, cancel);
     }
 
-    private Task MakeAsync(string way, string path) => way switch
+    /// <summary>More files that no compiler reads.</summary>
+    private static void AddFiles(string folder, int count, int length)
     {
-        Nothing => Task.CompletedTask,
-        GitClone => GitAsync("clone", "-q", _main, path),
-        Worktree => GitAsync("worktree", "add", "-q", "--detach", path),
-        Cp => Shell.RequireAsync("cp", ["-a", _donor, path], cancel),
-        CowWorktree => CowAsync("worktree", path, "--detach", "--from", _donor),
+        var random = new Random(1);
+        byte[] content = new byte[count > 0 ? length : 0];
+        for (int i = 0; i < count; i++)
+        {
+            random.NextBytes(content);
+            File.WriteAllBytes(Path.Combine(Directory.CreateDirectory(Path.Combine(folder, $"{i / FilesInAFolder}")).FullName, $"{i}.bytes"), content);
+        }
+    }
 
-        // A linked worktree's git file is the donor's.
-        _ => CowAsync("clone", _donor, path, "--leave-out", ".git"),
-    };
+    /// <summary>Commits after the donor's, each with a change of one source.</summary>
+    private async Task CommitMoreAsync()
+    {
+        string[] sources =
+        [
+            .. Directory.EnumerateFiles(_main, "*.cs", SearchOption.AllDirectories).Where(file => !Regex.IsMatch(file, @"[/\\](bin|obj)[/\\]"))
+                .Order(StringComparer.Ordinal),
+        ];
+        new Random(1).Shuffle(sources);
+        for (int i = 1; i <= s_behind[^1]; i++)
+        {
+            await File.AppendAllTextAsync(sources[i % sources.Length], $"{Environment.NewLine}// {i}{Environment.NewLine}", cancel);
+            await CommitAsync();
+            if (s_behind.Contains(i))
+            {
+                await GitAsync("tag", $"{Donors}-{i}");
+            }
+        }
+    }
 
-    private Task CowAsync(params string[] arguments) =>
-        Shell.RequireAsync("dotnet", [RepositoryRoot.Built("CopyOnWrite.Tool", "dotnet-cow"), .. arguments], cancel);
+    private async Task CommitAsync()
+    {
+        await GitAsync("add", ".");
+        await GitAsync("-c", "user.name=bench", "-c", "user.email=bench@example.org", "commit", "-q", "--allow-empty", "-m", "more");
+    }
+
+    /// <summary>Gives the seconds of `dotnet cow warm`, if it was run.</summary>
+    private async Task<double> MakeAsync(string way, string path)
+    {
+        string[] all = way == Eight ? [path, .. Enumerable.Range(2, Earlier - 1).Select(i => $"{path}-{i}")] : [path];
+        _made.AddRange(all);
+        switch (way)
+        {
+            case Nothing:
+                return 0;
+            case GitClone:
+                await GitAsync("clone", "-q", _main, path);
+                await Shell.RequireAsync("git", ["-C", path, "checkout", "-q", "--detach", Donors], cancel);
+                return 0;
+            case Cp:
+                await Shell.RequireAsync("cp", ["-a", _donor, path], cancel);
+                return 0;
+            case Cow:
+                // A linked worktree's git file is the donor's.
+                await CowAsync(_main, null, "clone", _donor, path, "--leave-out", ".git");
+                return 0;
+            case CowWorktree or Eight or Other:
+                await Task.WhenAll(all.Select(one => CowAsync(
+                    _main, way == Other ? common.Options.Tool : null, "worktree", "--detach", one, Donors, "--from", _donor)));
+                return 0;
+            default:
+                string commit = way.StartsWith(Behind, StringComparison.Ordinal) ? $"{Donors}-{way[Behind.Length..]}" : Donors;
+                await GitAsync("worktree", "add", "-q", "--detach", path, commit);
+                var clock = Stopwatch.StartNew();
+                if (way != Worktree)
+                {
+                    await CowAsync(path, null, "warm", "--from", _donor);
+                }
+
+                return way == Worktree ? 0 : clock.Elapsed.TotalSeconds;
+        }
+    }
+
+    private async Task CowAsync(string folder, string? tool, params string[] arguments) => (await DotNet.RunAsync(
+        folder, [tool ?? RepositoryRoot.Built("CopyOnWrite.Tool", "dotnet-cow"), .. arguments], cancellation: cancel)).ThrowIfFailed();
 
     private Task<DotNetResult> BuildAsync(string folder)
     {

@@ -14,7 +14,7 @@ var root = new RootCommand(
 {
     Benchmark("task", "The Copy task, the built-in against ours in one engine.", 5, TaskBench.RunAsync),
     Benchmark("staging", "Staging of a folder: our task, the built-in Copy, and rsync -a.", 9, StagingBench.RunAsync),
-    Benchmark("checkouts", "The tenth checkout of a repository, made and built in five ways.", 5, CheckoutsBench.RunAsync),
+    Benchmark("checkouts", "The tenth checkout of a repository, made and built in many ways.", 5, CheckoutsBench.RunAsync),
     Benchmark("first", "The first Copy in a new process.", 20, FirstBench.RunAsync),
 };
 return await root.Parse(args).InvokeAsync(new InvocationConfiguration { ProcessTerminationTimeout = TimeSpan.FromMinutes(1) });

@@ -47,7 +47,7 @@ internal sealed class DemoDoors(BenchVolume volume, CompilerServer server, int r
         string path = Path.Combine(volume.Folder, "new");
         var clock = Stopwatch.StartNew();
         await (way == Cow
-            ? Shell.ReadAsync("dotnet", [.. s_tool, "worktree", path, "--from", donor, "--detach"], cancel)
+            ? DotNet.RunAsync(donor, [.. s_tool, "worktree", "--detach", path], cancellation: cancel)
             : GitAsync(donor, "worktree", "add", "-q", "--detach", path));
         int compilations = (await BuildAsync(path, "build")).Compilations;
         double seconds = clock.Elapsed.TotalSeconds;

@@ -24,5 +24,6 @@ public sealed record BenchEnvironment(
         .. Volumes.Select(volume => $"- {volume}"),
     ];
 
-    private static string LoadNow() => string.Create(CultureInfo.InvariantCulture, $"{Machine.Load()}");
+    /// <summary>The load of the last minute (proc_loadavg(5)), of all programs; empty where the system does not report it.</summary>
+    private static string LoadNow() => File.Exists("/proc/loadavg") ? File.ReadAllText("/proc/loadavg").Split(' ')[0] : string.Empty;
 }

@@ -10,12 +10,12 @@ public sealed record LoggedCall(
     /// <summary>The package's record of the call, file by file; null for other tasks, and for interrupted calls.</summary>
     public CopyRecord? Record { get; init; }
 
-    /// <summary>The files that the messages name, as written there.</summary>
+    /// <summary>The files that the messages name, by absolute paths.</summary>
     public IEnumerable<(string From, string To)> CopiedFiles =>
         from message in Messages
         let said = CopyMessage.Parse(message)
-        where said is { IsUnchanged: false }
-        select (said.Value.From, said.Value.To);
+        where said is { IsUnchanged: false, From.Length: > 0, To.Length: > 0 } && !message.Contains('\0', StringComparison.Ordinal)
+        select (LoggedPath.Absolute(said.Value.From, Project), LoggedPath.Absolute(said.Value.To, Project));
 
     /// <summary>How many files the messages say were there already.</summary>
     public int Unchanged => Messages.Count(message => CopyMessage.Parse(message) is { IsUnchanged: true });

@@ -38,14 +38,8 @@ public sealed record ExtentMap(IReadOnlyList<Extent> Extents, int Errno, string 
 /// <param name="Length">Bytes of the file; for an encoded extent the length before compression.</param>
 public readonly record struct Extent(long Logical, long Physical, long Length, uint Flags)
 {
-    internal const uint Last = 0x1;
-    private const uint Unknown = 0x2;
-    private const uint Delalloc = 0x4;
-    private const uint Encoded = 0x8;
-    private const uint Encrypted = 0x80;
-    private const uint Inline = 0x200;
-    private const uint Tail = 0x400;
-    internal const uint Shared = 0x2000;
+    internal const uint
+        Last = 0x1, Unknown = 0x2, Delalloc = 0x4, Encoded = 0x8, Encrypted = 0x80, Inline = 0x200, Tail = 0x400, Shared = 0x2000;
 
     public bool IsUnknown => (Flags & Unknown) != 0;
 

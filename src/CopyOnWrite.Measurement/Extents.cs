@@ -117,6 +117,6 @@ public static unsafe class Extents
         LinuxInterop.BtrfsInfo info = default;
         return LinuxInterop.Ioctl(file, LinuxInterop.BTRFS_IOC_FS_INFO, &info) == 0
             ? info.FileSystem.ToString()
-            : LinuxInterop.DeviceOf(path);
+            : Volume.DeviceOf(path);
     }
 }

@@ -14,8 +14,6 @@ internal static unsafe partial class LinuxInterop
 
     internal const uint FIEMAP_FLAG_SYNC = 1;
 
-    internal const uint STATX_BTIME = 0x800;
-
     [LibraryImport("libc", EntryPoint = "sync")]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     internal static partial void Sync();
@@ -23,35 +21,14 @@ internal static unsafe partial class LinuxInterop
     internal static int Ioctl(SafeFileHandle file, nuint request, void* argument) =>
         LinuxNative.ioctl((int)file.DangerousGetHandle(), request, (nint)argument);
 
-    internal static LinuxNative.Statx Status(string path, int flags)
-    {
-        uint wanted = LinuxNative.STATX_BASIC_STATS | STATX_BTIME;
-        return LinuxNative.statx(LinuxNative.AT_FDCWD, Terminated(path), flags, wanted, out LinuxNative.Statx status) == 0
-            ? status
-            : throw Failure("statx", path, Marshal.GetLastPInvokeError());
-    }
-
-    /// <summary>The device's number; follows links. Each subvolume of btrfs has another.</summary>
-    internal static string DeviceOf(string path)
-    {
-        LinuxNative.Statx status = Status(path, 0);
-        return $"{status.DeviceMajor}:{status.DeviceMinor}";
-    }
-
-    internal static byte[] Terminated(string path) => Encoding.UTF8.GetBytes(path + '\0');
-
     internal static IOException Failure(string what, string path, int error) =>
         new($"{what} {path}: {Marshal.GetPInvokeErrorMessage(error)} (error {error})");
 
     [StructLayout(LayoutKind.Sequential)]
     internal struct FiemapHeader
     {
-        internal ulong Start;
-        internal ulong Length;
-        internal uint Flags;
-        internal uint MappedExtents;
-        internal uint ExtentCount;
-        internal uint Reserved;
+        internal ulong Start, Length;
+        internal uint Flags, MappedExtents, ExtentCount, Reserved;
     }
 
     [StructLayout(LayoutKind.Explicit, Size = 56)]

@@ -50,8 +50,9 @@ internal sealed partial class LoggedFiles
             case TargetStartedEventArgs started:
                 _targets[(context.NodeId, context.ProjectContextId, context.TargetId)] = started.TargetName ?? string.Empty;
                 break;
-            case TaskStartedEventArgs started when _projects.TryGetValue((context.NodeId, context.ProjectContextId), out LoggedProject? project):
-                _tasks[key] = new LoggedTask(project, TargetOf(context), NameOf(started), started.Timestamp, started.TaskFile ?? string.Empty);
+            case TaskStartedEventArgs started when ProjectOf(context) is { } project:
+                string target = _targets.GetValueOrDefault((context.NodeId, context.ProjectContextId, context.TargetId), string.Empty);
+                _tasks[key] = new LoggedTask(project, target, NameOf(started), started.Timestamp, started.TaskFile ?? string.Empty);
                 break;
             case TaskFinishedEventArgs finished when _tasks.TryGetValue(key, out LoggedTask? task):
                 task.End = finished.Timestamp;
@@ -77,9 +78,6 @@ internal sealed partial class LoggedFiles
 
     internal LoggedTask? TaskOf(BuildEventArgs raised) => raised.BuildEventContext is { } context
         ? _tasks.GetValueOrDefault((context.NodeId, context.ProjectContextId, context.TaskId)) : null;
-
-    private string TargetOf(BuildEventContext context) =>
-        _targets.GetValueOrDefault((context.NodeId, context.ProjectContextId, context.TargetId), string.Empty);
 
     private static bool IsOutput(LoggedTask task, TaskParameterEventArgs named) => named.Kind switch
     {

@@ -31,5 +31,18 @@ public static class LoggedPath
 
     public static StringComparer ComparerOf(string project) => IsOfWindows(project) ? StringComparer.OrdinalIgnoreCase : StringComparer.Ordinal;
 
-    private static bool IsOfWindows(string project) => project is [_, ':', '\\', ..] || project.StartsWith(@"\\", StringComparison.Ordinal);
+    /// <summary>The innermost folder that several paths have in common, with the separator at its end.</summary>
+    public static string InCommon(IEnumerable<string> paths)
+    {
+        string[] all = [.. paths];
+        char separator = Array.Exists(all, IsOfWindows) ? '\\' : '/';
+        string[] common = all.Select(path => path.Split(separator)[..^1]).DefaultIfEmpty([])
+            .Aggregate((one, other) => [.. one.Zip(other).TakeWhile(pair => pair.First == pair.Second).Select(pair => pair.First)]);
+        return string.Concat(common.Select(name => name + separator));
+    }
+
+    /// <summary>Whether it may be the path of a file here.</summary>
+    public static bool IsOfThisSystem(string path) => IsOfWindows(path) == OperatingSystem.IsWindows();
+
+    public static bool IsOfWindows(string project) => project is [_, ':', '\\', ..] || project.StartsWith(@"\\", StringComparison.Ordinal);
 }

@@ -14,11 +14,6 @@ public sealed record Machine(string Kernel, int Processors, string ProcessorMode
         Math.Round(GC.GetGCMemoryInfo().TotalAvailableMemoryBytes / 1e9, 1),
         RuntimeInformation.FrameworkDescription);
 
-    /// <summary>The load of the last minute (proc_loadavg(5)), of all programs; null where the system does not report it.</summary>
-    public static double? Load() => File.Exists("/proc/loadavg")
-        ? double.Parse(File.ReadAllText("/proc/loadavg").Split(' ')[0], CultureInfo.InvariantCulture)
-        : null;
-
     /// <summary>
     /// The seconds that all processors have worked since the system started, in steps of 0.01: without the idle and waiting ones of
     /// proc_stat(5), of which guest time is a part of user time. Null where the system does not report them.

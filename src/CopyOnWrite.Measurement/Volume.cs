@@ -28,11 +28,13 @@ public sealed record Volume(string Folder, string FileSystem, long FreeBytes, lo
         }
 
         var drive = new DriveInfo(folder);
-        string identity = OperatingSystem.IsLinux() ? LinuxInterop.DeviceOf(folder)
-            : FileCloner.Shared.Platform.TryStat(folder, out FileStat seen) ? $"{seen.Identity.Volume}"
-            : throw new IOException($"{folder} cannot be looked at.");
-        return new Volume(folder, drive.DriveFormat, drive.AvailableFreeSpace, drive.TotalSize, identity);
+        return new Volume(folder, drive.DriveFormat, drive.AvailableFreeSpace, drive.TotalSize, DeviceOf(folder));
     }
+
+    /// <summary>The device's number, which 0 is not. Each subvolume of btrfs has another.</summary>
+    internal static string DeviceOf(string path) =>
+        FileCloner.Shared.Platform.TryStat(path, out FileStat seen) && seen.Identity.Volume is > 0 and var device
+            ? $"{device}" : throw new IOException($"{path} cannot be looked at.");
 
     /// <summary>Waits until everything that was written is on the disks of all volumes.</summary>
     public static void WriteBackAll()

@@ -103,8 +103,7 @@ internal static class WindowsInterop
     [StructLayout(LayoutKind.Sequential)]
     internal struct PlacedExtent
     {
-        internal long NextVcn;
-        internal long Lcn;
+        internal long NextVcn, Lcn;
     }
 
     /// <summary>The element of the latter; a count of 1 is not shared ([MS-FSCC] 2.3.34.1).</summary>

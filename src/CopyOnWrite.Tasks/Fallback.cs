@@ -11,22 +11,16 @@ internal static class Fallback
 {
     internal static FallbackReason ReasonFor(Copy task, in Host host)
     {
-        TaskProcess process = TaskProcess.Instance;
-        if (process.Platform is null || process.MissingSystemCall is not null)
-        {
-            return process.Platform is null ? FallbackReason.PreloadedLibrary : FallbackReason.SystemCallMissing;
-        }
-
         ITaskItem[]? folders = host.SourceFolders();
-        if ((task.SourceFiles is not { Length: > 0 } && folders is not { Length: > 0 }) || !IsValid(task, folders))
-        {
-            return FallbackReason.NothingToCopy;
-        }
 
         // SourceFolders: its files come from MSBuild's own matcher, in an order that the outputs show, and no target of the .NET SDK
         // uses it. -question: nothing may be copied. Links: no copy is wanted. Without delete: writing in place is wanted, which
         // a clone does not do. In order: files left to the built-in task would come after the others.
-        return folders is { Length: > 0 } ? FallbackReason.SourceFolders
+        return TaskProcess.Instance.Platform is null ? FallbackReason.PreloadedLibrary
+            : TaskProcess.Instance.MissingSystemCall is not null ? FallbackReason.SystemCallMissing
+            : (task.SourceFiles is not { Length: > 0 } && folders is not { Length: > 0 }) || !IsValid(task, folders)
+                ? FallbackReason.NothingToCopy
+            : folders is { Length: > 0 } ? FallbackReason.SourceFolders
             : NewerMembers.FailIfNotIncremental(task) ? FallbackReason.Question
             : task.UseHardlinksIfPossible ? FallbackReason.UseHardlinks
             : NewerMembers.UseSymbolicLinks(task) ? FallbackReason.UseSymboliclinks

@@ -12,6 +12,7 @@ internal static class CowCommand
     internal const string Examples = """
         Examples:
           dotnet cow worktree ../app-2 -b fix     a git worktree whose first build compiles only what differs
+          dotnet cow warm                         in a worktree that exists: the same
           dotnet build -bl
           dotnet cow report msbuild.binlog        who writes the same file (MSB3026, MSB3030)? what was copied, and why?
           dotnet cow doctor                       in a repository: do its builds clone files, and if not, why?
@@ -27,6 +28,7 @@ internal static class CowCommand
     internal static RootCommand New() => new($"{Description}\n\n{Examples}")
     {
         WorktreeCommand.New(),
+        WarmCommand.New(),
         ReportCommand.New(),
         DoctorCommand.New(),
         InspectCommand.New(),

@@ -63,14 +63,6 @@ internal abstract class Platform
         return new CloneCache(this, system, findPlaces);
     }
 
-    /// <summary>Clones or copies one file as <see cref="CloneWorker.Copy"/> does.</summary>
-    /// <param name="cache">Of this platform; null for no cache.</param>
-    internal CloneOutcome Copy(string source, string destination, CloneCache? cache = null, bool flushesSources = false)
-    {
-        using CloneWorker worker = NewWorker(new CloneCall(this, cache, FlushesSources: flushesSources));
-        return worker.Copy(source, destination);
-    }
-
     /// <summary>Makes a worker for the files of a call that one thread copies.</summary>
     internal abstract CloneWorker NewWorker(CloneCall cloneCall);
 
@@ -105,9 +97,9 @@ internal abstract class Platform
         }
     }
 
-    /// <summary>Compares the system's numbers, which on btrfs differ between subvolumes. False when either cannot be read.</summary>
-    internal bool AreOnOneVolume(string path, string other) =>
-        TryStat(path, out FileStat here) && TryStat(other, out FileStat there) && here.Identity.IsOnVolumeOf(there.Identity);
+    /// <summary>Compares the system's numbers, which on btrfs differ between subvolumes. False when either is unknown, as 0 is.</summary>
+    internal bool AreOnOneVolume(string path, string other) => TryStat(path, out FileStat here) && here.Identity.Volume != 0
+        && TryStat(other, out FileStat there) && here.Identity.Volume == there.Identity.Volume;
 
     /// <summary>Deletes from the destinations' folders the <see cref="ReplacedFiles"/> that no program uses any more.</summary>
     internal virtual void DeleteReplacedFiles(IReadOnlyList<string> destinations)

@@ -65,8 +65,9 @@ public sealed class CachePlaceTests
         var process = Platform.ForThisSystem()!;
         CloneOutcome outcome;
         using (CloneCache cache = process.NewCache(() => Settings.Default.CachePlaces(_volume.PathOf(project), process))!)
+        using (CloneWorker worker = process.NewWorker(new CloneCall(process, cache)))
         {
-            outcome = process.Copy(source, _volume.PathOf(name), cache);
+            outcome = worker.Copy(source, _volume.PathOf(name));
         }
 
         process.CacheFiller.Wait();

@@ -13,7 +13,7 @@ public abstract partial class CopyConformance
 
     private protected CloneTreeResult CloneTree(
         string tree, string clone, CloneTreeOptions? options = null, CancellationToken cancellation = default) =>
-        CopyOnWrite.TreeClone.Run(Strategy, tree, clone, options ?? new CloneTreeOptions(), cancellation);
+        Strategy.CloneTree(tree, clone, options, cancellation);
 
     private protected PrivateTree MakeTree() => PrivateTree.Make(Strategy, Tree, Volume.Folder, TreeClone);
 

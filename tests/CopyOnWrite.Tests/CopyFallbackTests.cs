@@ -36,7 +36,7 @@ public sealed class CopyFallbackTests : InATemporaryFolder
         Files.Write(Path.Combine(tree, "file"), Length);
 
         IOException refused = Assert.ThrowsExactly<IOException>(
-            () => TreeClone.Run(new DotNetPlatform(), tree, _folder.PathOf("clone"), new CloneTreeOptions()));
+            () => new DotNetPlatform().CloneTree(tree, _folder.PathOf("clone")));
 
         Assert.Contains($"{tree} cannot be listed: this system does not tell pipes from files", refused.Message);
         AssertOnly("tree");

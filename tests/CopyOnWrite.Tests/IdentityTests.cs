@@ -32,7 +32,7 @@ public sealed class IdentityTests : InATemporaryFolder
         File.SetUnixFileMode(Path.Combine(tree, "a"), (UnixFileMode)Convert.ToInt32("4444", 8));
         Links.MakeHardLink(Path.Combine(tree, "a"), Path.Combine(tree, "b"));
 
-        CloneTreeResult done = TreeClone.Run(new LinuxPlatform(null), tree, Path.Combine(place.Folder, "clone"), new CloneTreeOptions());
+        CloneTreeResult done = new LinuxPlatform(null).CloneTree(tree, Path.Combine(place.Folder, "clone"));
 
         Assert.IsEmpty(done.Entries, string.Join('\n', done.Entries));
         CollectionAssert.AreEqual(
@@ -66,7 +66,7 @@ public sealed class IdentityTests : InATemporaryFolder
 
     private static void AssertIsCloned(Platform platform, string tree, string clone)
     {
-        CloneTreeResult done = TreeClone.Run(platform, tree, clone, new CloneTreeOptions());
+        CloneTreeResult done = platform.CloneTree(tree, clone);
 
         Assert.AreEqual(string.Empty, string.Join('\n', (object[])[.. done.Entries, .. done.NotKept]));
         string[] files = Directory.GetFiles(clone, "*", SearchOption.AllDirectories);

@@ -20,6 +20,7 @@ public sealed partial class CloneTests
     [DataRow("main", "git", "ln -s ../../main/.git main/.worktrees/.git")]
     [DataRow("main", "git", "git -C main config core.worktree $PWD/main")]
     [DataRow("main", "git", "mv main/.git/refs refs; ln -s $PWD/refs main/.git/refs", DisplayName = "git-new-workdir")]
+    [DataRow("main", "", "mv main/.git main/.git.nosync; ln -s .git.nosync main/.git", DisplayName = "kept out of iCloud")]
     [DataRow("main", "jj", "mkdir main/.jj; echo ../../.jj/repo >main/.jj/repo")]
     [DataRow("main", "", "mkdir -p main/.jj/repo")]
     [DataRow("main", "hg", "mkdir main/sub/.hg; echo ../../hg >main/sub/.hg/sharedpath")]
@@ -51,6 +52,26 @@ public sealed partial class CloneTests
         Cow.Run(volume.Folder, ["clone", "app", "new"]).Ended(1);
 
         Assert.AreEqual("1\n", File.ReadAllText(volume.PathOf("new/file")));
+    }
+
+    /// <summary>The command is held when its private folder is there.</summary>
+    [TestMethod]
+    [DataRow("mkdir new")]
+    [DataRow("mkdir new; echo mine >new/file")]
+    [DataRow("echo mine >new")]
+    [DataRow("ln -s donor new")]
+    public void WhatAnotherMakesInItsPlaceMeanwhileStays(string make)
+    {
+        using var volume = VolumeUnderTest.Require("btrfs");
+        Answer answer = Cow.Run(volume.Folder, ["clone", "donor", "new"], under: ["bash", "-euc", $$"""
+            mkdir donor; (cd donor; seq 5000 | xargs touch) # For long enough.
+            look() { find new -printf '%i %y %m %p %s\n'; }
+            "$@" & for ((i = 0; i < 12000; i++)); do [ -z "$(compgen -G '.cow-*')" ] || break; sleep .01; done
+            kill -STOP $!; {{make}}; look >before; kill -CONT $!
+            code=0; wait $! || code=$?; look >after; cmp before after; [ -z "$(compgen -G '.cow-*')" ]; exit $code
+            """, "bash"]);
+
+        Assert.Contains("COW1041: ", answer.Ended(2).Text);
     }
 
     /// <summary>git names worktrees by the path that has no link in it.</summary>

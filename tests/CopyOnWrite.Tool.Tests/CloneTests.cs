@@ -81,7 +81,7 @@ public sealed partial class CloneTests
             [
                 $"{volume.PathOf("new")}: no project was built.",
                 "- Left out: the cross-volume cache, 2 left by killed builds, .vs, 1 pipe, socket or device.",
-                $"- 6 files: 600 KB in blocks shared with {volume.PathOf("donor")}, 0 bytes copied.",
+                $"- 6 files from {volume.PathOf("donor")}: 600 KB in shared blocks, 0 bytes copied.",
             ],
             answer.Text.TrimEnd().Split('\n'));
         Assert.AreEqual($"{volume.PathOf("quiet")}\n", Cow.Run(volume.Folder, ["clone", "donor", "quiet", "--quiet"]).Ended(0).Text);
@@ -113,7 +113,7 @@ public sealed partial class CloneTests
         string[] before = Below(volume.Folder);
 
         string refused = Assert.ThrowsExactly<CommandFailedException>(() => CloneCommand.Answer(
-            Quiet(), volume.PathOf(donor), volume.PathOf(clone), new CloneOptions(leftOut, false, null), CancellationToken.None)).Message;
+            Quiet(), volume.PathOf(donor), volume.PathOf(clone), leftOut, false, CancellationToken.None)).Message;
 
         Assert.StartsWith("COW1040: ", refused);
         Assert.Contains(why, refused);
@@ -128,9 +128,9 @@ public sealed partial class CloneTests
         File.WriteAllText(volume.PathOf("file"), "mine");
 
         string refused = Assert.ThrowsExactly<CommandFailedException>(() => CloneCommand.Answer(
-            Quiet(), volume.PathOf("donor"), volume.PathOf("file/new"), new CloneOptions([], false, null), CancellationToken.None)).Message;
+            Quiet(), volume.PathOf("donor"), volume.PathOf("file/new"), [], false, CancellationToken.None)).Message;
 
-        Assert.StartsWith($"COW1041: {volume.PathOf("donor")} was not cloned, and nothing is left of the clone: ", refused);
+        Assert.StartsWith($"COW1041: {volume.PathOf("donor")} was not cloned: ", refused);
         NamedPage.AssertHas(refused, "COW1041");
         AssertOnly(volume, "donor", string.Empty, "file");
     }

@@ -100,6 +100,42 @@ public sealed class ReportWordsTests
         Assert.AreEqual(copied, report.Summary.StartsWith("The package's task, which left no records, wrote 1 file ", StringComparison.Ordinal));
     }
 
+    /// <summary>README: a binary log of any system will do.</summary>
+    [TestMethod]
+    [OSCondition(ConditionMode.Exclude, OperatingSystems.Windows)]
+    public void ALogOfWindowsIsReadByItsOwnPathsAndNotByFilesHere()
+    {
+        const string Ours = @"C:\repo\App\App.csproj";
+        string decoy = Path.Combine(Environment.CurrentDirectory, @"bin\Debug\App.dll");
+        File.WriteAllText(decoy, "another file");
+        try
+        {
+            LoggedCall builtIn = OfMSBuild(@"obj\Debug\App.dll", @"bin\Debug\App.dll") with { Project = Ours };
+            CopyReport report = CopyReport.Of(LogOf(builtIn, Of("VolumeCannotClone", @"C:\repo\App\obj\App.pdb")));
+            Assert.AreEqual((@"C:\repo\App\obj\Debug\App.dll", @"C:\repo\App\bin\Debug\App.dll", 0L), NamesOf(report.Files[0]));
+            Assert.AreEqual(@"bin\Debug\App.dll", report.Copies.Named(report.Files[0].To));
+            Assert.AreEqual(
+                @"Build on a volume that clones: C:\repo\App\bin is on a file system, which cannot.", report.Recommendations.Single().What);
+            Assert.Contains("1 files of MSBuild's own Copy are no longer on this machine, so their sizes are unknown.", report.Notes);
+            Assert.AreEqual(
+                @"Put D:\packages\x on the volume of C:\repo\App\bin.",
+                CopyReport.Of(LogOf(Of("DifferentVolumes", @"D:\packages\x\a.dll"))).Recommendations.Single().What);
+        }
+        finally
+        {
+            File.Delete(decoy);
+        }
+
+        static LoggedCall Of(string reason, string from)
+        {
+            LoggedCall call = Call((from, "copied", reason, Large));
+            CopyRecordFile file = call.Record!.Files![0] with { To = @"C:\repo\App\bin\App.pdb" };
+            return call with { Project = Ours, Record = call.Record with { Files = [file] } };
+        }
+
+        static (string From, string To, long Bytes) NamesOf(FileCopy file) => (file.From, file.To, file.Bytes);
+    }
+
     private static BuildLog LogOf(params LoggedCall[] calls) => new(calls, [], [], []);
 
     private static LoggedCall Call(params (string From, string Outcome, string? Reason, long Bytes)[] files) =>

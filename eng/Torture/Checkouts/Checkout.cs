@@ -5,6 +5,10 @@ internal sealed class Checkout(string folder, IReadOnlyDictionary<string, string
 {
     internal string Folder => folder;
 
+    internal IReadOnlyDictionary<string, string?> Variables => variables;
+
+    internal Checkout Beside(string name) => new(Path.Combine(Path.GetDirectoryName(folder)!, name), variables);
+
     /// <summary>Sources, in the same order in each checkout.</summary>
     internal IReadOnlyList<string> Files(string pattern) =>
     [
@@ -12,9 +16,11 @@ internal sealed class Checkout(string folder, IReadOnlyDictionary<string, string
             .Order(StringComparer.Ordinal),
     ];
 
-    internal static bool IsSource(string path) => !Regex.IsMatch(path, "(^|/)(bin|obj|artifacts|packages)(/|$)") && !IsGits(path);
+    internal static bool IsSource(string path) => !Regex.IsMatch(path, "(^|/)(bin|obj|artifacts|packages|Generated)(/|$)") && !IsGits(path);
 
     internal string PathOf(string file) => Path.Combine(folder, file);
+
+    internal bool Has(string file) => File.Exists(PathOf(file));
 
     internal string Read(string file) => File.ReadAllText(PathOf(file));
 
@@ -30,10 +36,17 @@ internal sealed class Checkout(string folder, IReadOnlyDictionary<string, string
     internal void Git(params string[] arguments) => Programs.Run(
         ["git", "-C", folder, "-c", "user.name=a", "-c", "user.email=a@example.org", .. arguments]);
 
-    internal void Commit()
+    internal void Commit(params string[] options)
     {
         Git("add", ".");
-        Git("commit", "-q", "-m", "one");
+        Git(["commit", "-q", "-m", "one", .. options]);
+    }
+
+    internal string[] Status()
+    {
+        var lines = new List<string>();
+        ChildProcess.RunAsync(new("git", ["-C", folder, "status", "--porcelain"]), lines.Add, readErrors: true, CancellationToken.None).GetAwaiter().GetResult();
+        return [.. lines];
     }
 
     internal Built Build(params IReadOnlyList<string> arguments)
@@ -41,9 +54,10 @@ internal sealed class Checkout(string folder, IReadOnlyDictionary<string, string
         DotNetResult result = DotNet.Run(
             folder, ["build", "-nologo", "-m:1", "-clp:PerformanceSummary", .. arguments], variables: variables);
 
-        // Caches and lists are notes of MSBuild, and depend on what was built before; bytes of fsc's on the length of the path that it maps.
+        // Caches and lists are notes of MSBuild, and depend on what was built before; bytes of fsc's on the length of the path that it maps, and
+        // the name of a list of imports on the path.
         TreeSnapshot files = Snapshot(path =>
-            !IsSource(path) && !Regex.IsMatch(path, @"(\.cache|\.FileListAbsolute\.txt|\.copyonwrite\.targets|/Sharp\.dll)$"));
+            !IsSource(path) && !Regex.IsMatch(path, @"(\.cache|\.FileListAbsolute\.txt|\.copyonwrite\.targets|\.protodep|\.Up2Date|/Sharp\.dll)$"));
         return new Built(result, files);
     }
 
@@ -78,33 +92,39 @@ internal sealed class Checkout(string folder, IReadOnlyDictionary<string, string
     }
 
     /// <summary>The folders of projects that builds write to, in either layout.</summary>
-    internal string[] Outputs(string project = "(?!artifacts)[^/]+", string kind = "(bin|obj)") =>
+    internal string[] Outputs(string project = "(?!artifacts)[^/]+", string kind = "(bin|obj|Generated)") =>
     [
         .. Directory.EnumerateDirectories(folder, "*", SearchOption.AllDirectories)
             .Where(path => Regex.IsMatch(Relative(path), $"^({project}/{kind}|artifacts/{kind}/{project})$")),
     ];
 
+    /// <summary>What came along and names another checkout, but for what a first build imports, and copies of sources.</summary>
+    internal IEnumerable<string> NamedBeforeABuild(IEnumerable<Checkout> others)
+    {
+        HashSet<string> sources = [.. Snapshot(IsSource).Entries.Values.Select(entry => entry.Sha256)];
+        TreeSnapshot outputs = Snapshot(path => !IsSource(path));
+        return others.SelectMany(other => FilesThatName(other.Folder)).Distinct().Where(path =>
+            !path.EndsWith(".copyonwrite.targets", StringComparison.Ordinal) && !sources.Contains(outputs.Entries[path].Sha256));
+    }
+
     /// <summary>What builds wrote with the path of another checkout in it, in any encoding.</summary>
     internal IEnumerable<string> FilesThatName(string other)
     {
+        (string From, string Own)[] forms = [.. PathForms.Of(other).Zip(PathForms.Of(folder))];
         foreach (string file in Snapshot(path => !IsSource(path)).Entries.Values.Where(entry => entry.Kind == TreeEntryKind.File)
             .Select(entry => entry.Path))
         {
-            string bytes = Encoding.Latin1.GetString(File.ReadAllBytes(PathOf(file)));
-            if (new[] { Encoding.UTF8, Encoding.Unicode }.Any(encoding =>
-
-                // A checkout inside of the other has the other's path in its own.
-                bytes.Replace(Of(folder, encoding), string.Empty, StringComparison.Ordinal)
-                    .Contains(Of(other + "/", encoding), StringComparison.Ordinal)))
+            // A checkout inside of the other has the other's path in its own.
+            string text = PathForms.TextOf(File.ReadAllBytes(PathOf(file)));
+            if (forms.Any(form => Regex.IsMatch(
+                text.Replace(form.Own, string.Empty, StringComparison.Ordinal), Regex.Escape(form.From) + @"(?!\0?[\w.-])", RegexOptions.CultureInvariant)))
             {
                 yield return file;
             }
         }
-
-        static string Of(string path, Encoding encoding) => Encoding.Latin1.GetString(encoding.GetBytes(path));
     }
 
-    private static bool IsGits(string path) => Regex.IsMatch(path, @"(^|/)\.(git|claude)(/|$)");
+    private static bool IsGits(string path) => Regex.IsMatch(path, @"(^|/)\.(git|claude|cow-[^/]*)(/|$)");
 
     private string Relative(string file) => Path.GetRelativePath(folder, file);
 }
@@ -113,5 +133,8 @@ internal sealed class Checkout(string folder, IReadOnlyDictionary<string, string
 /// <param name="Files">What is in bin and obj.</param>
 internal sealed record Built(DotNetResult Result, TreeSnapshot Files)
 {
+    /// <summary>The project files for which a compiler ran.</summary>
+    internal IEnumerable<string> Compiled => Regex.Matches(Result.Output, "^ *Compiled: (.+?)\r?$", RegexOptions.Multiline).Select(found => found.Groups[1].Value);
+
     internal string? HashOf(string path) => Files.Entries.GetValueOrDefault(path)?.Sha256;
 }

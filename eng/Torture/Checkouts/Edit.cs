@@ -45,6 +45,15 @@ internal sealed record Edit(string Name, Action<Checkout, Random> Do, bool IsOfS
         new("a new additional file", (to, random) => to.Write(
             Either(random, Beside(to, random, $"{random.Next()}.txt"), $"notes{random.Next()}/new.txt"), "new")),
         new("an additional file is deleted", (to, random) => Move(to, random, "*.txt", null)),
+        new("a file that a task reads", (to, random) =>
+            Change(to, Either(random, [.. OfOneFile.Values.Where(to.Has)]), @"\d+", Digit(random))),
+        new("a new file that a task reads", (to, random) => to.Write(
+            Either(random, $"App/Input/{random.Next()}.part", $"Data/{random.Next()}.json", $"Text/New{random.Next()}.de.resx", $"App/{random.Next()}.json"), "<root />")),
+        new("an import", (to, random) => to.Write(
+            Beside(to, random, "Directory.Build.props"),
+            $"<Project><Import Project=\"../Directory.Build.props\" />{Properties(Either(random, s_properties[..^2]))}</Project>")),
+        new("no import", (to, random) => Array.ForEach(
+            [.. to.Files("Directory.Build.props").Where(file => file.Contains('/'))], file => System.IO.File.Delete(to.PathOf(file)))),
         new("git switch", (to, random) => to.Git("switch", "-q", "-f", "--detach", Either(random, "main", Branch)), IsOfSources: false),
         new("outputs are deleted", (to, random) => Array.ForEach(
             Outputs(to, random), folder => Directory.Delete(folder, recursive: true)), IsOfSources: false),

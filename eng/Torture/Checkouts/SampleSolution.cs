@@ -6,13 +6,20 @@ using System.Security;
 namespace CopyOnWrite.Torture.Checkouts;
 
 /// <summary>
-/// A repository of up to seven projects whose assemblies show what the compiler was given: a generator writes texts, options and properties
+/// A repository of up to eight projects whose assemblies show what the compiler was given: a generator writes texts, options and properties
 /// into them. It needs no package but .NETStandard's, which the build of this program has fetched, and one that is made here.
 /// </summary>
 internal static class SampleSolution
 {
     internal const string File = "All.slnx";
     internal const string Branch = "other";
+
+    /// <summary>Branches whose only change is in one file that no compiler is given.</summary>
+    internal static readonly IReadOnlyDictionary<string, string> OfOneFile = new Dictionary<string, string>
+    {
+        ["linked"] = "Data/linked.text", ["embedded"] = "Data/one.json", ["imported"] = "wire/common.wire", ["styled"] = "Site/wwwroot/site.css", ["listed"] = "App/Input/one.part",
+    };
+
     private const string Package = "Cow.Tiny";
 
     private static readonly string s_fetched = Environment.GetEnvironmentVariable("NUGET_PACKAGES")
@@ -20,15 +27,19 @@ internal static class SampleSolution
 
     /// <summary>Commits it, with another commit on a branch.</summary>
     /// <param name="feed">A folder for packages; they are unpacked in it, or in the repository.</param>
-    /// <returns>Whether there is a project whose outputs name the checkout.</returns>
-    internal static bool Write(Checkout to, string feed, Random random, bool isSmall)
+    /// <returns>How many projects each new checkout compiles.</returns>
+    internal static int Write(Checkout to, string feed, Random random, bool isSmall)
     {
         WriteVersion(feed, "1.0.0");
         WriteVersion(feed, "2.0.0");
         string Maybe(int oneOf, string text, string otherwise = "") => random.Next(oneOf) == 0 ? text : otherwise;
         feed = SecurityElement.Escape(feed);
         string named = Maybe(3, Properties("<DeterministicSourcePaths>false</DeterministicSourcePaths>"));
-        to.Write(".gitignore", "bin/\nobj/\nartifacts/\npackages/\n.claude/\n");
+        string generated = Maybe(3, Generated);
+        bool isAbsolute = random.Next(2) == 0;
+        string wire = Wire.Replace("{WIRE}", isAbsolute ? "$(MSBuildThisFileDirectory)../wire/" : "../wire/", StringComparison.Ordinal)
+            .Replace("{ENCODING}", Maybe(2, "utf-8", "utf-16"), StringComparison.Ordinal);
+        to.Write(".gitignore", "bin/\nobj/\nartifacts/\npackages/\nGenerated/\n.claude/\n");
         to.Write(".editorconfig", "root = true\n[*.cs]\ncow_seen = 1\ndotnet_diagnostic.CS0168.severity = warning\n");
         to.Write(".globalconfig", "is_global = true\ncow_global = 1\ndotnet_diagnostic.CS0219.severity = warning\n");
         to.Write("notes/shared.txt", "shared");
@@ -65,6 +76,8 @@ internal static class SampleSolution
                 <AdditionalFiles Include="$(MSBuildThisFileDirectory)notes*/*.txt;*.txt" />
                 <CompilerVisibleProperty Include="Product" />
               </ItemGroup>
+              <PropertyGroup><TargetsTriggeredByCompilation>$(TargetsTriggeredByCompilation);Say</TargetsTriggeredByCompilation></PropertyGroup>
+              <Target Name="Say"><Message Importance="high" Text="Compiled: $(MSBuildProjectFile)" /></Target>
               <Target Name="Load">
                 <CallTarget Targets="Compile" Condition="'$(IsCrossTargetingBuild)' != 'true'" />
                 <CallTarget Targets="DispatchToInnerBuilds" Condition="'$(IsCrossTargetingBuild)' == 'true'" />
@@ -94,11 +107,16 @@ internal static class SampleSolution
             """);
         Project("Seen", Items("<Reference Include=\"$(RoslynTargetsPath)/bincore/Microsoft.CodeAnalysis.dll\" Private=\"false\" />"));
         Project("Core", Properties("<TargetFramework /><TargetFrameworks>net10.0;netstandard2.0</TargetFrameworks>"));
-        Project("Text", Items(Reference("Core")));
+        Project("Text", Items(Reference("Core") + "<EmbeddedResource Include=\"../Data/*.json\" LogicalName=\"%(Filename)\" />"));
         Project("App", Properties("<OutputType>Exe</OutputType>") + Items(Reference("Text") + UseOfPackage
-            + "<Content Include=\"*.json\" CopyToOutputDirectory=\"PreserveNewest\" />"));
+            + "<Content Include=\"*.json\" CopyToOutputDirectory=\"PreserveNewest\" />") + Served + generated);
         to.Write("App/paths.json", to.Folder + "/data");
-        Project("Extra", named + Items(UseOfPackage));
+        to.Write("App/Input/one.part", "1");
+        to.Write("wire/order.wire", "1");
+        to.Write("wire/common.wire", "1");
+        to.Write("Data/linked.text", "1");
+        to.Write("Data/one.json", "1");
+        Project("Extra", named + Items(UseOfPackage) + wire);
         to.Write("App/Main.cs", "System.Console.WriteLine(TextClass.Number);");
         foreach (string culture in (string[])["", ".de"])
         {
@@ -108,6 +126,7 @@ internal static class SampleSolution
                   <resheader name="reader"><value>System.Resources.ResXResourceReader, System.Windows.Forms</value></resheader>
                   <resheader name="writer"><value>System.Resources.ResXResourceWriter, System.Windows.Forms</value></resheader>
                   <data name="One"><value>1</value></data>
+                  {(culture.Length > 0 ? string.Empty : LinkedText)}
                 </root>
                 """);
         }
@@ -118,18 +137,37 @@ internal static class SampleSolution
             Project("Sharp", Items($"<Compile Include=\"*.fs\" />{Reference("Core")}"), "fs", "module Sharp\nlet value = 1\n");
         }
 
+        if (!isSmall && random.Next(3) == 0)
+        {
+            // A compressed file has the time of its build, and a manifest names that.
+            Project("Site", Properties("<OutputType>Library</OutputType><CompressionEnabled>false</CompressionEnabled>"), sdk: "Microsoft.NET.Sdk.Web");
+            to.Write("Site/wwwroot/site.css", "a { width: 1px }");
+            to.Write("Site/wwwroot/site.js", "// 1");
+        }
+
         to.Write(File, $"<Solution>{string.Concat(to.Files("*.*proj").Select(file => $"<Project Path=\"{file}\" />"))}</Solution>");
         to.Git("init", "-q", "-b", "main");
         to.Commit();
         to.Git("switch", "-q", "-c", Branch);
         new Step(3, random, ofSources: true).Edit(to);
         to.Commit();
-        to.Git("switch", "-q", "main");
-        return named.Length > 0;
-
-        void Project(string name, string parts, string language = "cs", string? code = null)
+        foreach ((string branch, string file) in OfOneFile)
         {
-            to.Write($"{name}/{name}.{language}proj", $"<Project Sdk=\"Microsoft.NET.Sdk\">\n{parts}\n</Project>\n");
+            to.Git("switch", "-q", "-c", branch, "main");
+            if (to.Has(file))
+            {
+                to.Write(file, to.Read(file).Replace('1', '2'));
+            }
+
+            to.Commit("--allow-empty");
+        }
+
+        to.Git("switch", "-q", "main");
+        return (named.Length > 0 || isAbsolute ? 1 : 0) + (generated.Length > 0 ? 1 : 0);
+
+        void Project(string name, string parts, string language = "cs", string? code = null, string sdk = "Microsoft.NET.Sdk")
+        {
+            to.Write($"{name}/{name}.{language}proj", $"<Project Sdk=\"{sdk}\">\n{parts}\n</Project>\n");
             to.Write($"{name}/{name}Class.{language}", code ?? $$"""
                 public static class {{name}}Class
                 {
@@ -145,6 +183,50 @@ internal static class SampleSolution
             }
         }
     }
+
+    private const string LinkedText = """
+        <data name="Linked" type="System.Resources.ResXFileRef, System.Windows.Forms">
+          <value>../Data/linked.text;System.String, mscorlib, Culture=neutral, PublicKeyToken=b77a5c561934e089;us-ascii</value>
+        </data>
+        """;
+
+    /// <summary>As Grpc.Tools: a list of what a file imports, in obj, named by a hash of that file's path; without it nothing is known of imports.</summary>
+    private const string Wire = """
+        <Target Name="ReadWire">
+          <PropertyGroup><WireList>$(IntermediateOutputPath)$([MSBuild]::StableStringHash('{WIRE}order.wire'))_order.protodep</WireList></PropertyGroup>
+          <ReadLinesFromFile File="$(WireList)" Condition="Exists('$(WireList)')"><Output TaskParameter="Lines" ItemName="WireImport" /></ReadLinesFromFile>
+        </Target>
+        <Target Name="MakeWire" BeforeTargets="BeforeCompile" DependsOnTargets="ReadWire" Inputs="{WIRE}order.wire;@(WireImport)"
+                Outputs="$(IntermediateOutputPath)Wire.g.cs">
+          <PropertyGroup>
+            <WireText>$([System.IO.File]::ReadAllText('$(MSBuildProjectDirectory)/../wire/order.wire').Trim())</WireText>
+            <WireText>$(WireText) $([System.IO.File]::ReadAllText('$(MSBuildProjectDirectory)/../wire/common.wire').Trim())</WireText>
+          </PropertyGroup>
+          <WriteLinesToFile File="$(IntermediateOutputPath)Wire.g.cs" Overwrite="true" Lines="public static class Wire { public static string Text => &quot;$(WireText)&quot;%3B }" />
+          <WriteLinesToFile File="$(WireList)" Lines="{WIRE}common.wire" Overwrite="true" Encoding="{ENCODING}" />
+        </Target>
+        <Target Name="AddWire" BeforeTargets="BeforeCompile" AfterTargets="MakeWire">
+          <ItemGroup><Compile Include="$(IntermediateOutputPath)Wire.g.cs" /><FileWrites Include="$(IntermediateOutputPath)Wire.g.cs;$(WireList)" /></ItemGroup>
+        </Target>
+        """;
+
+    /// <summary>As SpaProxy: a text with the folder's path, written where it differs, and copied by time.</summary>
+    private const string Served = """
+        <Target Name="Serve" BeforeTargets="BeforeCompile">
+          <WriteLinesToFile File="$(IntermediateOutputPath)served.json" Lines="{ &quot;folder&quot;: &quot;$(MSBuildProjectDirectory)&quot; }" Overwrite="true" WriteOnlyWhenDifferent="true" />
+          <ItemGroup><None Include="$(IntermediateOutputPath)served.json" Link="served.json" CopyToOutputDirectory="PreserveNewest" /></ItemGroup>
+        </Target>
+        """;
+
+    /// <summary>A source outside of obj, which git ignores; made by time.</summary>
+    private const string Generated = """
+        <ItemGroup><Part Include="Input/*.part" /><Compile Remove="Generated/**" /></ItemGroup>
+        <Target Name="Generate" BeforeTargets="BeforeCompile" Inputs="@(Part);$(MSBuildProjectFile)" Outputs="Generated/All.cs">
+          <PropertyGroup><Parts>@(Part->'%(Filename)', ',')</Parts></PropertyGroup>
+          <WriteLinesToFile File="Generated/All.cs" Lines="// $(Parts) of $(MSBuildProjectDirectory)" Overwrite="true" />
+        </Target>
+        <Target Name="AddGenerated" BeforeTargets="BeforeCompile" AfterTargets="Generate"><ItemGroup><Compile Include="Generated/All.cs" /></ItemGroup></Target>
+        """;
 
     internal static string Properties(string parts) => $"<PropertyGroup>{parts}</PropertyGroup>";
 

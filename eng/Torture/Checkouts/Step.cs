@@ -9,6 +9,7 @@ internal sealed class Step
     private readonly int _seed;
     private readonly string[] _arguments = [];
     private string[] _named = [];
+    private string[] _mistakes = [];
     private Built _ours = null!;
     private Built _scratch = null!;
     private TreeSnapshot _sources = null!;
@@ -36,15 +37,16 @@ internal sealed class Step
         Array.ForEach(_edits, edit => edit.Do(checkout, random));
     }
 
-    /// <summary>A project that compiles loses what the compiler was given and wrote in each of its configurations.</summary>
-    private bool IsOfOtherBuild(string path) => _ours.HashOf(path) is null && Regex.IsMatch(path, "(^|/)obj/");
+    private static bool IsOfDebug(string path) => Regex.IsMatch(path, "(^|/)bin/(.*/)?[dD]ebug(_|/)");
 
     /// <param name="others">Those that the new one must not name.</param>
-    internal void BuildIn(Checkout made, IEnumerable<Checkout> others)
+    /// <param name="forecast">Of this build; null where nothing was said.</param>
+    internal void BuildIn(Checkout made, IEnumerable<Checkout> others, Forecast? forecast)
     {
         Edit(made);
         _sources = made.Snapshot(Checkout.IsSource);
         _ours = made.Build(_arguments);
+        _mistakes = IsEdited || forecast is null || !_ours.Result.Succeeded ? [] : [.. forecast.Mistakes(made, _ours)];
         _scratch = made.BuildFromScratch(_arguments);
 
         if (_arguments.Length > 0)
@@ -75,12 +77,13 @@ internal sealed class Step
             .. _ours.Files.Entries.Keys.Union(_scratch.Files.Entries.Keys).Union(theirs.Files.Entries.Keys)
                 .Where(path => _scratch.HashOf(path) is { } right
                     ? _ours.HashOf(path) != right && (!mayMiss || theirs.HashOf(path) == theirScratch.Value.HashOf(path))
-                    : _ours.HashOf(path) is null != theirs.HashOf(path) is null && !IsOfOtherBuild(path)),
+                    : _ours.HashOf(path) is not null && (theirs.HashOf(path) is null || (!mayMiss && IsOfDebug(path)))),
         ];
         string? failure = !_ours.Result.Succeeded && theirs.Result.Succeeded ? _ours.Result.Output
             : _ours.Result.Compilations > theirs.Result.Compilations + more
                 ? $"compiled {_ours.Result.Compilations}, the donor {theirs.Result.Compilations}"
             : null;
+        failure = _mistakes.Length == 0 ? failure : string.Join("\n    ", [.. _mistakes, failure]);
         return Counts.Judge(what, [.. wrong.Take(MostShown)], [.. _named.Take(MostShown)], failure, met: theirs.Result.Succeeded);
     }
 }

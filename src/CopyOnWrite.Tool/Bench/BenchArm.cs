@@ -75,18 +75,16 @@ internal sealed class BenchArm(ArmKind kind, BenchOptions options, BenchFolder v
         Volume.WriteBackAll(); // This build must not wait for what the last one wrote.
         double? before = Machine.ProcessorSeconds();
         string summary = Path.Combine(volume.Folder, "summary.txt");
-        TimeSpan elapsed = await BuildAsync([.. more, $"-flp:logfile={summary};verbosity=quiet;performancesummary"], cancel);
+        TimeSpan elapsed = await dotnet.RunAsync(
+            _copy.Place,
+            ["build", "--no-restore", "-nologo", .. Arguments, .. more, $"-flp:logfile={summary};verbosity=quiet;performancesummary"],
+            volume.Packages,
+            $"built ({Name}). `dotnet build` has to succeed before it can be measured:",
+            cancel);
         double? processor = Machine.ProcessorSeconds() - before;
         double copy = BuildTime.CopyIn(await File.ReadAllTextAsync(summary, cancel));
         return new BuildTime(Math.Round(elapsed.TotalSeconds, 3), copy, processor);
     }
-
-    private Task<TimeSpan> BuildAsync(string[] more, CancellationToken cancel) => dotnet.RunAsync(
-        _copy.Place,
-        ["build", "--no-restore", "-nologo", .. Arguments, .. more],
-        volume.Packages,
-        $"built ({Name}). `dotnet build` has to succeed before it can be measured:",
-        cancel);
 
     // MSBuild splits properties at semicolons and commas (CommandLineSwitches.cs), and decodes %xx.
     private static string Property(string name, string value) => $"-p:{name}="

@@ -9,7 +9,6 @@ namespace CopyOnWrite.Tool.Bench;
 internal sealed class BenchReport(BenchResult result)
 {
     private static readonly string[] s_extensions = [".json", ".md"];
-    private static readonly string[] s_sizes = ["outputs MB", "unshared MB"];
 
     internal IReadOnlyList<Verdict> Verdicts { get; } = Verdict.Of(result);
 
@@ -80,7 +79,7 @@ internal sealed class BenchReport(BenchResult result)
             $"{result.Repository}{place}{Verdict.WordsOf(scenario)}",
             [
                 "arm", "wall s", "wall ratio", "processor s", "processor ratio", "Copy task s", "Copy ratio",
-                .. isClean ? s_sizes : [], "runs",
+                .. isClean ? (string[])["outputs MB", "unshared MB"] : [], "runs",
             ],
             [
                 .. from volume in result.Volumes
@@ -92,7 +91,7 @@ internal sealed class BenchReport(BenchResult result)
                        .. Times(volume, arm, run => run.Time(scenario)?.Wall, "0.00"),
                        .. Times(volume, arm, run => run.Time(scenario)?.Processor, "0.00"),
                        .. Times(volume, arm, run => run.Time(scenario)?.Copy, "0.000"),
-                       .. isClean ? Sizes(arm.Outputs) : [],
+                       .. isClean ? (string[])[Text(arm.Outputs.Bytes / 1e6, "N1"), Text(arm.Outputs.OwnedAloneBytes / 1e6, "N1")] : [],
                        Text(arm.Runs.Count, "N0"),
                    ],
             ]);
@@ -110,8 +109,6 @@ internal sealed class BenchReport(BenchResult result)
                 + (pair?.Values.Count >= BenchOptions.EnoughRounds ? $" ({Verdict.Range(pair.Ratio, "0.000")})" : string.Empty),
         ];
     }
-
-    private static string[] Sizes(ArmOutputs outputs) => [Text(outputs.Bytes / 1e6, "N1"), Text(outputs.OwnedAloneBytes / 1e6, "N1")];
 
     private static string Text(double? value, string format) => value is { } known ? Words.Number(known, format) : "-";
 }

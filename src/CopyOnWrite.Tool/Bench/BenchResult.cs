@@ -1,4 +1,6 @@
 using System.Text.RegularExpressions;
+using CopyOnWrite.Linux;
+using CopyOnWrite.Tool.Inspect;
 
 namespace CopyOnWrite.Tool.Bench;
 
@@ -35,12 +37,15 @@ internal sealed record ArmOutputs(long Bytes, long OwnedAloneBytes, IReadOnlyLis
     /// <summary>A file with several hard links counts once; where the file system reports no extents, blocks count as unshared.</summary>
     internal static ArmOutputs Of(IEnumerable<string> files, IReadOnlyList<string> differences)
     {
-        (long Bytes, long Alone)[] all = [.. files.Select(path => (Path: path, Status: FileStatus.Of(path)))
-            .DistinctBy(file => file.Status.Identity)
-            .Select(file => (file.Status.Length, Extents.Read(file.Path) is { Supported: true } map
-                ? map.OwnedAloneBytes : file.Status.Allocated))];
+        (long Bytes, long Alone)[] all = [.. files.DistinctBy(FileSharing.IdentityOf)
+            .Select(path => (new FileInfo(path).Length, Extents.Read(path) is { Supported: true } map
+                ? map.OwnedAloneBytes : AllocatedTo(path)))];
         return new ArmOutputs(all.Sum(file => file.Bytes), all.Sum(file => file.Alone), differences);
     }
+
+    private static long AllocatedTo(string path) => OperatingSystem.IsLinux()
+        && LinuxNative.TryGetStatus(path, new byte[NativePath.MaximumLength], 0, out LinuxNative.Statx status)
+        ? (long)status.Allocated : new FileInfo(path).Length;
 }
 
 /// <summary>The state that a build of an arm begins with: no outputs, or outputs that are up to date.</summary>

@@ -79,16 +79,10 @@ internal sealed class BuildProcess(string repository) : IDisposable
         start.Environment["DOTNET_NOLOGO"] = "1";
         start.Environment["DOTNET_CLI_UI_LANGUAGE"] = "en"; // MSBuild's summary is read.
         start.Environment[ServerVariable] = HasServer ? "1" : "0";
-        if (HasServer)
-        {
-            // Only a build that has it, too, connects to the bench's server and nodes (NodeProviderOutOfProcBase.cs of dotnet/msbuild).
-            start.Environment["MSBUILDNODEHANDSHAKESALT"] = _compilerServer;
-        }
-        else
-        {
-            start.Environment["MSBUILDDISABLENODEREUSE"] = "1";
-        }
 
+        // Only a build that has the salt, too, connects to the bench's server and nodes (NodeProviderOutOfProcBase.cs of dotnet/msbuild).
+        (string nodes, string value) = HasServer ? ("MSBUILDNODEHANDSHAKESALT", _compilerServer) : ("MSBUILDDISABLENODEREUSE", "1");
+        start.Environment[nodes] = value;
         start.Environment["UseSharedCompilation"] = "true";
         start.Environment["SharedCompilationId"] = _compilerServer;
         if (packages is not null)

@@ -59,10 +59,21 @@ internal sealed record RepoCopy(string Kept, string Place)
             && !$"/{file}".Contains($"/{CacheFiles.DefaultFolder}/", StringComparison.Ordinal));
 
     /// <summary>Clones it, where the volume can: what builds write is not shared.</summary>
-    internal static void CopyTree(string from, string to) => TreeClone.Run(FileCloner.Shared.Platform, from, to, new CloneTreeOptions
+    internal static void CopyTree(string from, string to)
     {
-        // Only folders: a branch may have such a name, which is a file in .git/refs/heads.
-        LeaveOut = path => (s_notCopied.Contains(Path.GetFileName(path)) && Directory.Exists(Path.Join(from, path)))
-            || CacheFiles.IsDefaultFolder(Path.Join(from, path)),
-    }).Entries.ToList().ForEach(entry => _ = entry.Error is { } error ? throw new IOException(error.Message, error) : true);
+        using var tree = PrivateTree.Make(FileCloner.Shared.Platform, from, Path.GetDirectoryName(to)!, to);
+        CloneTreeResult copied = tree.Fill(new CloneTreeOptions
+        {
+            // Only folders: a branch may have such a name, which is a file in .git/refs/heads.
+            LeaveOut = path => (s_notCopied.Contains(Path.GetFileName(path)) && Directory.Exists(Path.Join(from, path)))
+                || CacheFiles.IsDefaultFolder(Path.Join(from, path)),
+        });
+        if (copied.Entries.FirstOrDefault(entry => entry.Error is not null) is { Error: { } error })
+        {
+            throw new IOException(error.Message, error);
+        }
+
+        _ = tree.Stamp();
+        tree.Publish(to);
+    }
 }

@@ -1,30 +1,46 @@
+using System.Collections.Concurrent;
 using CopyOnWrite.Tasks;
+using CopyOnWrite.Tool.Outputs;
 
 namespace CopyOnWrite.Tool.Checkouts;
 
-/// <summary><c>dotnet cow clone DONOR NEW</c></summary>
+/// <summary>Why something of the donor is not in its clone; the codes of <c>--json</c>.</summary>
+internal enum LeftOut
+{
+    /// <summary>By <c>--leave-out</c>.</summary>
+    Named,
+    Worktree,
+    Cache,
+    VisualStudio,
+    Leftover,
+}
+
+/// <summary><c>dotnet cow clone DONOR NEW</c>: a folder with all that is in it, and its outputs made right for the new path.</summary>
 internal static class CloneCommand
 {
+    /// <summary>A folder in a git folder (gitrepository-layout(5)).</summary>
+    internal const string WorktreeEntries = "worktrees";
+
     // On another thread: System.CommandLine listens to Ctrl+C only once it has the task.
     internal static Command New() => new Command("clone", "Clones a folder, such as a built checkout, without caches and leftovers.")
     {
         new Argument<string>("donor") { Description = "The folder." },
         new Argument<string>("new") { Description = "The clone's path, where nothing is yet. Folders above it are created." },
-        LeaveOut(),
+        CommandLine.NewOption<string[]>("--leave-out", "A path in the donor that is not cloned; can be given several times.", "PATH"),
         Quiet(),
     }.SetAnswer((parsed, screen, cancel) => Task.Run(() => Answer(
         screen,
         parsed.GetValue<string>("donor")!,
         parsed.GetValue<string>("new")!,
-        CloneOptions.Of(parsed, screen),
+        parsed.GetValue<string[]>("--leave-out") ?? [],
+        parsed.GetValue<bool>("--quiet"),
         cancel), CancellationToken.None));
-
-    internal static Option<string[]> LeaveOut() =>
-        CommandLine.NewOption<string[]>("--leave-out", "A path in the donor that is not cloned; can be given several times.", "PATH");
 
     internal static Option<bool> Quiet() => CommandLine.NewOption<bool>("--quiet", "Prints the new folder's path only.", null, "-q");
 
-    internal static int Answer(Screen screen, string donor, string clone, CloneOptions cloning, CancellationToken cancel)
+    /// <exception cref="CommandFailedException">COW1040, COW1041</exception>
+    internal static int Answer(
+        Screen screen, string donor, string clone, IReadOnlyList<string> named, bool isQuiet, CancellationToken cancel)
     {
         donor = Path.TrimEndingDirectorySeparator(Path.GetFullPath(donor));
         clone = Path.TrimEndingDirectorySeparator(Path.GetFullPath(clone));
@@ -36,31 +52,120 @@ internal static class CloneCommand
             throw Failure("COW1040", refused);
         }
 
-        // The worktrees' folder in a git folder names those of the donor: git would repair them to be the clone's.
-        Dictionary<string, LeftOut> leftOut = GitRepository.At(donor) is not null ? GitFiles.WorktreesIn(new Git(donor, cancel)) : [];
-        leftOut[Path.Join(".git", "worktrees")] = LeftOut.Worktree;
-        cloning.AddTo(leftOut, donor);
-        return new CheckoutAnswer(new CheckoutClone(donor, clone, leftOut).Run(cloning.Progress, cancel)).Write(screen, cloning.IsQuiet);
+        Dictionary<string, LeftOut> leftOut = GitRepository.At(donor) is not null ? WorktreesIn(new Git(donor, cancel)) : [];
+        foreach (string path in named)
+        {
+            string relative = Folders.Below(donor, Path.TrimEndingDirectorySeparator(Path.GetFullPath(path, donor)))
+                ?? throw Failure("COW1040", $"{path} is not in {donor}. Name a path below it.");
+            leftOut[relative] = LeftOut.Named;
+        }
+
+        try
+        {
+            return new CloneAnswer(new FolderClone(donor, clone, leftOut, cancel).Run(screen.Progress("file"))).Write(screen, isQuiet);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw Failure("COW1041", $"{donor} was not cloned: {e.Message.TrimEnd('.')}.");
+        }
     }
 
     internal static CommandFailedException Failure(string code, string sentence) =>
         new($"{code}: {sentence} See {Documentation.PageOf(code)}");
-}
 
-/// <summary>The options that both commands have.</summary>
-internal sealed record CloneOptions(IReadOnlyList<string> LeftOut, bool IsQuiet, Action<int>? Progress)
-{
-    internal static CloneOptions Of(ParseResult parsed, Screen screen) =>
-        new(parsed.GetValue<string[]>("--leave-out") ?? [], parsed.GetValue<bool>("--quiet"), screen.Progress("file"));
-
-    /// <exception cref="CommandFailedException">COW1040: a path is not in the donor.</exception>
-    internal void AddTo(Dictionary<string, LeftOut> leftOut, string donor)
+    /// <summary>The linked worktrees that are inside the folder: they have their own git folder, and their own users.</summary>
+    private static Dictionary<string, LeftOut> WorktreesIn(Git checkout)
     {
-        foreach (string path in LeftOut)
+        const string Worktree = "worktree ";
+
+        // As git has it: links are resolved in both. None where git refuses another user's checkout, or its git file leads nowhere.
+        if (checkout.Try("rev-parse", "--show-toplevel") is not (0, var root, _))
         {
-            string relative = Folders.Below(donor, Path.TrimEndingDirectorySeparator(Path.GetFullPath(path, donor)))
-                ?? throw CloneCommand.Failure("COW1040", $"{path} is not in {donor}. Name a path below it.");
-            leftOut[relative] = Checkouts.LeftOut.Named;
+            return [];
         }
+
+        root = Path.GetFullPath(root.TrimEnd('\n'));
+        IEnumerable<string> worktrees = checkout.Try("worktree", "list", "--porcelain").Output.Split('\n')
+            .Where(line => line.StartsWith(Worktree, StringComparison.Ordinal)).Select(line => line[Worktree.Length..])
+            .Skip(1); // The main one, which may be named by its git folder.
+
+        // The worktrees' folder in a git folder names those of the donor: git would repair them to be the clone's.
+        string git = Path.GetFullPath(checkout.Try("rev-parse", "--git-common-dir").Output.Trim(), checkout.Folder);
+        return worktrees.Append(Path.Join(TruePath.Of(git), WorktreeEntries))
+            .Select(path => Folders.Below(root, Path.GetFullPath(path))).OfType<string>()
+            .ToDictionary(path => path, _ => LeftOut.Worktree);
     }
 }
+
+/// <summary>Clones a folder into one that gets its name when it is ready to build.</summary>
+internal sealed class FolderClone(string donor, string clone, IReadOnlyDictionary<string, LeftOut> leftOut, CancellationToken cancel)
+{
+    private readonly ConcurrentBag<(string Path, LeftOut Why)> _leftOut = [];
+
+    internal ClonedFolder Run(Action<int>? progress)
+    {
+        Directory.CreateDirectory(Path.GetDirectoryName(clone)!);
+        using PrivateTree tree = PrivateTree.Make(FileCloner.Shared.Platform, donor, Path.GetDirectoryName(clone)!, clone);
+        try
+        {
+            var options = new CloneTreeOptions { LooksAgain = true, Progress = progress, LeaveOut = LeaveOut };
+            CloneTreeResult cloned = tree.Fill(options, cancel);
+            IReadOnlyList<Verdict> projects = MakeRight(tree.Path, cloned);
+            string[] repositories = [.. RepositoriesIn(tree.Path)];
+            cloned = tree.Stamp();
+            tree.Publish(clone);
+            var leftOutHere = _leftOut.Distinct().OrderBy(one => one.Path, StringComparer.Ordinal);
+            return new ClonedFolder(donor, clone, cloned, projects, [.. leftOutHere],
+            [
+                .. BackLink.Of(clone, repositories),
+                .. cloned.Entries.Where(entry => entry.Kind == TreeEntryKind.SymbolicLink).Select(entry => new BackLink(entry.Path, null)),
+            ]);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw tree.Named(e);
+        }
+    }
+
+    private IReadOnlyList<Verdict> MakeRight(string made, CloneTreeResult cloned)
+    {
+        // The kernel's own paths, as builds write them.
+        string place = Path.Join(TruePath.Of(Path.GetDirectoryName(clone)!), Path.GetFileName(clone));
+        var places = new Places(TruePath.Of(donor), place, made, made);
+        string[] files = [.. CheckoutFile.Below(made, isEntered: _ => true).Where(file => !file.IsLink).Select(file => file.Path)];
+        var outputs = new BuildOutputs(made, files, files);
+        HashSet<string> written = [.. outputs.Files];
+        string[] named = [.. _leftOut.Where(one => one.Why == LeftOut.Named).Select(one => one.Path)];
+        var differences = new Differences([.. Warming.NotCloned(cloned)], named, [], []);
+        string[] sources = [.. files.Where(file => !written.Contains(file))];
+        var facts = new OutputFacts(places, outputs, sources, differences, cancel);
+        IReadOnlyList<Verdict> verdicts = Verdict.Of(facts.Found);
+        OutputDeeds.Do(places, outputs, facts, verdicts, differences);
+        return [.. verdicts, .. facts.NotBuilt.Select(project => new Verdict(project, WhyCompiled.NotBuilt, null))];
+    }
+
+    /// <summary>The files and folders of Git, Jujutsu and Mercurial.</summary>
+    private static IEnumerable<string> RepositoriesIn(string made) => Directory
+        .EnumerateFileSystemEntries(made, ".*", CheckoutFile.All)
+        .Where(path => BackLink.IsRepository(Path.GetFileName(path))).Select(path => Path.GetRelativePath(made, path));
+
+    private bool LeaveOut(string path)
+    {
+        string name = Path.GetFileName(path);
+        LeftOut? why = leftOut.TryGetValue(path, out LeftOut named) ? named
+            : name == ".vs" ? LeftOut.VisualStudio
+            : TemporaryFiles.IsOurs(name) ? LeftOut.Leftover
+            : CacheFiles.IsDefaultFolder(Path.Join(donor, path)) ? LeftOut.Cache
+            : null;
+        if (why is { } reason && (reason != LeftOut.Worktree || name != CloneCommand.WorktreeEntries))
+        {
+            _leftOut.Add((path, reason));
+        }
+
+        return why is not null;
+    }
+}
+
+internal sealed record ClonedFolder(
+    string Donor, string Path, CloneTreeResult Tree, IReadOnlyList<Verdict> Projects,
+    IReadOnlyList<(string Path, LeftOut Why)> LeftOut, IReadOnlyList<BackLink> BackLinks);

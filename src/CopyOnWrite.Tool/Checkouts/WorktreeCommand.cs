@@ -1,163 +1,96 @@
+using System.CommandLine.Parsing;
+using CopyOnWrite.Linux;
+
 namespace CopyOnWrite.Tool.Checkouts;
 
-/// <summary><c>dotnet cow worktree NEW</c>: <c>git worktree add</c>, and what builds wrote in another checkout.</summary>
+/// <summary>
+/// <c>dotnet cow worktree</c>: <c>git worktree add</c> with all that is git's, in one process, then <c>dotnet cow warm</c> there.
+/// </summary>
 internal static class WorktreeCommand
 {
-    private const int MostAttempts = 20;
-    private const int MostMilliseconds = 200;
+    private const int SigTerm = 15;
 
     internal static Command New()
     {
-        Option<string>[] named =
-        [
-            CommandLine.NewOption<string>("-b", "As of `git worktree add`, as the options below: a new branch.", "BRANCH"),
-            CommandLine.NewOption<string>("-B", "A new branch, or an existing one that is reset.", "BRANCH"),
-            CommandLine.NewOption<string>("--reason", "Why it is locked.", "TEXT"),
-        ];
-        Option<bool>[] switches =
-        [
-            CommandLine.NewOption<bool>("--detach", "No branch.", null, "-d"),
-            CommandLine.NewOption<bool>("--force", "Also a branch that another worktree has.", null, "-f"),
-            CommandLine.NewOption<bool>("--lock", "Locked against pruning."),
-            CommandLine.NewOption<bool>("--track", "The new branch tracks COMMIT."),
-            CommandLine.NewOption<bool>("--no-track", "It does not."),
-            CommandLine.NewOption<bool>("--guess-remote", "Take a remote's branch of that name."),
-        ];
+        var arguments = new CommandLine.OtherProgramsArguments("new")
+        {
+            Description = "The arguments of `git worktree add`: its options, the worktree's path, and the commit.",
+            Arity = ArgumentArity.OneOrMore,
+        };
         var command = new Command(
             "worktree", "`git worktree add`, with the outputs of this checkout: its first build compiles what differs.")
         {
-            new Argument<string>("new") { Description = "The worktree's path." },
-            new Argument<string?>("commit") { Description = "As of `git worktree add`. Default: HEAD.", Arity = ArgumentArity.ZeroOrOne },
-            CommandLine.NewOption<string>(
-                "--from", "Another checkout of the repository, whose outputs it gets. Default: the current folder's.", "DONOR"),
-            CloneCommand.LeaveOut(),
+            arguments,
+            WarmCommand.From("The checkout that is built. Default: the current one."),
+            WarmCommand.Include(),
             CloneCommand.Quiet(),
         };
-        Array.ForEach<Option>([.. named, .. switches], command.Add);
-        return command.SetAnswer((parsed, screen, cancel) => Task.Run(() => Answer(
-            screen,
-            parsed.GetValue<string>("--from") ?? ".",
-            parsed.GetValue<string>("new")!,
-            [
-                .. switches.Where(parsed.GetValue).Select(option => option.Name),
-                .. named.SelectMany(option => parsed.GetValue(option) is { } value ? (string[])[option.Name, value] : []),
-            ],
-            parsed.GetValue<string?>("commit"),
-            CloneOptions.Of(parsed, screen),
-            cancel), CancellationToken.None));
+        return command.SetAnswer((parsed, screen, cancel) => Task.Run(
+            () => Answer(screen, ArgumentsOf(parsed), WarmOptions.Of(parsed, screen), cancel), CancellationToken.None));
     }
 
-    internal static int Answer(
-        Screen screen, string from, string path, string[] options, string? commit, CloneOptions cloning, CancellationToken cancel)
+    /// <param name="arguments">git's.</param>
+    internal static int Answer(Screen screen, string[] arguments, WarmOptions options, CancellationToken cancel)
     {
-        string clone = Path.TrimEndingDirectorySeparator(Path.GetFullPath(path));
-        Git donor = Git.At(Path.GetFullPath(from), cancel);
+        // The donor by what it is now: git may be about to make a worktree in it.
+        string? from = options.From
+            ?? (new Git(".", cancel).Try("rev-parse", "--show-toplevel") is (0, var root, _) ? root.TrimEnd('\n') : null);
 
-        // HEAD, and what a branch starts from, is the current folder's, as without the donor.
-        Git here = Git.Common(".", cancel) is { } common && common == Git.Common(donor.Folder, cancel) ? Git.At(".", cancel) : donor;
-        string[] before = here.Run("for-each-ref", "--format=%(refname)", "refs/heads").Split('\n');
-        Add(here, before, ["worktree", "add", "--no-checkout", .. options, "--", clone, .. commit is null ? (string[])[] : [commit]]);
-        string gitFile = Path.Join(clone, ".git");
-        string text = File.ReadAllText(gitFile);
-        var git = new Git(clone, cancel);
-        ClonedCheckout made;
+        // One of the arguments is the path of the new worktree: the one at which a checkout appears.
+        string[] paths = [.. arguments.Where(one => one.Length > 0 && !IsCheckout(one)).Select(Path.GetFullPath)];
+        int exitCode = RunGit([.. screen.IsJson || options.IsQuiet ? (string[])["--quiet"] : [], .. arguments], cancel);
+        if (Array.Find(paths, IsCheckout) is not { } path)
+        {
+            _ = screen.IsJson && exitCode != 0 ? screen.Refuse($"`git worktree add` ended with exit code {exitCode}.") : 0;
+            return exitCode;
+        }
+
         try
         {
-            made = Clone(donor, git, cloning, cancel);
+            int ended = WarmCommand.Answer(screen, path, options with { From = from }, cancel);
+            return exitCode == 0 ? ended : exitCode;
         }
-        catch
+        catch (Exception e) when (e is CommandFailedException or IOException or UnauthorizedAccessException or OperationCanceledException)
         {
-            // Also if it was at the point of getting its name.
-            Directory.CreateDirectory(clone);
-            File.WriteAllText(gitFile, text);
-            Undo(new Git(donor.Folder, CancellationToken.None), clone, before);
-            throw;
-        }
-
-        return new CheckoutAnswer(made) { Commit = Described(git), FailedHook = RunHook(git) }.Write(screen, cloning.IsQuiet);
-    }
-
-    /// <summary>git does not wait for another that writes the repository's configuration, and leaves the branch that it has made.</summary>
-    private static void Add(Git here, string[] before, string[] arguments)
-    {
-        string? branch = arguments.SkipWhile(word => word is not "-b").Skip(1).FirstOrDefault();
-        for (int attempt = 1; ; attempt++)
-        {
-            (int exitCode, _, string errors) = here.Try(arguments);
-            if (exitCode == 0)
+            // git's worktree is usable.
+            string cold = e is CommandFailedException ? e.Message
+                : $"{path} has no outputs, and a build there compiles everything. {e.Message}";
+            Console.Error.WriteLine(Screen.Printable(cold));
+            if (screen.IsJson || options.IsQuiet)
             {
-                return;
+                _ = screen.Answer(new { summary = cold, state = WarmState.Cold, path }, path, well: false, () => { });
             }
 
-            // Another command may have made it meanwhile.
-            bool isOurs = branch is not null && !before.Contains($"refs/heads/{branch}")
-                && !errors.Contains("a branch named", StringComparison.Ordinal);
-            _ = isOurs ? here.Try("branch", "-D", branch!) : default;
-            if (attempt == MostAttempts || !errors.Contains("could not lock config file", StringComparison.Ordinal))
-            {
-                throw Git.Failure(here.Folder, "worktree", errors);
-            }
-
-            Thread.Sleep(Random.Shared.Next(MostMilliseconds));
+            return exitCode;
         }
     }
 
-    private static ClonedCheckout Clone(Git donor, Git git, CloneOptions cloning, CancellationToken cancel)
+    private static bool IsCheckout(string path) => Path.Exists(Path.Join(path, ".git"));
+
+    /// <summary>As the user would run it: in the same folder, with the same variables, input, output and terminal.</summary>
+    private static int RunGit(string[] arguments, CancellationToken cancel)
     {
-        string commit = git.Run("rev-parse", "HEAD").Trim();
-        Dictionary<string, LeftOut> leftOut = GitFiles.NotOf(commit, donor);
-        cloning.AddTo(leftOut, donor.Folder);
-        return new CheckoutClone(donor.Folder, git.Folder, leftOut)
+        try
         {
-            Commit = commit,
-            NotInGit = [.. GitFiles.NotKnown(donor).Where(path => leftOut.GetValueOrDefault(path) != LeftOut.Worktree)],
-            CheckOut = made => CheckOut(git.Folder, made, cancel),
-        }.Run(cloning.Progress, cancel);
-    }
+            using Process git = Process.Start(new ProcessStartInfo("git", ["worktree", "add", .. arguments]))!;
 
-    /// <summary>Files with the commit's content keep their times; git writes the others, and the index.</summary>
-    private static string[] CheckOut(string clone, string made, CancellationToken cancel)
-    {
-        string gitFile = Path.Join(clone, ".git");
-        File.Copy(gitFile, Path.Join(made, ".git"));
-        var git = new Git(made, cancel);
-        git.Run("read-tree", "HEAD");
-
-        // It ends with 1 where a file differs.
-        _ = git.Try("update-index", "-q", "--refresh");
-        string[] rewritten = git.List("diff-files", "--name-only", "-z");
-        return [.. rewritten.Concat(ConvertedFiles.CheckOut(git, rewritten)).Select(path => path.Replace('/', Path.DirectorySeparatorChar))];
-    }
-
-    /// <summary>As `git worktree add`, which ends with the hook's exit code, and leaves the worktree. Null if it did not fail.</summary>
-    private static string? RunHook(Git git)
-    {
-        string head = git.Run("rev-parse", "HEAD").Trim();
-        string nothing = new('0', head.Length);
-        var ended = git.Try("hook", "run", "--ignore-missing", "post-checkout", "--", nothing, head, "1");
-        if (ended.Errors.StartsWith("git: 'hook' is not", StringComparison.Ordinal))
-        {
-            // Before git 2.36.
-            ended = git.Try("checkout", "-q");
+            // A terminal sends Ctrl+C to git as well, which ends as it does by itself.
+            using CancellationTokenRegistration stop =
+                cancel.Register(() => _ = OperatingSystem.IsWindows() ? 0 : LinuxNative.kill(git.Id, SigTerm));
+            git.WaitForExit();
+            return git.ExitCode;
         }
-
-        return ended.ExitCode == 0 ? null : ended.Errors.Trim();
-    }
-
-    /// <summary>"branch x at 1a2b3c4", or "1a2b3c4".</summary>
-    private static string Described(Git git)
-    {
-        string commit = git.Run("rev-parse", "--short", "HEAD").Trim();
-        return git.Try("symbolic-ref", "--short", "-q", "HEAD") is (0, var branch, _) ? $"branch {branch.Trim()} at {commit}" : commit;
-    }
-
-    private static void Undo(Git donor, string clone, string[] before)
-    {
-        string branch = new Git(clone, CancellationToken.None).Try("symbolic-ref", "-q", "HEAD").Output.Trim();
-        _ = donor.Try("worktree", "remove", "--force", "--force", clone);
-        if (branch.Length > 0 && !before.Contains(branch))
+        catch (System.ComponentModel.Win32Exception e)
         {
-            _ = donor.Try("branch", "-D", branch["refs/heads/".Length..]);
+            throw CloneCommand.Failure("COW1042", $"git cannot be started: {e.Message}.");
         }
+    }
+
+    /// <summary>All but the options of ours, also "--", in their order.</summary>
+    private static string[] ArgumentsOf(ParseResult parsed)
+    {
+        string[] all = parsed.GetValue<string[]>("new")!;
+        int after = parsed.Tokens.SkipWhile(token => token.Type != TokenType.DoubleDash).Count() - 1;
+        return after < 0 ? all : [.. all[..^after], "--", .. all[^after..]];
     }
 }

@@ -1,4 +1,3 @@
-using System.Security.Cryptography;
 using CopyOnWrite.Tool.MSBuild;
 using CopyOnWrite.Windows;
 
@@ -42,7 +41,7 @@ internal sealed record FolderPair(string From, string To, bool IsOfPackages, Clo
     }
 }
 
-/// <summary>A file that was cloned as the task does it, and removed. The core's own trial does not compare shared bytes.</summary>
+/// <summary>The trial of a file that was cloned as the task does it.</summary>
 /// <param name="IsSharedKnown">Whether the file system reports which bytes files share.</param>
 internal sealed record CloneProbe(
     Volume Source, Volume Destination, string Why = "", bool IsSharedKnown = false, string? NotPermitted = null)
@@ -61,20 +60,13 @@ internal sealed record CloneProbe(
     internal static CloneProbe Run(string from, string to)
     {
         var probe = new CloneProbe(Volume.At(from), Volume.At(to));
-        string name = $".cow-doctor-{Guid.NewGuid():N}";
-        (string file, string copy) = (Path.Combine(from, name), Path.Combine(to, name + ".to"));
         try
         {
-            return probe.With(file, copy);
+            return FileCloner.Try(from, to, Size, probe.With);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             return probe with { NotPermitted = e.Message };
-        }
-        finally
-        {
-            TemporaryFiles.Delete(file);
-            TemporaryFiles.Delete(copy);
         }
     }
 
@@ -93,7 +85,6 @@ internal sealed record CloneProbe(
 
     private CloneProbe With(string source, string destination)
     {
-        File.WriteAllBytes(source, RandomNumberGenerator.GetBytes(Size));
         CloneOutcome outcome = Copy();
         for (int shown = 0; shown < VolumeInfo.EnoughApart && outcome.Reason == Reason.FileCannotBeCloned; shown++)
         {
@@ -109,7 +100,9 @@ internal sealed record CloneProbe(
         CloneOutcome Copy(bool flushesSources = false)
         {
             TemporaryFiles.Delete(destination);
-            return FileCloner.Shared.Platform.Copy(source, destination, flushesSources: flushesSources);
+            Platform platform = FileCloner.Shared.Platform;
+            using CloneWorker worker = platform.NewWorker(new CloneCall(platform, FlushesSources: flushesSources));
+            return worker.Copy(source, destination);
         }
     }
 }

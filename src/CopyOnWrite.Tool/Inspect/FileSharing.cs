@@ -28,34 +28,35 @@ internal sealed record FileSharing(string Path, long Bytes, string? Unknown, [pr
     /// <summary>Named files, and those below named folders, each once: a hard link or a named symbolic one is no other file.</summary>
     internal static FileSharing[] Read(IEnumerable<string> paths, Func<string, ExtentMap> read, CancellationToken cancel)
     {
-        var seen = new HashSet<string>();
+        var seen = new HashSet<object>();
         return [.. paths.SelectMany(FilesOf).Select(path => ReadOne(path, seen, read, cancel)).OfType<FileSharing>()];
     }
+
+    /// <summary>Equal for all names of a file, links followed; the path where the system knows no more.</summary>
+    internal static object IdentityOf(string path) =>
+        FileCloner.Shared.Platform.TryStat(path, out FileStat file) && file.Identity != default ? file.Identity : path;
 
     private static IEnumerable<string> FilesOf(string path) => !Directory.Exists(path) ? [path]
         : Directory.EnumerateFiles(FilePath.GetFullPath(path), "*", s_below).Order(StringComparer.Ordinal);
 
     /// <summary>Null for what does not count: pipes, sockets, further names of a file, and files that are gone.</summary>
-    private static FileSharing? ReadOne(string path, HashSet<string> seen, Func<string, ExtentMap> read, CancellationToken cancel)
+    private static FileSharing? ReadOne(string path, HashSet<object> seen, Func<string, ExtentMap> read, CancellationToken cancel)
     {
         cancel.ThrowIfCancellationRequested();
+        if (!FileCloner.Shared.Platform.TryStat(path, out FileStat file) || file.Kind != EntryKind.File || !seen.Add(IdentityOf(path)))
+        {
+            return null;
+        }
+
         try
         {
-            var status = FileStatus.OfTarget(path);
-            string identity = OperatingSystem.IsLinux() ? status.Identity
-                : File.ResolveLinkTarget(path, returnFinalTarget: true)?.FullName ?? status.Identity;
-            if (!status.IsRegularFile || !seen.Add(identity))
-            {
-                return null;
-            }
-
             ExtentMap map = read(path);
             string? unknown = map.Supported ? null : $"{Volume.At(path).FileSystem} does not report where files are stored";
-            return new FileSharing(path, status.Length, unknown, map);
+            return new FileSharing(path, file.Length, unknown, map);
         }
         catch (UnauthorizedAccessException)
         {
-            return NotKnown(FileStatus.OfTarget(path).Length, "no permission to read it");
+            return NotKnown(file.Length, "no permission to read it");
         }
         catch (IOException e)
         {

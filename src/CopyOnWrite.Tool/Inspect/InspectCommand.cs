@@ -10,23 +10,21 @@ internal static class InspectCommand
 
     internal static Command New()
     {
-        Command inspect = Inspect();
+        Command inspect = new Command("inspect", "Shows which bytes files share, and by a build's log why one shares none.")
+        {
+            new Argument<string[]>("path") { Description = "Files or folders, such as worktrees.", Arity = ArgumentArity.OneOrMore },
+            CommandLine.NewOption<string?>(
+                "--log", "Of one output: the binary log of the build that wrote it, which names its source and the reason.", "file"),
+        }.SetAnswer((parsed, screen, cancel) =>
+        {
+            string[] paths = parsed.GetValue<string[]>("path")!;
+            Array.ForEach(
+                [.. paths.Where(path => !Directory.Exists(path))], path => InputFile.Require(path, "Name existing files or folders."));
+            return Answer(screen, paths, parsed.GetValue<string?>("--log") is { } log ? InLog(paths, log) : null, cancel);
+        });
         inspect.Aliases.Add("why"); // Of an output, with --log.
         return inspect;
     }
-
-    private static Command Inspect() => new Command("inspect", "Shows which bytes files share, and by a build's log why one shares none.")
-    {
-        new Argument<string[]>("path") { Description = "Files or folders, such as worktrees.", Arity = ArgumentArity.OneOrMore },
-        CommandLine.NewOption<string?>(
-            "--log", "Of one output: the binary log of the build that wrote it, which names its source and the reason.", "file"),
-    }.SetAnswer((parsed, screen, cancel) =>
-    {
-        string[] paths = parsed.GetValue<string[]>("path")!;
-        Array.ForEach(
-            [.. paths.Where(path => !Directory.Exists(path))], path => InputFile.Require(path, "Name existing files or folders."));
-        return Answer(screen, paths, parsed.GetValue<string?>("--log") is { } log ? InLog(paths, log) : null, cancel);
-    });
 
     /// <param name="logged">The one file's copy in a build's log: it is compared with its source.</param>
     internal static int Answer(Screen screen, string[] paths, FileCopy? logged, CancellationToken cancel)
@@ -68,8 +66,7 @@ internal static class InspectCommand
     {
         CommandFailedException.ThrowIf(paths.Length > 1 || Directory.Exists(paths[0]), "--log is of one output. Name one file.");
         return new LoggedCopies(LogFile.Read(log)).All
-            .LastOrDefault(copy => LoggedCopies.IsPath(copy.To)
-                && Folders.Comparer.Equals(Path.GetFullPath(copy.To), Path.GetFullPath(paths[0])))
+            .LastOrDefault(copy => Folders.Comparer.Equals(copy.To, Path.GetFullPath(paths[0])))
             ?? throw new CommandFailedException(
                 $"{log} has no copy to {paths[0]}: another task or build wrote it, or it was unchanged. If a Copy makes it, name the "
                 + "log of a build after `dotnet clean`.");

@@ -55,7 +55,8 @@ internal static class CommandLine
     [
         .. parsed.CommandResult.Children.Where(given => given.Tokens.Any(token => token.Value.Length == 0))
             .Select(given => $"{NameOf(given)} is empty. Name a value."),
-        .. parsed.CommandResult.Children.OfType<ArgumentResult>().SelectMany(given => given.Tokens)
+        .. parsed.CommandResult.Children.OfType<ArgumentResult>().Where(given => given.Argument is not OtherProgramsArguments)
+            .SelectMany(given => given.Tokens)
             .Where(token => token.Value is ['-', _, ..] && !Path.Exists(token.Value)
                 && parsed.Tokens.SkipWhile(one => one.Type != TokenType.DoubleDash).All(after => after.Value != token.Value))
             .Select(token => $"Unknown option {token.Value}."),
@@ -113,6 +114,9 @@ internal static class CommandLine
         Description = "The repository's folder. Default: the current one.",
         DefaultValueFactory = _ => ".",
     };
+
+    /// <summary>Options and all, in their order; not the options of ours.</summary>
+    internal sealed class OtherProgramsArguments(string name) : Argument<string[]>(name);
 
     /// <param name="value">What help shows for the value; null for its type's usual text.</param>
     internal static Option<T> NewOption<T>(string name, string description, string? value = null, params string[] aliases) =>

@@ -7,6 +7,9 @@ internal static class Folders
     internal static StringComparer Comparer { get; } =
         OperatingSystem.IsLinux() ? StringComparer.Ordinal : StringComparer.OrdinalIgnoreCase;
 
+    internal static StringComparison Comparison { get; } =
+        OperatingSystem.IsLinux() ? StringComparison.Ordinal : StringComparison.OrdinalIgnoreCase;
+
     /// <summary>NuGet's package folder, as far as it is known without a project's settings.</summary>
     internal static string OfPackages => Environment.GetEnvironmentVariable("NUGET_PACKAGES") is { Length: > 0 } named ? named
         : Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".nuget", "packages");
@@ -21,8 +24,11 @@ internal static class Folders
     }
 
     /// <summary>Whether the path is the folder or in it, by the names alone; neither has a separator at its end.</summary>
-    internal static bool IsIn(string path, string folder) => path.StartsWith(folder, StringComparison.Ordinal)
+    internal static bool IsIn(string path, string folder) => path.StartsWith(folder, Comparison)
         && (path.Length == folder.Length || path[folder.Length] == Path.DirectorySeparatorChar);
+
+    /// <summary>The same of relative paths, of which all are below an empty one.</summary>
+    internal static bool IsBelow(string path, string folder) => folder.Length == 0 || IsIn(path, folder);
 
     /// <summary>All files below a folder, without those behind links; a pattern matches hidden ones too.</summary>
     internal static IEnumerable<string> FilesBelow(string folder, string pattern = "*") =>
@@ -31,21 +37,10 @@ internal static class Folders
             RecurseSubdirectories = true, IgnoreInaccessible = true, AttributesToSkip = FileAttributes.ReparsePoint,
         });
 
-    /// <summary>The innermost one that several paths have in common, with the separator at its end.</summary>
-    internal static string InCommon(IEnumerable<string> paths)
-    {
-        string[] common = paths.Select(path => Path.GetDirectoryName(path) ?? path)
-            .Distinct(StringComparer.Ordinal)
-            .Select(folder => folder.TrimEnd(Path.DirectorySeparatorChar).Split(Path.DirectorySeparatorChar))
-            .DefaultIfEmpty([])
-            .Aggregate((one, other) => [.. one.Zip(other).TakeWhile(pair => pair.First == pair.Second).Select(pair => pair.First)]);
-        return string.Concat(common.Select(folder => folder + Path.DirectorySeparatorChar));
-    }
-
     /// <summary>"obj/a.dll" and "bin/a.dll", if base names would be the same.</summary>
     internal static Func<string, string> Shortened(IEnumerable<string> paths)
     {
-        int length = InCommon(paths.Select(Path.GetFullPath)).Length;
+        int length = LoggedPath.InCommon(paths.Select(Path.GetFullPath)).Length;
         return path => Path.GetFullPath(path)[length..];
     }
 

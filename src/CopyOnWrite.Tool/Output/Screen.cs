@@ -21,6 +21,8 @@ internal sealed class Screen(bool json, TextWriter? output = null)
     /// <summary>The width of a table: a wider one becomes lines.</summary>
     internal int TableColumns => _isTerminal ? Math.Clamp(Console.WindowWidth, Narrowest, WidestTable) : WidestTable;
 
+    internal bool IsJson => json;
+
     /// <summary>Writes the answer as JSON, with this tool's version and commit as its first fields.</summary>
     internal void WriteJson(object answer)
     {

@@ -9,7 +9,7 @@ internal static class InputFile
     {
         string? wrong = Directory.Exists(path) ? "is a folder"
             : !File.Exists(path) ? "does not exist"
-            : !FileStatus.OfTarget(path).IsRegularFile ? "is a pipe or a device"
+            : FileCloner.Shared.Platform.TryStat(path, out FileStat seen) && seen.Kind == EntryKind.Other ? "is a pipe or a device"
             : null;
         CommandFailedException.ThrowIf(wrong is not null, $"{path} {wrong}. {advice}");
     }

@@ -138,7 +138,7 @@ internal sealed class CopyReport(BuildLog log, LoggedCopies copies)
 
     private IEnumerable<string> NotesOnTheLog()
     {
-        int gone = Files.Count(file => file.Kind == CopyKind.Unknown && !File.Exists(file.To) && !File.Exists(file.From));
+        int gone = Files.Count(file => file.Kind == CopyKind.Unknown && !LoggedCopies.IsHere(file.To) && !LoggedCopies.IsHere(file.From));
         string firstError = log.Errors.Count == 0 ? string.Empty
             : ", the first: " + $"{log.Errors[0].Code} {log.Errors[0].Text.Split('\n')[0].Trim().TrimEnd('.')}".TrimStart();
 

@@ -39,7 +39,8 @@ internal sealed class FileConflicts
                 .OrderByDescending(shared => shared.Codes.Count).ThenByDescending(shared => shared.Overlapping)
                 .ThenBy(shared => shared.IsSameContent).ThenByDescending(shared => shared.Files.Count),
         ];
-        Read = [.. read.Select(one => new ReadWhileWritten(one.File, one.Reader, one.Writer, one.Task, _errors.CodesOf(one.File)))];
+        Read = [.. from one in read
+            select new ReadWhileWritten(one.File, one.Reader, one.Writer, one.Task, FilesOfErrors.CountsOf(_errors[one.File]))];
         Others = [.. _errors.OfOneWriter(written, log.Projects)];
         NestedBuilds = log.NestedBuilds;
     }
@@ -129,9 +130,7 @@ internal sealed class FileConflicts
 
     private static LoggedProject[] ProjectsOf(IEnumerable<FileWrite> writes) => [.. writes.Select(write => write.By.Project).Distinct()];
 
-    private bool HasOneProject(LoggedProject[] projects) => Array.TrueForAll(projects, one => HasOneFile(one, projects[0]));
-
-    private bool HasOneFile(LoggedProject one, LoggedProject other) => _comparer.Equals(one.File, other.File);
+    private bool HasOneProject(LoggedProject[] projects) => Array.TrueForAll(projects, one => _comparer.Equals(one.File, projects[0].File));
 
     // Of a solution its path says all; another property of it is a list of all projects.
     private static string[] DifferingIn(LoggedProject[] projects) =>

@@ -45,8 +45,6 @@ internal sealed partial class FilesOfErrors
 
     internal IEnumerable<BuildDiagnostic> this[string file] => _byFile[file];
 
-    internal IReadOnlyList<CodeCount> CodesOf(string file) => CountsOf(_byFile[file]);
-
     internal static CodeCount[] CountsOf(IEnumerable<BuildDiagnostic> errors) =>
     [
         .. errors.CountBy(error => error.Code).OrderBy(count => count.Key, StringComparer.Ordinal)

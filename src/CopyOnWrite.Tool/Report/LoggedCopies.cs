@@ -44,16 +44,14 @@ internal sealed class LoggedCopies
     {
         IReadOnlyList<LoggedCall> calls = log.CopyCalls;
         IEnumerable<string> first = log.Projects.Where(project => project.RequestedBy.Count == 0).Select(project => project.File);
-        _root = Folders.InCommon(calls.Select(call => call.Project).Concat(first));
+        _root = LoggedPath.InCommon(calls.Select(call => call.Project).Concat(first));
         _files = calls.ToDictionary(call => call, call => call.Record is { BuiltIn: null } record
             ? [.. (record.Files ?? []).Select(file => Of(call, file))]
             : OfMessages(call));
         All = [.. _files.Values.SelectMany(files => files)];
 
         // Records of the package's task are counted separately.
-        Unchanged = calls.Sum(call => call.Record is { BuiltIn: null } record
-            ? record.Unchanged
-            : call.Unchanged);
+        Unchanged = calls.Sum(call => call.Record is { BuiltIn: null } record ? record.Unchanged : call.Unchanged);
         NotRead = calls.Count(call => call.Record is null && call.Messages.Any(CopyMessage.IsUnreadable));
     }
 
@@ -71,6 +69,9 @@ internal sealed class LoggedCopies
     /// <summary>The path without the folder that all projects share, with what was named to the build.</summary>
     internal string Named(string path) => path.StartsWith(_root, StringComparison.Ordinal) ? path[_root.Length..] : path;
 
+    /// <summary>Whether a file is on this machine: a log may be from one with another system.</summary>
+    internal static bool IsHere(string path) => LoggedPath.IsOfThisSystem(path) && File.Exists(path);
+
     private static FileCopy Of(LoggedCall call, CopyRecordFile file) => new(
         call.Project,
         file.From,
@@ -82,23 +83,13 @@ internal sealed class LoggedCopies
 
     private static FileCopy[] OfMessages(LoggedCall call)
     {
-        string folder = (IsPath(call.Project) ? Path.GetDirectoryName(Path.GetFullPath(call.Project)) : null) ?? "/";
         WhyCopied? why = call.Record?.BuiltIn is { } code ? WhyCopied.OfCall(code) : null;
-        return
-        [
-            .. from file in call.CopiedFiles
-               where IsPath(file.From) && IsPath(file.To)
-               let paths = (From: Path.GetFullPath(file.From, folder), To: Path.GetFullPath(file.To, folder))
-               select new FileCopy(
-                   call.Project, paths.From, paths.To, why is null ? CopyKind.Unknown : CopyKind.Left, why,
-                   LengthOf(paths.To) ?? LengthOf(paths.From) ?? 0, call.IsOfSdk),
-        ];
+        return [.. call.CopiedFiles.Select(file => new FileCopy(
+            call.Project, file.From, file.To, why is null ? CopyKind.Unknown : CopyKind.Left, why,
+            LengthOf(file.To) ?? LengthOf(file.From) ?? 0, call.IsOfSdk))];
     }
 
-    // A path that .NET accepts.
-    internal static bool IsPath(string text) => text.Length > 0 && !text.Contains('\0', StringComparison.Ordinal);
-
-    private static long? LengthOf(string path) => IsPath(path) && new FileInfo(path) is { Exists: true } file ? file.Length : null;
+    private static long? LengthOf(string path) => IsHere(path) && new FileInfo(path) is { Exists: true } file ? file.Length : null;
 }
 
 /// <summary>Why a file is not a clone: the core's reason, or why a whole call was left to the built-in task.</summary>

@@ -51,13 +51,13 @@ internal static class Recommendations
                 "Keep the cross-volume cache between builds: the first copy of a source in its present state only fills it, and the next "
                     + $"build clones. {orPut}",
             Reason.VolumeCannotClone =>
-                $"Build on a volume that clones{CloningVolumes.Candidates()}: {destinations} is on {FileSystemOf(destinations)}, which "
-                    + "cannot",
+                $"Build on a volume that clones{(LoggedPath.IsOfThisSystem(destinations) ? CloningVolumes.Candidates() : string.Empty)}: "
+                    + $"{destinations} is on {FileSystemOf(destinations)}, which cannot",
             Reason.SourceIsDirty =>
                 "Set CopyOnWriteFlushSources to true, if no other program reads these while they are copied: they were just written, and "
                     + "Windows before 11 24H2 may clone zeros unless they are flushed first",
             Reason.CloningDisabled => "Remove the setting that forces full copies",
-            Reason.FileCannotBeCloned when OperatingSystem.IsLinux() =>
+            Reason.FileCannotBeCloned when !LoggedPath.IsOfWindows(sources) =>
                 $"Check the files below {sources}: the file system clones, but refused these (either nodatacow on one side, which "
                     + "lsattr shows, or overlay layers on two volumes)",
             Reason.FileCannotBeCloned =>
@@ -69,26 +69,27 @@ internal static class Recommendations
     }
 
     /// <summary>The top folder of files on another volume, which should be moved.</summary>
-    private static string PlaceOf(WhyCopied why, FileCopy file) =>
-        IsOfVolumes(why)
-            ? Path.GetPathRoot(file.From) + file.From.Split(Path.DirectorySeparatorChar).Skip(1).FirstOrDefault()
-            : string.Empty;
+    private static string PlaceOf(WhyCopied why, FileCopy file) => !IsOfVolumes(why) ? string.Empty
+        : string.Join('/', NamesIn(file.From).Take(file.From.StartsWith(@"\\", StringComparison.Ordinal) ? 4 : 2));
 
     private static bool IsOfVolumes(WhyCopied why) => why.Code.StartsWith(nameof(Reason.DifferentVolumes), StringComparison.Ordinal);
 
     /// <summary>Which stays where it is installed.</summary>
-    private static bool IsOfDotNetSdk(FileCopy file) => file.From.Split(Path.DirectorySeparatorChar).Contains("Sdks");
+    private static bool IsOfDotNetSdk(FileCopy file) => NamesIn(file.From).Contains("Sdks");
+
+    private static string[] NamesIn(string path) => path.Split(LoggedPath.IsOfWindows(path) ? '\\' : '/');
 
     private static string FileSystemOf(string folder)
     {
-        string there = ExistingFolder.AtOrAbove(folder);
-        return there == Path.GetPathRoot(folder) ? "a file system" : Volume.At(there).FileSystem;
+        string there = LoggedPath.IsOfThisSystem(folder) ? ExistingFolder.AtOrAbove(folder) : string.Empty;
+        return there == (Path.GetPathRoot(folder) ?? string.Empty) ? "a file system" : Volume.At(there).FileSystem;
     }
 
     /// <summary>For files of packages the folder of all packages, which is what can be moved.</summary>
     private static string FolderOf(IEnumerable<string> paths)
     {
-        string folder = Path.TrimEndingDirectorySeparator(Folders.InCommon(paths));
+        string folder = LoggedPath.InCommon(paths);
+        folder = LoggedPath.IsOfThisSystem(folder) ? Path.TrimEndingDirectorySeparator(folder) : folder.TrimEnd('/', '\\');
         string packages = Path.TrimEndingDirectorySeparator(Folders.OfPackages);
         return Folders.IsIn(folder, packages) ? packages : folder;
     }

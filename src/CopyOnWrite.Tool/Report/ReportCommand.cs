@@ -43,7 +43,8 @@ internal static class ReportCommand
     }
 
     private static void RefuseToOverwrite(string log, string option, string? file) => CommandFailedException.ThrowIf(
-        File.Exists(file) && File.Exists(log) && FileStatus.OfTarget(file).Identity == FileStatus.OfTarget(log).Identity,
+        file is not null && FileCloner.Shared.Platform.TryStat(file, out FileStat there)
+            && FileCloner.Shared.Platform.TryStat(log, out FileStat read) && there.IsSameAs(read),
         $"{option} {file} is the log itself, which would be lost. Name another file.");
 
     /// <summary>

@@ -21,19 +21,13 @@ internal sealed class CacheFiller(Func<CacheSource, int> add, Action<Action>? st
     /// Called when a call begins that may copy files: until it ends no entry is begun, as the call would share processors, the volume's log
     /// and the disk with it. Each is followed by <see cref="CallEnds"/>.
     /// </summary>
-    internal void CallBegins()
-    {
-        lock (_lock)
-        {
-            _callsAtWork++;
-        }
-    }
+    internal void CallBegins() => Interlocked.Increment(ref _callsAtWork);
 
     internal void CallEnds()
     {
         lock (_lock)
         {
-            _callsAtWork--;
+            _ = Interlocked.Decrement(ref _callsAtWork);
             Monitor.PulseAll(_lock);
         }
     }

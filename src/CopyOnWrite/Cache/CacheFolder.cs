@@ -182,14 +182,9 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
                 : CacheProblem.Inaccessible;
         }
 
-        if (problem != CacheProblem.None || folder is null)
+        if (problem != CacheProblem.None || folder?.MayBeCache != true)
         {
-            return problem != CacheProblem.None ? problem : CacheProblem.Inaccessible;
-        }
-
-        if (!folder.MayBeCache)
-        {
-            return CacheProblem.NotACache;
+            return problem != CacheProblem.None ? problem : folder is null ? CacheProblem.Inaccessible : CacheProblem.NotACache;
         }
 
         // Another process may have written it meanwhile, and would miss it for a moment where a rename over a file is two steps (Wine).

@@ -24,7 +24,6 @@ internal static class CachePruning
         }
     }
 
-    /// <inheritdoc cref="PruneCache"/>
     internal static void Prune(CacheFolder folder, long maximumBytes, TimeSpan maximumAge)
     {
         folder.NotePruning();

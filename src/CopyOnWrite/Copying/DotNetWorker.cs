@@ -131,7 +131,6 @@ internal sealed class DotNetWorker(CloneCall call, DotNetPlatform? cloner = null
     /// writable, as the built-in task leaves it, and has the source's time. What was there stays where a step fails.
     /// </summary>
     /// <param name="name">Of the file in the making; null to write the destination itself.</param>
-    /// <returns>The file's length.</returns>
     private long Make(string source, string destination, string? name)
     {
         if (name is null)

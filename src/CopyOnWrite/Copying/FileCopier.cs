@@ -152,13 +152,7 @@ internal sealed class FileCopier(CloneCall call, CopyOptions options, Cancellati
         string folder = Path.GetDirectoryName(destination)!;
         lock (_makingFolder)
         {
-            bool isMissing = !Directory.Exists(folder);
-            if (isMissing)
-            {
-                _ = Directory.CreateDirectory(folder);
-            }
-
-            return isMissing;
+            return !Directory.Exists(folder) && Directory.CreateDirectory(folder).Exists;
         }
     }
 

@@ -1,5 +1,20 @@
 namespace CopyOnWrite;
 
+internal enum EntryKind : byte
+{
+    File,
+    Folder,
+
+    /// <summary>A link; <see cref="Platform.TryStat"/> follows it.</summary>
+    Link,
+
+    /// <summary>A pipe, a device, a socket.</summary>
+    Other,
+}
+
+/// <summary>One entry of a folder's listing, links not followed.</summary>
+internal readonly record struct FolderEntry(string Name, EntryKind Kind);
+
 /// <summary>The status of a path, links followed.</summary>
 /// <param name="Kind">Never a link.</param>
 /// <param name="Length">In bytes.</param>
@@ -21,8 +36,4 @@ internal readonly record struct FileStat(
 /// <summary>
 /// The identity of a file or folder, whatever its names: by its volume and its number there, which on ReFS has 128 bits. 0 is unknown.
 /// </summary>
-internal readonly record struct FileIdentity(ulong Volume, ulong Low, ulong High = 0)
-{
-    /// <summary>A volume of number 0 is unknown.</summary>
-    internal bool IsOnVolumeOf(FileIdentity other) => Volume != 0 && Volume == other.Volume;
-}
+internal readonly record struct FileIdentity(ulong Volume, ulong Low, ulong High = 0);

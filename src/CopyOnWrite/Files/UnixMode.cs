@@ -9,10 +9,7 @@ internal static class UnixMode
     internal const uint SetIds = 0xC00;
 
     internal const uint Permissions = 0x1FF; // 0777: File.Copy drops setuid, setgid and sticky.
-    private const uint OwnerRead = 0x100;
-    private const uint OwnerWrite = 0x80;
-    private const uint AllRead = 0x124;
-    private const uint AllWrite = 0x92;
+    private const uint OwnerRead = 0x100, OwnerWrite = 0x80, AllRead = 0x124, AllWrite = 0x92;
 
     /// <summary>
     /// A copy of a read-only source becomes writable for its owner (Copy.CopyFileWithLogging ends with MakeFileWriteable). Whether a file

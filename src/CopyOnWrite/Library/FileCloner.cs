@@ -87,12 +87,9 @@ public sealed class FileCloner
     /// <exception cref="IOException">A path cannot be made absolute, as <see cref="Path.GetFullPath(string)"/> throws it.</exception>
     public CloneOutcome ProbeClone(string sourceFolder, string destinationFolder)
     {
-        string source = Path.Combine(Path.GetFullPath(sourceFolder), TemporaryFiles.NewName());
-        string destination = Path.Combine(Path.GetFullPath(destinationFolder), TemporaryFiles.NewName());
         try
         {
-            WriteTrial(source);
-            return TryClone(source, destination);
+            return Try(sourceFolder, destinationFolder, TrialLength, (source, destination) => TryClone(source, destination));
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
@@ -100,23 +97,33 @@ public sealed class FileCloner
             int error = e is IOException and not DirectoryNotFoundException ? e.HResult & 0xFFFF : 0;
             return CloneOutcome.NotHandled(Directory.Exists(sourceFolder) ? DotNetError.ReasonOf(e) : Reason.SourceMissing, error);
         }
+    }
+
+    /// <summary>Gives the answer for a file in the one folder, which is on the disk, and a free name in the other; deletes both.</summary>
+    internal static T Try<T>(string sourceFolder, string destinationFolder, int length, Func<string, string, T> answer)
+    {
+        string source = Path.Combine(Path.GetFullPath(sourceFolder), TemporaryFiles.NewName());
+        string destination = Path.Combine(Path.GetFullPath(destinationFolder), TemporaryFiles.NewName());
+        try
+        {
+            // Not zeros, which a compressing volume stores as a hole.
+            var content = new byte[length];
+            new Random().NextBytes(content);
+            using (var file = new FileStream(source, FileMode.CreateNew))
+            {
+                file.Write(content, 0, length);
+
+                // ZFS clones only what is on the disk unless zfs_bclone_wait_dirty is set (zfs(4)).
+                file.Flush(flushToDisk: true);
+            }
+
+            return answer(source, destination);
+        }
         finally
         {
             TemporaryFiles.Delete(destination);
             TemporaryFiles.Delete(source);
         }
-    }
-
-    private static void WriteTrial(string path)
-    {
-        // Not zeros, which a compressing volume stores as a hole.
-        var content = new byte[TrialLength];
-        new Random().NextBytes(content);
-        using var file = new FileStream(path, FileMode.CreateNew);
-        file.Write(content, 0, TrialLength);
-
-        // ZFS clones only what is on the disk unless zfs_bclone_wait_dirty is set (zfs(4)).
-        file.Flush(flushToDisk: true);
     }
 
     /// <summary>The exception that File.Copy would throw; null where the file was cloned or copied.</summary>

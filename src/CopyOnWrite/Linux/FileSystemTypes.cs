@@ -73,7 +73,6 @@ internal sealed class FileSystemTypes
     /// <summary>Reads f_type of statfs(2); 0 if it is unavailable.</summary>
     internal long TypeOf(ulong volume, int file) => (Remembered(volume) ?? Query(volume, file)).Type;
 
-    /// <inheritdoc cref="TypeOf(ulong, int)"/>
     internal long TypeOf(ulong volume, byte[] path) =>
         (Remembered(volume) ?? Remember(volume, statfs(path, out Statfs status) == 0, status)).Type;
 

@@ -12,14 +12,8 @@ internal static unsafe class FolderListing
     private const int BufferSize = 32 * 1024;
 
     // struct linux_dirent64, linux/dirent.h.
-    private const int LengthOffset = 16;
-    private const int TypeOffset = 18;
-    private const int NameOffset = 19;
-
-    private const byte DT_DIR = 4;
-    private const byte DT_REG = 8;
-    private const byte DT_LNK = 10;
-    private const byte DT_UNKNOWN = 0;
+    private const int LengthOffset = 16, TypeOffset = 18, NameOffset = 19;
+    private const byte DT_UNKNOWN = 0, DT_DIR = 4, DT_REG = 8, DT_LNK = 10;
 
     internal static bool TryList(string folder, ICollection<FolderEntry> entries, out string? why, string beginning)
     {

@@ -19,19 +19,13 @@ internal readonly record struct LinuxDestination(DestinationFolderCache.Folder F
         LinuxScratch scratch = worker.Scratch;
         bool exists = TryGetStatus(AT_FDCWD, scratch.Destination, out Statx there);
         int error = exists ? 0 : Error;
-        if (error is not (0 or ENOENT))
+        Reason why = error is not (0 or ENOENT) ? Errno.OfDestination(error)
+            : !exists ? Reason.None
+            : !worker.Overwrites ? Reason.DestinationExists
+            : WhyNotReplaced(there, worker.Platform.User);
+        if (why != Reason.None)
         {
-            return CloneOutcome.NotHandled(Errno.OfDestination(error), error);
-        }
-
-        if (exists && !worker.Overwrites)
-        {
-            return CloneOutcome.NotHandled(Reason.DestinationExists, EEXIST);
-        }
-
-        if (exists && WhyNotReplaced(there, worker.Platform.User) is var why and not Reason.None)
-        {
-            return CloneOutcome.NotHandled(why);
+            return CloneOutcome.NotHandled(why, why == Reason.DestinationExists ? EEXIST : error);
         }
 
         NativePath.EncodeFolder(scratch.Destination, scratch.Folder);
@@ -58,7 +52,8 @@ internal readonly record struct LinuxDestination(DestinationFolderCache.Folder F
     /// <summary>Whether a lock on a temporary file shows other processes that its maker lives.</summary>
     internal bool LocksExclude => FileSystemTypes.LocksExclude(Folder.Type) && Allows(Locks);
 
-    internal bool Allows(ulong what) => Refusals.Find(Folder.Hash, what) == Reason.None;
+    internal bool Allows(ulong what) => Refusals.Find(Folder.Hash, what) == Reason.None
+        && (what != UnnamedFiles || FileSystemTypes.LinksUnnamedFilesAtOnce(Folder.Type));
 
     internal void RememberRefusal(ulong what) => Refusals.Remember(Folder.Hash, what, Reason.DestinationFolderRefuses);
 }

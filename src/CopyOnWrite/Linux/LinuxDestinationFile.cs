@@ -40,14 +40,13 @@ internal sealed unsafe class LinuxDestinationFile(LinuxWorker maker, LinuxDestin
         if (destination.Allows(LinuxDestination.UnnamedFiles) && !isNamedFirst)
         {
             int unnamed = open(scratch.Folder, O_TMPFILE | O_RDWR | O_CLOEXEC, destination.Mode);
-            error = unnamed < 0 ? Error : 0;
-            if (unnamed >= 0 && FileSystemTypes.LinksUnnamedFilesAtOnce(destination.Folder.Type))
+            if (unnamed >= 0)
             {
                 return new LinuxDestinationFile(maker, destination, unnamed, TemporaryName.None);
             }
 
-            _ = unnamed < 0 ? 0 : close(unnamed);
-            if (unnamed >= 0 || MeansNoUnnamedFiles(error))
+            error = Error;
+            if (MeansNoUnnamedFiles(error))
             {
                 destination.RememberRefusal(LinuxDestination.UnnamedFiles);
                 error = 0;

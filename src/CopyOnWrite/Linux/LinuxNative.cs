@@ -10,56 +10,30 @@ internal static unsafe class LinuxNative
         O_RDONLY = 0, O_WRONLY = 1, O_RDWR = 2, O_CREAT = 0x40, O_EXCL = 0x80, O_NOCTTY = 0x100, O_NONBLOCK = 0x800,
         O_CLOEXEC = 0x80000, O_PATH = 0x200000;
 
-    internal const uint RENAME_NOREPLACE = 1;
-
     internal const int
         AT_FDCWD = -100, AT_SYMLINK_NOFOLLOW = 0x100, AT_REMOVEDIR = 0x200, AT_SYMLINK_FOLLOW = 0x400, AT_EMPTY_PATH = 0x1000;
-    internal const uint STATX_BASIC_STATS = 0x7ff;
-    internal const uint STATX_BTIME = 0x800;
-    internal const long UTIME_NOW = 0x3fffffff;
-    internal const long UTIME_OMIT = 0x3ffffffe;
-    internal const ulong STATX_ATTR_IMMUTABLE = 0x10;
-    internal const ulong STATX_ATTR_APPEND = 0x20;
-    internal const ulong STATX_ATTR_MOUNT_ROOT = 0x2000;
+
+    internal const uint STATX_BASIC_STATS = 0x7ff, STATX_BTIME = 0x800;
+    internal const ulong STATX_ATTR_IMMUTABLE = 0x10, STATX_ATTR_APPEND = 0x20, STATX_ATTR_MOUNT_ROOT = 0x2000;
+    internal const int S_IFMT = 0xF000, S_IFREG = 0x8000, S_IFDIR = 0x4000, S_IFLNK = 0xA000;
+    internal const long UTIME_NOW = 0x3fffffff, UTIME_OMIT = 0x3ffffffe;
 
     // statfs(2), f_type: linux/magic.h; zfs: include/sys/fs/zfs.h of OpenZFS.
-    internal const long BTRFS_SUPER_MAGIC = 0x9123683E;
-    internal const long XFS_SUPER_MAGIC = 0x58465342;
-    internal const long EXT4_SUPER_MAGIC = 0xEF53;
-    internal const long TMPFS_MAGIC = 0x01021994;
-    internal const long F2FS_SUPER_MAGIC = 0xF2F52010;
-    internal const long OVERLAYFS_SUPER_MAGIC = 0x794C7630;
-    internal const long BCACHEFS_SUPER_MAGIC = 0xCA451A4E;
-    internal const long ZFS_SUPER_MAGIC = 0x2FC12FC1;
+    internal const long
+        BTRFS_SUPER_MAGIC = 0x9123683E, XFS_SUPER_MAGIC = 0x58465342, EXT4_SUPER_MAGIC = 0xEF53, TMPFS_MAGIC = 0x01021994,
+        F2FS_SUPER_MAGIC = 0xF2F52010, OVERLAYFS_SUPER_MAGIC = 0x794C7630, BCACHEFS_SUPER_MAGIC = 0xCA451A4E,
+        ZFS_SUPER_MAGIC = 0x2FC12FC1;
 
-    internal const int S_IFMT = 0xF000;
-    internal const int S_IFREG = 0x8000;
-    internal const int S_IFDIR = 0x4000;
-    internal const int S_IFLNK = 0xA000;
+    internal const int LOCK_SH = 1, LOCK_NB = 4, LOCK_UN = 8;
+    internal const int SEEK_SET = 0, SEEK_END = 2, SEEK_DATA = 3, SEEK_HOLE = 4;
+    internal const uint RENAME_NOREPLACE = 1, SYNC_FILE_RANGE_WRITE = 2;
 
-    internal const int LOCK_SH = 1;
-    internal const int LOCK_NB = 4;
-    internal const int LOCK_UN = 8;
-
-    internal const uint SYNC_FILE_RANGE_WRITE = 2;
-
-    internal const int SEEK_SET = 0;
-    internal const int SEEK_END = 2;
-    internal const int SEEK_DATA = 3;
-    internal const int SEEK_HOLE = 4;
-
-    internal const int F_OFD_GETLK = 36;
-    internal const int F_OFD_SETLK = 37;
+    // Not dup(2), but F_DUPFD_CLOEXEC: a process started meanwhile would inherit it and keep it open, and locked, for its lifetime.
+    internal const int F_OFD_GETLK = 36, F_OFD_SETLK = 37, F_DUPFD_CLOEXEC = 1030;
     internal const short F_WRLCK = 1;
 
-    // Not dup(2): a process started meanwhile would inherit it and keep it open, and locked, for its lifetime.
-    internal const int F_DUPFD_CLOEXEC = 1030;
-
     internal const ulong FICLONE = 0x40049409;
-
-    internal const int RTLD_DEFAULT = 0;
-    internal const int RTLD_LAZY = 1;
-    internal const int RTLD_NOLOAD = 4;
+    internal const int RTLD_DEFAULT = 0, RTLD_LAZY = 1, RTLD_NOLOAD = 4;
 
     internal const int
         EPERM = 1, ENOENT = 2, ESRCH = 3, EINTR = 4, EIO = 5, ENXIO = 6, ENOMEM = 12, EAGAIN = 11, EACCES = 13, EEXIST = 17,
@@ -200,8 +174,7 @@ internal static unsafe class LinuxNative
     [StructLayout(LayoutKind.Sequential)]
     internal struct Timespec
     {
-        internal long Seconds;
-        internal long Nanoseconds;
+        internal long Seconds, Nanoseconds;
     }
 
     /// <summary>struct flock. What follows is 0: the whole file.</summary>

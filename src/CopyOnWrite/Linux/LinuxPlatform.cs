@@ -9,7 +9,6 @@ internal sealed unsafe class LinuxPlatform : Platform
     private readonly ConcurrentBag<LinuxScratch> _idle = new();
 
     private uint _user = uint.MaxValue;
-    private LockedTempFile? _lockedFiles;
 
     /// <param name="pairs">What is known of the volumes; null never clones: only copies.</param>
     internal LinuxPlatform(Refusals? pairs)
@@ -29,7 +28,7 @@ internal sealed unsafe class LinuxPlatform : Platform
     /// <summary>The process's user, who owns the files made here.</summary>
     internal uint User => _user == uint.MaxValue ? _user = geteuid() : _user;
 
-    internal LockedTempFile LockedFiles => _lockedFiles ??= new LockedTempFile(User);
+    internal LockedTempFile LockedFiles => field ??= new LockedTempFile(User);
 
     internal override CloneWorker NewWorker(CloneCall cloneCall) => new LinuxWorker(this, cloneCall);
 

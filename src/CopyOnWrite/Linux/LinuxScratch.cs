@@ -12,7 +12,5 @@ internal sealed class LinuxScratch
 
     internal readonly DestinationFolderCache Folders = new();
 
-    private byte[] _content = Array.Empty<byte>();
-
-    internal byte[] Content() => _content.Length > 0 ? _content : _content = new byte[ReadWriteCopy.BufferSize];
+    internal byte[] Content => field ??= new byte[ReadWriteCopy.BufferSize];
 }

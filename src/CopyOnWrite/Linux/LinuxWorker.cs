@@ -109,31 +109,13 @@ internal sealed unsafe partial class LinuxWorker(LinuxPlatform platform, CloneCa
         return file;
     }
 
-    private CloneOutcome CopyOpened(int source)
-    {
-        if (!TryGetStatus(source, out Statx status))
-        {
-            return Errno.NotHandled(Error);
-        }
-
-        if (!status.IsRegularFile)
-        {
-            return CloneOutcome.NotHandled(Reason.SourceIsNotAFile);
-        }
-
-        if (!TryLockShared(source))
-        {
-            return CloneOutcome.NotHandled(Reason.Locked, EAGAIN);
-        }
-
-        if (!UnixMode.TryForCopyOf(status.Mode, status.Uid, Platform.User, out uint mode))
-        {
-            return CloneOutcome.NotHandled(Reason.OtherError);
-        }
-
-        CloneOutcome refused = LinuxDestination.Find(this, mode, out LinuxDestination destination);
-        return refused.Kind == OutcomeKind.NotHandled ? refused : CopyTo(destination, source, status);
-    }
+    private CloneOutcome CopyOpened(int source) =>
+        !TryGetStatus(source, out Statx status) ? Errno.NotHandled(Error)
+        : !status.IsRegularFile ? CloneOutcome.NotHandled(Reason.SourceIsNotAFile)
+        : !TryLockShared(source) ? CloneOutcome.NotHandled(Reason.Locked, EAGAIN)
+        : !UnixMode.TryForCopyOf(status.Mode, status.Uid, Platform.User, out uint mode) ? CloneOutcome.NotHandled(Reason.OtherError)
+        : LinuxDestination.Find(this, mode, out LinuxDestination destination) is { Kind: OutcomeKind.NotHandled } refused ? refused
+        : CopyTo(destination, source, status);
 
     private CloneOutcome CopyTo(in LinuxDestination destination, int source, in Statx status)
     {

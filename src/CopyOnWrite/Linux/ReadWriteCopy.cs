@@ -12,11 +12,10 @@ internal static unsafe class ReadWriteCopy
     internal const int BufferSize = 128 * 1024;
 
     /// <summary>0, or the errno of the call that failed. From where both files are.</summary>
-    /// <param name="copied">The bytes.</param>
     internal static int Copy(int source, int destination, LinuxScratch scratch, out long copied, long most = long.MaxValue)
     {
         copied = 0;
-        fixed (byte* start = scratch.Content())
+        fixed (byte* start = scratch.Content)
         {
             while (true)
             {

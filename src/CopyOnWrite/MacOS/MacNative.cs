@@ -7,23 +7,15 @@ namespace CopyOnWrite.MacOS;
 /// </summary>
 internal static class MacNative
 {
-    internal const int S_IFMT = 0xF000;
-    internal const int S_IFREG = 0x8000;
-    internal const int S_IFDIR = 0x4000;
-
+    internal const int S_IFMT = 0xF000, S_IFREG = 0x8000, S_IFDIR = 0x4000;
     internal const uint CLONE_ACL = 4;
 
-    [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    internal static extern int clonefile(byte[] source, byte[] destination, uint flags);
-
-    [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    internal static extern int link(byte[] existing, byte[] path);
-
-    [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    internal static extern int stat(byte[] path, out Stat status);
+    [DllImport("libc", SetLastError = true)] internal static extern int clonefile(byte[] source, byte[] destination, uint flags);
+    [DllImport("libc", SetLastError = true)] internal static extern int link(byte[] existing, byte[] path);
+    [DllImport("libc", SetLastError = true)] internal static extern int stat(byte[] path, out Stat status);
 
     /// <summary>x64 has two, and the one without a suffix fills a smaller struct (_DARWIN_FEATURE_64_BIT_INODE of sys/cdefs.h).</summary>
-    [DllImport("libc", EntryPoint = "stat$INODE64", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    [DllImport("libc", EntryPoint = "stat$INODE64", SetLastError = true)]
     internal static extern int stat_INODE64(byte[] path, out Stat status);
 
     /// <summary>struct stat, with the 64-bit inode.</summary>

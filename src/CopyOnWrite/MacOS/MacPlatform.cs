@@ -18,12 +18,8 @@ internal sealed class MacPlatform : DotNetPlatform
             return false;
         }
 
-        EntryKind kind = (status.Mode & S_IFMT) switch
-        {
-            S_IFREG => EntryKind.File,
-            S_IFDIR => EntryKind.Folder,
-            _ => EntryKind.Other,
-        };
+        int type = status.Mode & S_IFMT;
+        EntryKind kind = type == S_IFREG ? EntryKind.File : type == S_IFDIR ? EntryKind.Folder : EntryKind.Other;
         seen = new FileStat(
             kind, status.Size, UnixTime.Of(status.ModifySeconds, status.ModifyNanoseconds), new FileIdentity(status.Device, status.Inode),
             status.Mode, status.Links, status.Uid | ((ulong)status.Gid << 32), IsIdentitySure: true);

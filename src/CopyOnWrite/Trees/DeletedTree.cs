@@ -33,7 +33,6 @@ internal static class DeletedTree
     }
 
     /// <summary>Deletes what is in a folder, and goes on where something cannot be deleted: 0, or the first errno.</summary>
-    /// <param name="encoded">A buffer.</param>
     /// <param name="left">Where the first error was.</param>
     internal static int DeleteContent(int folder, byte[] encoded, out string left)
     {

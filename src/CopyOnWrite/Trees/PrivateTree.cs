@@ -67,7 +67,6 @@ internal sealed class PrivateTree : IDisposable
 
     /// <param name="source">An absolute path.</param>
     /// <param name="above">Where the folder is made, on the volume of the destination.</param>
-    /// <param name="destination">The path that errors name.</param>
     /// <exception cref="DirectoryNotFoundException">The source is not a folder.</exception>
     /// <exception cref="IOException">No folder was made, or another user has put another one in its place.</exception>
     internal static PrivateTree Make(Platform platform, string source, string above, string destination)
@@ -82,7 +81,6 @@ internal sealed class PrivateTree : IDisposable
     }
 
     /// <summary>Clones the files. Folders are closed to other users until <see cref="Stamp"/>.</summary>
-    /// <returns>What is known by now.</returns>
     internal CloneTreeResult Fill(CloneTreeOptions options, CancellationToken cancellation = default)
     {
         try
@@ -96,7 +94,6 @@ internal sealed class PrivateTree : IDisposable
     }
 
     /// <summary>Gives the folders their owners, modes and times, which making files in them would change. The last step below it.</summary>
-    /// <returns>What is known at the end.</returns>
     internal CloneTreeResult Stamp() => _clone!.Stamp();
 
     /// <summary>Gives the tree its name. What has the name already stays as it is.</summary>
@@ -141,17 +138,8 @@ internal sealed class PrivateTree : IDisposable
         Folder = -1;
     }
 
-    internal static void MakePrivate(string folder)
-    {
-        if (OperatingSystem.IsWindows())
-        {
-            Directory.CreateDirectory(folder);
-        }
-        else
-        {
-            Directory.CreateDirectory(folder, (UnixFileMode)PrivateMode);
-        }
-    }
+    internal static void MakePrivate(string folder) => _ = OperatingSystem.IsWindows()
+        ? Directory.CreateDirectory(folder) : Directory.CreateDirectory(folder, (UnixFileMode)PrivateMode);
 
     /// <summary>Scanners, indexers and network drives refuse to rename a folder that was just written, for a moment.</summary>
     internal static void Move(string from, string to, Action<string, string>? move = null)

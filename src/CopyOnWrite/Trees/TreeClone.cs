@@ -26,22 +26,6 @@ internal sealed partial class TreeClone(Platform platform, PrivateTree tree, Clo
     private readonly ConcurrentQueue<Work> _next = [];
     private long _lastProgress;
 
-    /// <param name="source">An absolute path, as <paramref name="destination"/>.</param>
-    internal static CloneTreeResult Run(
-        Platform platform, string source, string destination, CloneTreeOptions options, CancellationToken cancellation = default)
-    {
-        if (Path.Exists(destination))
-        {
-            throw new IOException($"{destination} exists.");
-        }
-
-        using var tree = PrivateTree.Make(platform, source, Path.GetDirectoryName(destination)!, destination);
-        _ = tree.Fill(options, cancellation);
-        CloneTreeResult result = tree.Stamp();
-        tree.Publish(destination);
-        return result;
-    }
-
     internal CloneTreeResult Fill()
     {
         CloneAll([new Work(new TreeFolder(string.Empty))]);

@@ -18,7 +18,6 @@ internal sealed class FolderRights(Win32Calls calls, Refusals refusals)
     /// <param name="path">Of a file in the folder.</param>
     internal bool AreRefused(string path) => refusals.Find(Win32Path.HashOfFolder(path), Renaming) != Reason.None;
 
-    /// <inheritdoc cref="AreRefused"/>
     internal void Refuse(string path) => refusals.Remember(Win32Path.HashOfFolder(path), Renaming, Reason.AccessDenied);
 
     /// <summary>Tries it in the folder, unless that was done: false where a copy beside could neither be renamed nor removed.</summary>

@@ -6,22 +6,13 @@ namespace CopyOnWrite.Windows;
 /// </summary>
 internal static unsafe class Win32Native
 {
-    internal const uint GENERIC_READ = 0x80000000;
-    internal const uint GENERIC_WRITE = 0x40000000;
-    internal const uint DELETE = 0x00010000;
-    internal const uint FILE_READ_ATTRIBUTES = 0x0080;
-    internal const uint FILE_WRITE_ATTRIBUTES = 0x0100;
-
-    internal const uint FILE_SHARE_READ = 1;
-    internal const uint FILE_SHARE_WRITE = 2;
-    internal const uint FILE_SHARE_DELETE = 4;
-
-    internal const uint CREATE_NEW = 1;
-    internal const uint OPEN_EXISTING = 3;
-
-    internal const uint FILE_FLAG_OPEN_REPARSE_POINT = 0x00200000;
-    internal const uint FILE_FLAG_BACKUP_SEMANTICS = 0x02000000;
-    internal const uint FILE_FLAG_DELETE_ON_CLOSE = 0x04000000;
+    internal const uint
+        GENERIC_READ = 0x80000000, GENERIC_WRITE = 0x40000000, DELETE = 0x00010000, FILE_READ_ATTRIBUTES = 0x0080,
+        FILE_WRITE_ATTRIBUTES = 0x0100;
+    internal const uint FILE_SHARE_READ = 1, FILE_SHARE_WRITE = 2, FILE_SHARE_DELETE = 4;
+    internal const uint CREATE_NEW = 1, OPEN_EXISTING = 3;
+    internal const uint
+        FILE_FLAG_OPEN_REPARSE_POINT = 0x00200000, FILE_FLAG_BACKUP_SEMANTICS = 0x02000000, FILE_FLAG_DELETE_ON_CLOSE = 0x04000000;
 
     internal const uint
         FILE_ATTRIBUTE_READONLY = 0x1, FILE_ATTRIBUTE_HIDDEN = 0x2, FILE_ATTRIBUTE_SYSTEM = 0x4, FILE_ATTRIBUTE_DIRECTORY = 0x10,
@@ -29,41 +20,25 @@ internal static unsafe class Win32Native
         FILE_ATTRIBUTE_REPARSE_POINT = 0x400, FILE_ATTRIBUTE_NOT_CONTENT_INDEXED = 0x2000,
         FILE_ATTRIBUTE_INTEGRITY_STREAM = 0x8000;
 
-    internal const uint FILE_SUPPORTS_POSIX_UNLINK_RENAME = 0x00000400;
-    internal const uint FILE_NAMED_STREAMS = 0x00040000;
-    internal const uint FILE_SUPPORTS_EXTENDED_ATTRIBUTES = 0x00800000;
-    internal const uint FILE_SUPPORTS_BLOCK_REFCOUNTING = 0x08000000;
+    internal const uint
+        FILE_SUPPORTS_POSIX_UNLINK_RENAME = 0x00000400, FILE_NAMED_STREAMS = 0x00040000,
+        FILE_SUPPORTS_EXTENDED_ATTRIBUTES = 0x00800000, FILE_SUPPORTS_BLOCK_REFCOUNTING = 0x08000000;
 
     // FILE_INFO_BY_HANDLE_CLASS, minwinbase.h.
-    internal const int FileBasicInfo = 0;
-    internal const int FileStandardInfo = 1;
-    internal const int FileRenameInfo = 3;
-    internal const int FileDispositionInfo = 4;
-    internal const int FileEndOfFileInfo = 6;
-    internal const int FileStreamInfo = 7;
-    internal const int FileRemoteProtocolInfo = 13;
-    internal const int FileIdInfo = 18;
-    internal const int FileRenameInfoEx = 22;
+    internal const int
+        FileBasicInfo = 0, FileStandardInfo = 1, FileRenameInfo = 3, FileDispositionInfo = 4, FileEndOfFileInfo = 6, FileStreamInfo = 7,
+        FileRemoteProtocolInfo = 13, FileIdInfo = 18, FileRenameInfoEx = 22;
 
-    // FILE_INFORMATION_CLASS and FS_INFORMATION_CLASS, winternl.h.
-    internal const int FileEaInformation = 7;
-    internal const int FileNetworkOpenInformation = 34;
-    internal const int FileProcessIdsUsingFileInformation = 47; // wdm.h
+    // FILE_INFORMATION_CLASS (the last in wdm.h) and FS_INFORMATION_CLASS, winternl.h.
+    internal const int FileEaInformation = 7, FileNetworkOpenInformation = 34, FileProcessIdsUsingFileInformation = 47;
     internal const int FileFsSizeInformation = 3;
 
-    internal const uint FILE_RENAME_FLAG_REPLACE_IF_EXISTS = 1;
-    internal const uint FILE_RENAME_FLAG_POSIX_SEMANTICS = 2;
-    internal const uint COPY_FILE_FAIL_IF_EXISTS = 1;
-
-    internal const uint OWNER_SECURITY_INFORMATION = 1;
-    internal const uint DACL_SECURITY_INFORMATION = 4;
-    internal const uint SDDL_REVISION_1 = 1;
+    internal const uint FILE_RENAME_FLAG_REPLACE_IF_EXISTS = 1, FILE_RENAME_FLAG_POSIX_SEMANTICS = 2, COPY_FILE_FAIL_IF_EXISTS = 1;
+    internal const uint OWNER_SECURITY_INFORMATION = 1, DACL_SECURITY_INFORMATION = 4, SDDL_REVISION_1 = 1, VOLUME_NAME_DOS = 0;
     internal const int TokenUser = 1;
-    internal const uint VOLUME_NAME_DOS = 0;
 
-    internal const uint FSCTL_GET_RETRIEVAL_POINTERS = 0x00090073;
-    internal const uint FSCTL_SET_SPARSE = 0x000900C4;
-    internal const uint FSCTL_DUPLICATE_EXTENTS_TO_FILE = 0x00098344;
+    internal const uint
+        FSCTL_GET_RETRIEVAL_POINTERS = 0x00090073, FSCTL_SET_SPARSE = 0x000900C4, FSCTL_DUPLICATE_EXTENTS_TO_FILE = 0x00098344;
 
     internal const int
         ERROR_INVALID_FUNCTION = 1, ERROR_FILE_NOT_FOUND = 2, ERROR_PATH_NOT_FOUND = 3, ERROR_ACCESS_DENIED = 5,
@@ -179,10 +154,7 @@ internal static unsafe class Win32Native
     [StructLayout(LayoutKind.Sequential)]
     internal struct FILE_BASIC_INFO
     {
-        internal long CreationTime;
-        internal long LastAccessTime;
-        internal long LastWriteTime;
-        internal long ChangeTime;
+        internal long CreationTime, LastAccessTime, LastWriteTime, ChangeTime;
         internal uint FileAttributes;
     }
 
@@ -190,12 +162,7 @@ internal static unsafe class Win32Native
     [StructLayout(LayoutKind.Sequential)]
     internal struct FILE_NETWORK_OPEN_INFORMATION
     {
-        internal long CreationTime;
-        internal long LastAccessTime;
-        internal long LastWriteTime;
-        internal long ChangeTime;
-        internal long AllocationSize;
-        internal long EndOfFile;
+        internal long CreationTime, LastAccessTime, LastWriteTime, ChangeTime, AllocationSize, EndOfFile;
         internal uint FileAttributes;
     }
 
@@ -203,9 +170,7 @@ internal static unsafe class Win32Native
     [StructLayout(LayoutKind.Sequential)]
     internal record struct FILE_ID_INFO
     {
-        internal ulong VolumeSerialNumber;
-        internal ulong FileIdLow;
-        internal ulong FileIdHigh;
+        internal ulong VolumeSerialNumber, FileIdLow, FileIdHigh;
     }
 
     /// <summary>The head of an entry; its name follows.</summary>
@@ -251,9 +216,7 @@ internal static unsafe class Win32Native
     internal struct DUPLICATE_EXTENTS_DATA
     {
         internal nint FileHandle;
-        internal long SourceFileOffset;
-        internal long TargetFileOffset;
-        internal long ByteCount;
+        internal long SourceFileOffset, TargetFileOffset, ByteCount;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -267,10 +230,8 @@ internal static unsafe class Win32Native
     [StructLayout(LayoutKind.Sequential)]
     internal struct FILE_FS_SIZE_INFORMATION
     {
-        internal long TotalAllocationUnits;
-        internal long AvailableAllocationUnits;
-        internal uint SectorsPerAllocationUnit;
-        internal uint BytesPerSector;
+        internal long TotalAllocationUnits, AvailableAllocationUnits;
+        internal uint SectorsPerAllocationUnit, BytesPerSector;
 
         internal readonly uint ClusterBytes => SectorsPerAllocationUnit * BytesPerSector;
     }

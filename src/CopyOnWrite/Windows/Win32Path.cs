@@ -35,7 +35,6 @@ internal static class Win32Path
         return destination.Substring(0, folder) + TemporaryFiles.NameOf(Hash(destination, folder, destination.Length), number);
     }
 
-    /// <inheritdoc cref="ReplacedFiles"/>
     internal static string ReplacedBeside(string destination, int number)
     {
         int folder = FolderLength(destination);

@@ -79,22 +79,13 @@ internal readonly unsafe struct WindowsDestinationFile(
     private int Rename(bool replaces)
     {
         uint flags = replaces ? FILE_RENAME_FLAG_REPLACE_IF_EXISTS : 0;
-        if (volume?.RenamesByPosix != true)
+        bool byPosix = volume?.RenamesByPosix == true;
+        int error = platform.Calls.Rename(Handle, path, byPosix ? flags | FILE_RENAME_FLAG_POSIX_SEMANTICS : flags);
+        if (byPosix && WinError.IsUnknownCall(error))
         {
-            return platform.Calls.Rename(Handle, path, flags);
-        }
-
-        int error = platform.Calls.Rename(Handle, path, flags | FILE_RENAME_FLAG_POSIX_SEMANTICS);
-        if (!WinError.IsUnknownCall(error))
-        {
-            return error;
-        }
-
-        // If only this works, the volume has the flag but not the call.
-        error = platform.Calls.Rename(Handle, path, flags);
-        if (error == 0)
-        {
-            volume.RenamesByPosix = false;
+            // If only this works, the volume has the flag but not the call.
+            error = platform.Calls.Rename(Handle, path, flags);
+            volume!.RenamesByPosix = error != 0;
         }
 
         return error;

@@ -44,18 +44,11 @@ internal sealed partial class WindowsWorker(WindowsPlatform platform, CloneCall 
 
     private CloneOutcome CopyOnce(string source, string destination)
     {
-        int error = FileStamp.OfSource(_calls, source, out FileStamp seen);
-        if (error != 0)
-        {
-            return CloneOutcome.NotHandled(WinError.IsMissing(error) ? Reason.SourceMissing : WinError.OfFile(error), error);
-        }
-
-        if ((seen.Attributes & FILE_ATTRIBUTE_DIRECTORY) != 0)
-        {
-            return CloneOutcome.NotHandled(Reason.SourceIsNotAFile);
-        }
-
-        CloneOutcome refused = CheckDestination(destination, out bool exists);
+        bool exists = false;
+        CloneOutcome refused = FileStamp.OfSource(_calls, source, out FileStamp seen) is var error and not 0
+            ? CloneOutcome.NotHandled(WinError.IsMissing(error) ? Reason.SourceMissing : WinError.OfFile(error), error)
+            : (seen.Attributes & FILE_ATTRIBUTE_DIRECTORY) != 0 ? CloneOutcome.NotHandled(Reason.SourceIsNotAFile)
+            : CheckDestination(destination, out exists);
         if (refused.Kind == OutcomeKind.NotHandled)
         {
             return refused;

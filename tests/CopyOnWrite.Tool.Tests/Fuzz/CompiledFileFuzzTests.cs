@@ -1,4 +1,4 @@
-using CopyOnWrite.Tool.Checkouts;
+using CopyOnWrite.Tool.Outputs;
 using CopyOnWrite.Tool.Tests.Infrastructure;
 
 namespace CopyOnWrite.Tool.Tests.Fuzz;

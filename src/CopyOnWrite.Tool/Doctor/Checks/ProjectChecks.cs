@@ -37,38 +37,24 @@ internal static class ProjectChecks
     internal static Finding? FindCache(DoctorContext context)
     {
         IReadOnlyList<ProjectCache> caches = context.Caches;
-        if (caches.FirstOrDefault(cache => cache.WrongProperty is not null) is { WrongProperty: { } property, Project: var project })
-        {
-            return Finding.Attention(
-                $"{property} is '{project.Value(property)}' in {project.Name}, which fails the build",
-                steps: project.HowToRemove(property));
-        }
-
         bool isOn = caches.Any(cache => cache.IsOn);
-        if (isOn && !context.Projects.Any(one => one.HasSdk && context.OutputsCanBeClones(one)))
-        {
-            return Finding.Ok(
-                "The cross-volume cache is of no use here: the volume of the outputs cannot clone", "Builds leave it alone.");
-        }
-
-        if (caches.Select(cache => cache.State).FirstOrDefault(state => state is { Problem: not CacheProblem.None }) is { } broken)
-        {
-            return Finding.Attention(
+        return caches.FirstOrDefault(cache => cache.WrongProperty is not null) is { WrongProperty: { } property, Project: var project }
+            ? Finding.Attention(
+                $"{property} is '{project.Value(property)}' in {project.Name}, which fails the build",
+                steps: project.HowToRemove(property))
+            : isOn && !context.Projects.Any(one => one.HasSdk && context.OutputsCanBeClones(one))
+            ? Finding.Ok("The cross-volume cache is of no use here: the volume of the outputs cannot clone", "Builds leave it alone.")
+            : caches.Select(cache => cache.State).FirstOrDefault(state => state is { Problem: not CacheProblem.None }) is { } broken
+            ? Finding.Attention(
                 $"The cross-volume cache cannot be used: {context.Repository.Relative(broken.Folder)} {broken.Why}",
                 broken.Problem == CacheProblem.NotWritable
                     ? "Package files that it lacks are copied from the other volume each time."
                     : "Package files from another volume are copied each time.",
-                broken.Fix);
-        }
-
-        if (caches.Count == 0 || CacheFolderState.Platform.CacheSystem is null)
-        {
-            return null;
-        }
-
-        return Finding.Ok(
-            $"The cross-volume cache {(isOn ? "can be used" : "is turned off")}",
-            string.Join('\n', caches.Select(Text).Distinct(StringComparer.Ordinal)));
+                broken.Fix)
+            : caches.Count == 0 || CacheFolderState.Platform.CacheSystem is null ? null
+            : Finding.Ok(
+                $"The cross-volume cache {(isOn ? "can be used" : "is turned off")}",
+                string.Join('\n', caches.Select(Text).Distinct(StringComparer.Ordinal)));
     }
 
     private static string Text(ProjectCache cache) => !cache.IsOn ? $"{cache.Project.Name}: off, by {Tasks.Settings.CacheSwitch}"

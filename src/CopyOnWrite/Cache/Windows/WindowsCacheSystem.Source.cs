@@ -11,7 +11,6 @@ internal sealed unsafe partial class WindowsCacheSystem
     public bool TryOpenSource(string path, bool letsOthersWrite, out nint file, out FileFingerprint source) =>
         TryOpenSource(path, letsOthersWrite, out file, out source, out _);
 
-    /// <inheritdoc cref="TryOpenSource(string, bool, out nint, out FileFingerprint)"/>
     internal bool TryOpenSource(string path, bool letsOthersWrite, out nint file, out FileFingerprint source, out FileStamp stamp)
     {
         source = default;
@@ -36,27 +35,19 @@ internal sealed unsafe partial class WindowsCacheSystem
     }
 
     /// <param name="file">Open for reading, and not shared with writers.</param>
-    public Reason WhyNotAdded(nint file, in FileFingerprint source)
-    {
-        if (FileStamp.Get(_calls, file, out FileStamp stamp) != 0)
-        {
-            return Reason.DifferentVolumes;
-        }
+    public Reason WhyNotAdded(nint file, in FileFingerprint source) =>
+        FileStamp.Get(_calls, file, out FileStamp stamp) != 0 ? Reason.DifferentVolumes
 
         // A program that writes through a mapping may have its times set late.
-        if (platform.IsRecent(stamp))
-        {
-            return Reason.DifferentVolumesTooNew;
-        }
+        : platform.IsRecent(stamp) ? Reason.DifferentVolumesTooNew
 
         // Without change times (FAT, exFAT) a file replaced by another of the same length and write time, as packages are, would not be
         // noticed. A file on another machine has that machine's times.
-        bool isCacheable = source.Changed != 0
+        : source.Changed != 0
             && (stamp.Attributes & FILE_ATTRIBUTE_SPARSE_FILE) == 0
             && platform.Volumes.Of(file) is { IsRemote: false } volume
-            && stamp.HasOnlyContent(_calls, file, volume);
-        return isCacheable ? Reason.None : Reason.DifferentVolumes;
-    }
+            && stamp.HasOnlyContent(_calls, file, volume) ? Reason.None
+        : Reason.DifferentVolumes;
 
     /// <summary>The copy ends with a flush, so it is on the disk before anything is cloned from it (WindowsWorker.Clone.cs).</summary>
     public int Copy(nint source, CacheFolder folder, nint made, long length)

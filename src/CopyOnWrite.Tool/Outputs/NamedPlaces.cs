@@ -2,7 +2,7 @@ using System.IO.Compression;
 using System.Reflection.Metadata;
 using System.Reflection.PortableExecutable;
 
-namespace CopyOnWrite.Tool.Checkouts;
+namespace CopyOnWrite.Tool.Outputs;
 
 /// <summary>
 /// Whether what a compiler made names the checkout that it was made in: a debugger, a stack trace or a test would open that one's sources.
@@ -17,8 +17,10 @@ internal sealed class NamedPlaces(string checkout, string packages)
     private readonly FolderInBytes _checkout = new(checkout);
     private readonly FolderInBytes _packages = new(Path.TrimEndingDirectorySeparator(packages));
 
+    internal string Checkout => checkout;
+
     /// <summary>
-    /// Null if the dll, exe, pdb or netmodule names none; else a source, also one whose embedded text does, or the folder's path as it was given.
+    /// Null if the dll, exe, pdb or netmodule names none; else a source, also one whose embedded text does, or the folder's path.
     /// </summary>
     internal string? FirstIn(string assemblyOrPdb)
     {

@@ -1,13 +1,13 @@
 using System.Buffers;
 using System.Security;
 
-namespace CopyOnWrite.Tool.Checkouts;
+namespace CopyOnWrite.Tool.Outputs;
 
 /// <summary>
-/// What the first build in a clone imports (docs/design/architecture.md, "Checkouts"): MSBuild's hash of a compilation's inputs has the
-/// paths of referenced projects in it. The build itself hashes its inputs once more, with the donor's folder in place of the clone's; if
-/// that is the hash that came with the clone, it has the donor's time again, which CoreCompile compares with the outputs' times. Afterwards
-/// nothing has that hash.
+/// What the first build in a new checkout imports (docs/design/architecture.md, "Checkouts"): MSBuild's hash of a compilation's inputs has
+/// the paths of referenced projects in it. The build itself hashes its inputs once more, with the donor's folder in place of its own; if
+/// that is the hash that came along, it has the donor's time again, which CoreCompile compares with the outputs' times. Afterwards nothing
+/// has that hash.
 /// </summary>
 internal static class FirstBuild
 {
@@ -21,23 +21,29 @@ internal static class FirstBuild
 
     internal static bool CanName(string folder) => folder.AsSpan().IndexOfAny(s_special) < 0;
 
-    /// <param name="donor">Where the outputs were built, or whence they were cloned before.</param>
-    internal static void Write(CompiledProject project, string donor, string clone)
-    {
-        string file = Path.Join(project.Extensions, project.File + Ending);
-        string earlier = File.Exists(file) ? File.ReadAllText(file) : string.Empty;
-        IEnumerable<string> rows = project.Inputs.Select(inputs => File.ReadAllText(inputs).Trim()).Distinct().Select(hash =>
+    /// <summary>Whether it is what MSBuild's Hash task writes: after a power failure it may be zeros, or nothing.</summary>
+    internal static bool IsHash(string text) => text.Length is 40 or 64 && text.All(char.IsAsciiHexDigit);
 
-            // A clone that was not built: its file says where the hash is from.
+    /// <param name="root">Where the outputs lie.</param>
+    /// <param name="donor">Where they were built, as the build spelled it.</param>
+    internal static void Write(CompiledProject project, string root, string donor)
+    {
+        string file = Path.Join(root, project.Extensions, project.File + Ending);
+        string earlier = File.Exists(file) ? File.ReadAllText(file) : string.Empty;
+        IEnumerable<string> hashes = project.Inputs.Select(inputs => File.ReadAllText(Path.Join(root, inputs)).Trim());
+        IEnumerable<string> rows = hashes.Distinct().Select(hash =>
+
+            // A checkout that was not built: its file says where the hash is from.
             Line(earlier, hash) ?? $"      <_CopyOnWriteDonor Condition=\"'$(_CopyOnWriteHash)' == '{hash}'\">"
-                + $"{SecurityElement.Escape(Folder(donor))}</_CopyOnWriteDonor>");
-        string? place = SecurityElement.Escape(Folder(clone));
+                + $"{SecurityElement.Escape(Path.TrimEndingDirectorySeparator(donor) + Path.DirectorySeparatorChar)}</_CopyOnWriteDonor>");
+        string up = string.Concat(project.Extensions!.Split(Path.DirectorySeparatorChar).Select(_ => "../"));
         File.WriteAllText(file, $"""
-            <!-- Written by `dotnet cow`, for the first build after this checkout was cloned. It can be deleted: then more compiles. -->
+            <!-- Written by `dotnet cow`, for the first build after this checkout got its outputs. It can be deleted: then more compiles. -->
             <Project>
               <Target Name="_CopyOnWriteReadHash" BeforeTargets="_GenerateCompileDependencyCache">
                 <PropertyGroup>
                   <_CopyOnWriteDonor />
+                  <_CopyOnWriteNew>$([MSBuild]::NormalizeDirectory('$(MSBuildThisFileDirectory)', '{up}'))</_CopyOnWriteNew>
                   <_CopyOnWriteFile>$(IntermediateOutputPath)$(MSBuildProjectFile){CompiledProject.InputsEnding}</_CopyOnWriteFile>
                   <_CopyOnWriteFile>$([MSBuild]::NormalizePath('$(MSBuildProjectDirectory)', '$(_CopyOnWriteFile)'))</_CopyOnWriteFile>
                 </PropertyGroup>
@@ -50,7 +56,7 @@ internal static class FirstBuild
               <Target Name="_CopyOnWriteKeepTime" AfterTargets="_GenerateCompileDependencyCache"
                       Condition="'$(_CopyOnWriteDonor)' != '' and '$(CoreCompileDependencyHash)' != ''">
                 <ItemGroup>
-                  <_CopyOnWriteInput Include="@(CoreCompileCache->Replace('{place}', '$(_CopyOnWriteDonor)'))" />
+                  <_CopyOnWriteInput Include="@(CoreCompileCache->Replace('$(_CopyOnWriteNew)', '$(_CopyOnWriteDonor)'))" />
                 </ItemGroup>
                 <Hash ItemsToHash="@(_CopyOnWriteInput)" IgnoreCase="$([MSBuild]::ValueOrDefault(`$(CoreCompileCacheIgnoreCase)`, `true`))">
                   <Output TaskParameter="HashResult" PropertyName="_CopyOnWriteHashThere" />
@@ -66,6 +72,4 @@ internal static class FirstBuild
 
     private static string? Line(string earlier, string hash) =>
         earlier.Split('\n').FirstOrDefault(line => line.Contains($"'{hash}'", StringComparison.Ordinal))?.TrimEnd('\r');
-
-    private static string Folder(string path) => Path.TrimEndingDirectorySeparator(path) + Path.DirectorySeparatorChar;
 }

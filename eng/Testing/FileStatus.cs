@@ -1,6 +1,6 @@
 using LinuxNative = CopyOnWrite.Linux.LinuxNative;
 
-namespace CopyOnWrite.Measurement;
+namespace CopyOnWrite.Testing;
 
 /// <summary>
 /// A file's status with times in nanoseconds since 1970: a DateTime counts 100 ns, and a copy whose time lost the last two digits is
@@ -8,10 +8,9 @@ namespace CopyOnWrite.Measurement;
 /// </summary>
 /// <param name="Changed">The time of the last change to the inode itself, which no call sets; 0 when unknown.</param>
 /// <param name="Born">The inode's creation; 0 when unknown.</param>
-/// <param name="Allocated">Bytes in blocks, as `du` counts them.</param>
 /// <param name="IsRegularFile">False for folders, links, pipes, sockets and devices: opening a pipe would wait for a writer.</param>
 public readonly record struct FileStatus(
-    int Mode, long Length, long Allocated, long Modified, long Changed, long Born, string Identity, bool IsRegularFile)
+    int Mode, long Length, long Modified, long Changed, long Born, string Identity, bool IsRegularFile)
 {
     /// <summary>Reads the status; of a link itself.</summary>
     public static FileStatus Of(string path) => Of(path, LinuxNative.AT_SYMLINK_NOFOLLOW);
@@ -25,14 +24,19 @@ public readonly record struct FileStatus(
             return Portable(path);
         }
 
-        LinuxNative.Statx status = LinuxInterop.Status(path, flags);
+        byte[] encoded = Encoding.UTF8.GetBytes(path + '\0');
+        uint wanted = LinuxNative.STATX_BASIC_STATS | LinuxNative.STATX_BTIME;
+        if (LinuxNative.statx(LinuxNative.AT_FDCWD, encoded, flags, wanted, out LinuxNative.Statx status) != 0)
+        {
+            throw new IOException($"{path} has no status: error {LinuxNative.Error}.", LinuxNative.Error);
+        }
+
         return new FileStatus(
             (int)(status.Mode & UnixMode.All),
             (long)status.Size,
-            (long)status.Allocated,
             UnixTime.NanosecondsOf(status.ModifySeconds, status.ModifyNanoseconds),
             UnixTime.NanosecondsOf(status.ChangeSeconds, status.ChangeNanoseconds),
-            (status.Mask & LinuxInterop.STATX_BTIME) != 0 ? UnixTime.NanosecondsOf(status.BirthSeconds, status.BirthNanoseconds) : 0,
+            (status.Mask & LinuxNative.STATX_BTIME) != 0 ? UnixTime.NanosecondsOf(status.BirthSeconds, status.BirthNanoseconds) : 0,
             $"{status.DeviceMajor}:{status.DeviceMinor}/{status.Inode}",
             status.IsRegularFile);
     }
@@ -43,6 +47,6 @@ public readonly record struct FileStatus(
         long modified = (info.LastWriteTimeUtc - DateTime.UnixEpoch).Ticks * TimeSpan.NanosecondsPerTick;
         long length = info.Exists ? info.Length : 0;
         int mode = OperatingSystem.IsWindows() ? 0 : (int)info.UnixFileMode;
-        return new FileStatus(mode, length, length, modified, 0, 0, info.FullName, info.Exists);
+        return new FileStatus(mode, length, modified, 0, 0, info.FullName, info.Exists);
     }
 }

@@ -1,0 +1,87 @@
+namespace CopyOnWrite.Tool.Checkouts;
+
+/// <summary>A checkout, as git has it. Paths of files are relative to it.</summary>
+internal sealed class GitCheckout
+{
+    private const string Submodule = "160000";
+
+    private readonly Lazy<string> _head;
+    private readonly Lazy<string?> _branch;
+    private readonly Lazy<(string Path, GitCheckout Checkout)[]> _submodules;
+
+    private GitCheckout(Git git)
+    {
+        Git = git;
+        _head = new(() => git.Try("rev-parse", "-q", "--verify", "HEAD").Output.Trim());
+        _branch = new(() => git.Try("symbolic-ref", "-q", "--short", "HEAD").Output.Trim() is { Length: > 0 } branch ? branch : null);
+        _submodules = new(() => File.Exists(Path.Join(Folder, ".gitmodules")) ? [.. Initialised()] : []);
+    }
+
+    internal Git Git { get; }
+
+    internal string Folder => Git.Folder;
+
+    /// <summary>The commit; empty where there is none yet.</summary>
+    internal string Head => _head.Value;
+
+    internal string? Branch => _branch.Value;
+
+    /// <summary>Those that are checked out.</summary>
+    internal IReadOnlyList<(string Path, GitCheckout Checkout)> Submodules => _submodules.Value;
+
+    /// <summary>Their paths, also of those in submodules.</summary>
+    internal IEnumerable<string> SubmodulePaths =>
+        Submodules.SelectMany(one => one.Checkout.SubmodulePaths.Select(path => Path.Join(one.Path, path)).Prepend(one.Path));
+
+    /// <summary>The commits of it and of its submodules.</summary>
+    internal IEnumerable<string> Commits => Submodules.SelectMany(one => one.Checkout.Commits).Prepend(Head);
+
+    /// <summary>The folder's checkout, from its root, whose path git resolves: no link is in it.</summary>
+    /// <exception cref="CommandFailedException">COW1042: the folder is in no checkout, or there is no git.</exception>
+    internal static GitCheckout At(string folder, CancellationToken cancel)
+    {
+        if (!Directory.Exists(folder))
+        {
+            throw CloneCommand.Failure("COW1040", $"{folder} is not a folder. Name a checkout, or run this in one.");
+        }
+
+        var git = new Git(folder, cancel);
+        return new(git.In(Path.GetFullPath(git.Run("rev-parse", "--show-toplevel").TrimEnd('\n'))));
+    }
+
+    /// <summary>The main worktree of the repository; of a bare repository, the one that has its branch.</summary>
+    internal string MainWorktree()
+    {
+        string list = Git.Run("worktree", "list", "--porcelain");
+        string[][] all = [.. list.Split("\n\n", StringSplitOptions.RemoveEmptyEntries).Select(one => one.Split('\n'))];
+        string first = PathOf(all[0]);
+        if (!all[0].Contains("bare"))
+        {
+            // git names the folder of a .git that is a link, or of a submodule: the checkout is the one that it is for.
+            return Git.In(first).Try("rev-parse", "--show-toplevel") is (0, var root, _) ? root.TrimEnd('\n')
+                : Path.GetDirectoryName(first)!;
+        }
+
+        string branch = $"branch {Git.In(first).Try("symbolic-ref", "-q", "HEAD").Output.Trim()}";
+        return all.FirstOrDefault(one => one.Contains(branch)) is { } found ? PathOf(found) : Folder;
+
+        static string PathOf(string[] lines) => lines[0]["worktree ".Length..];
+    }
+
+    /// <summary>The files that it has or could commit.</summary>
+    internal IEnumerable<string> Known() => OfAll(git => git.List("ls-files", "-z", "--cached", "--others", "--exclude-standard"));
+
+    /// <summary>Folders in which git ignores all, with a separator at their ends, and single ignored files.</summary>
+    internal IEnumerable<string> Ignored() =>
+        OfAll(git => git.List("ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory"));
+
+    private IEnumerable<string> OfAll(Func<Git, IEnumerable<string>> list) =>
+        list(Git).Concat(Submodules.SelectMany(one => one.Checkout.OfAll(list).Select(path => Path.Join(one.Path, path))));
+
+    private IEnumerable<(string, GitCheckout)> Initialised() =>
+        from line in Git.List("ls-files", "-z", "--stage")
+        where line.StartsWith(Submodule, StringComparison.Ordinal)
+        let path = line[(line.IndexOf('\t', StringComparison.Ordinal) + 1)..]
+        where Path.Exists(Path.Join(Folder, path, ".git")) && new DirectoryInfo(Path.Join(Folder, path)).LinkTarget is null
+        select (path, new GitCheckout(Git.In(Path.Join(Folder, path))));
+}

@@ -1,0 +1,115 @@
+using CopyOnWrite.Tool.Outputs;
+
+namespace CopyOnWrite.Tool.Checkouts;
+
+/// <summary>Says for a person which projects a first build compiles, what was cloned, and what was not.</summary>
+internal sealed class OutputWords(string donor, string path, IReadOnlyList<Verdict> projects, CloneTreeResult cloned)
+{
+    private readonly Verdict[] _compiled = [.. projects.Where(project => project.Why != WhyCompiled.None)];
+
+    private static string Page => CopyOnWrite.Tasks.Documentation.PathOf(Path.Combine("docs", "guide", "many-checkouts.md"));
+
+    /// <summary>"nothing to compile: all 31 projects are up to date."</summary>
+    internal string Summary
+    {
+        get
+        {
+            int built = projects.Count(project => project.Why != WhyCompiled.NotBuilt);
+            int ready = projects.Count - _compiled.Length;
+            return built == 0 ? "no project was built."
+                : ready < built ? $"{built - ready} of {Words.Count(built, "project")} will compile."
+                : built == 1 ? "nothing to compile: the project is up to date."
+                : $"nothing to compile: all {Words.Count(built, "project")} are up to date.";
+        }
+    }
+
+    /// <summary>For <c>--json</c>.</summary>
+    internal object ProjectsAsJson => projects.Select(one => new
+    {
+        one.Project.File, Folder = one.Project.Folders is [var folder, ..] ? folder : null, one.Why, one.Where,
+    });
+
+    internal object CountsAsJson => cloned.Counts.Select(
+        one => new { one.Kind, Why = CloneOutcome.Copied(one.Reason, one.Bytes).FailureReason, one.Files, one.Bytes });
+
+    internal object NotClonedAsJson => cloned.Entries.Where(one => one.Kind != TreeEntryKind.SymbolicLink)
+        .Select(one => new { one.Path, one.Kind, Error = one.Error?.Message });
+
+    internal object NotKeptAsJson => cloned.NotKept.Select(one => new { one.Property, one.Count, one.FirstPath });
+
+    /// <summary>The most frequent first; the least frequent in one line.</summary>
+    internal string[] Reasons(int most)
+    {
+        string[] all =
+        [
+            .. from project in _compiled
+               group project by project.Why into same
+               orderby same.Count() descending
+               let names = Some(same.Select(one => one.Project.File))
+               select $"{Words.Count(same.Count(), "project")} {ReasonOf(same.Key, same.First().Where)}: {names}.",
+        ];
+        return all.Length <= most ? all : [.. all.Take(most - 1), string.Join(' ', all.Skip(most - 1))];
+    }
+
+    private string ReasonOf(WhyCompiled why, string? where) => why switch
+    {
+        WhyCompiled.NamesDonor => $"compiled into outputs that name {where} (build once with DeterministicSourcePaths=true, see {Page})",
+        WhyCompiled.NamesDonorInText => $"with the path of {donor} in {where}",
+        WhyCompiled.EmbedsDonor => $"with generated sources in the pdb that name {donor}, as Razor's do",
+        WhyCompiled.Changed => $"with a file that changed meanwhile or cannot be used ({where})",
+        WhyCompiled.OtherFiles => $"built with files that are not the same here ({where})",
+        WhyCompiled.OtherSources => $"with other sources than in {donor} ({where}), besides those that refer to them",
+        WhyCompiled.BuiltBefore => $"that {donor} has not built since {where} changed, besides those that refer to them",
+        WhyCompiled.OtherCommit => $"with a version of another commit or branch ({where}, see {Page})",
+        WhyCompiled.OtherFolder => $"that read {where}, which is not the same for both folders",
+        WhyCompiled.Path => "in a folder whose path has a character that MSBuild takes for its own",
+        WhyCompiled.NotRestored => "without the files of a restore",
+        _ => $"that {donor} has not built{(where is null ? string.Empty : $" ({where})")}",
+    };
+
+    internal string? ChangedLine
+    {
+        get
+        {
+            TreeEntry[] changed = [.. cloned.Entries.Where(entry => entry.Kind == TreeEntryKind.Changed)];
+            return changed.Length == 0 ? null
+                : $"Changed meanwhile: {Some(changed.Select(entry => entry.Path.Length == 0 ? "." : entry.Path))}.";
+        }
+    }
+
+    internal string DiskLine
+    {
+        get
+        {
+            long shared = cloned.Counts.Where(one => one.Kind == TreeEntryKind.Cloned).Sum(one => one.Bytes);
+            TreeCount[] copied = [.. cloned.Counts.Where(one => one.Kind == TreeEntryKind.Copied && one.Bytes > 0)];
+            string why = copied.Length == 0 ? string.Empty : $" ({ReasonText.Of(copied.MaxBy(one => one.Bytes)!.Reason)})";
+            int files = cloned.Counts.Where(one => one.Kind != TreeEntryKind.Skipped).Sum(one => one.Files);
+            return $"{Words.Count(files, "file")} from {donor}: "
+                + $"{Words.Bytes(shared)} in shared blocks, {Words.Bytes(copied.Sum(one => one.Bytes))} copied{why}.";
+        }
+    }
+
+    /// <summary>What is not as it is in the donor.</summary>
+    internal IEnumerable<string> Attention()
+    {
+        TreeEntry[] failed = [.. cloned.Entries.Where(entry => entry.Kind == TreeEntryKind.Failed)];
+        return
+        [
+            .. failed.Length == 0 ? (string[])[]
+                : [$"{Words.Count(failed.Length, "entry", "entries")} not cloned, such as {failed[0].Path}: {failed[0].Error!.Message}"],
+            .. cloned.NotKept.Select(loss => $"{path} keeps no {WordOf(loss.Property)}: "
+                + $"{Words.Count(loss.Count, "file lacks its", "files lack theirs")}, such as {loss.FirstPath}."),
+        ];
+    }
+
+    private static string WordOf(TreeProperty attribute) => attribute switch
+    {
+        TreeProperty.Mode => "modes",
+        TreeProperty.Time => "write times",
+        TreeProperty.Owner => "owners",
+        _ => "hard links",
+    };
+
+    internal static string Some(IEnumerable<string> names) => Words.Some([.. names.Order(StringComparer.Ordinal)]);
+}

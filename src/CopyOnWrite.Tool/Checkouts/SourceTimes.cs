@@ -1,0 +1,160 @@
+using System.Collections.Concurrent;
+using Microsoft.Win32.SafeHandles;
+
+namespace CopyOnWrite.Tool.Checkouts;
+
+/// <summary>
+/// Gives a checkout's files times by their content: a file that has the bytes of the donor's has the donor's time; every other one is newer
+/// than all outputs that come along, or a build would believe them. Bytes, not git's ids: of files that git converts, the ids are equal
+/// and the bytes differ.
+/// </summary>
+internal sealed class SourceTimes(string root, string donor, CancellationToken cancel)
+{
+    private const int BufferLength = 128 * 1024;
+
+    private readonly Platform _platform = FileCloner.Shared.Platform;
+    private readonly ConcurrentBag<string> _others = [];
+    private readonly ConcurrentBag<string> _notSet = [];
+
+    /// <summary>The files that differ from the donor's, or that it does not have.</summary>
+    internal IReadOnlyCollection<string> Others => _others;
+
+    /// <summary>Those of them whose time could not be set: a build may take what was made of the donor's for up to date.</summary>
+    internal IReadOnlyCollection<string> NotSet => _notSet;
+
+    /// <param name="files">Relative to both.</param>
+    /// <param name="newest">The newest output that comes along.</param>
+    internal void Set(IEnumerable<string> files, DateTime newest)
+    {
+        DateTime now = After(newest);
+        Parallel.ForEach(
+            files,
+            new ParallelOptions { CancellationToken = cancel },
+            () => (byte[][])[new byte[BufferLength], new byte[BufferLength]],
+            (file, _, buffers) =>
+            {
+                Set(file, now, buffers);
+                return buffers;
+            },
+            static _ => { });
+    }
+
+    /// <summary>
+    /// Links get times after all files. A build compares a link's own time, never that of the file that it leads to. So a link has the
+    /// donor's time only where both lead to the same content.
+    /// </summary>
+    /// <param name="links">Relative to both.</param>
+    /// <returns>Those that do not, and the files below a folder that is reached by one.</returns>
+    internal IReadOnlyList<string> SetLinks(IReadOnlyCollection<string> links, DateTime newest)
+    {
+        DateTime now = After(newest);
+        HashSet<string> differ = [.. _others.SelectMany(Folders.Above), .. _others, .. links];
+        var differing = new List<string>();
+        foreach (string link in links)
+        {
+            (string here, string there) = (Path.Join(root, link), Path.Join(donor, link));
+            string? target = new FileInfo(here).LinkTarget;
+            string? leadsTo = target is null || Path.IsPathRooted(target) ? null
+                : Folders.Below(root, Path.GetFullPath(target, Path.GetDirectoryName(here)!));
+            bool isSame = target is not null && target == new FileInfo(there).LinkTarget && (leadsTo is null || !differ.Contains(leadsTo));
+            string[] others = isSame || leadsTo is null ? []
+                : [.. _others.Where(file => Folders.IsIn(file, leadsTo)).Select(file => link + file[leadsTo.Length..])];
+            differing.AddRange(isSame || others.Length > 0 ? others : [link]);
+            try
+            {
+                File.SetLastWriteTimeUtc(here, isSame ? File.GetLastWriteTimeUtc(there) : now);
+            }
+            catch (Exception e) when (DotNetError.IsOfFiles(e))
+            {
+                _notSet.Add(link);
+            }
+        }
+
+        return differing;
+    }
+
+    private static DateTime After(DateTime newest) => newest < DateTime.UtcNow ? DateTime.UtcNow : newest.AddSeconds(1);
+
+    private void Set(string file, DateTime now, byte[][] buffers)
+    {
+        (string here, string there) = (Path.Join(root, file), Path.Join(donor, file));
+        bool isSame = false;
+        try
+        {
+            bool isThere = _platform.TryStat(here, out FileStat before) & _platform.TryStat(there, out FileStat donors);
+            isSame = isThere && IsSame(here, before, there, donors, buffers);
+
+            // What is written meanwhile, here or there, has a time of then, which is newer than all outputs.
+            DateTime time = isSame ? donors.Modified : now;
+            if (before.Kind == EntryKind.File && before.Modified != time && File.GetLastWriteTimeUtc(here) == before.Modified)
+            {
+                SetTime(here, time, before.IsReadOnly);
+            }
+        }
+        catch (Exception e) when (DotNetError.IsOfFiles(e))
+        {
+            if (!isSame)
+            {
+                _notSet.Add(file);
+            }
+        }
+
+        if (!isSame)
+        {
+            _others.Add(file);
+        }
+    }
+
+    private static void SetTime(string path, DateTime time, bool isReadOnly)
+    {
+        // Windows sets no time of such a file.
+        if (isReadOnly)
+        {
+            File.SetAttributes(path, File.GetAttributes(path) & ~FileAttributes.ReadOnly);
+        }
+
+        File.SetLastWriteTimeUtc(path, time);
+        if (isReadOnly)
+        {
+            File.SetAttributes(path, File.GetAttributes(path) | FileAttributes.ReadOnly);
+        }
+    }
+
+    private static bool IsSame(string here, in FileStat before, string there, in FileStat donors, byte[][] buffers)
+    {
+        if (before.Kind != EntryKind.File || donors.Kind != EntryKind.File || before.Length != donors.Length || before.IsSameAs(donors))
+        {
+            return before.Kind == EntryKind.File && before.IsSameAs(donors);
+        }
+
+        using SafeFileHandle one = Open(here);
+        using SafeFileHandle other = Open(there);
+        return IsSame(one, other, buffers) && File.GetLastWriteTimeUtc(there) == donors.Modified;
+    }
+
+    private static SafeFileHandle Open(string path) =>
+        File.OpenHandle(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
+
+    private static bool IsSame(SafeFileHandle one, SafeFileHandle other, byte[][] buffers)
+    {
+        long length = RandomAccess.GetLength(one);
+        if (length != RandomAccess.GetLength(other))
+        {
+            return false;
+        }
+
+        for (long at = 0; at < length;)
+        {
+            int read = RandomAccess.Read(one, buffers[0], at);
+            Span<byte> there = buffers[1].AsSpan(0, read);
+            if (read == 0 || RandomAccess.Read(other, there, at) != read || !there.SequenceEqual(buffers[0].AsSpan(0, read)))
+            {
+                return false;
+            }
+
+            at += read;
+        }
+
+        return true;
+    }
+}

@@ -1,0 +1,48 @@
+namespace CopyOnWrite.Tool.Checkouts;
+
+/// <summary>Says of a checkout whether a build compiles, and how much disk its outputs take: in at most six lines.</summary>
+internal sealed class WarmAnswer(GitCheckout checkout, GitCheckout donor, WarmResult result)
+{
+    private const int MostLines = 6;
+
+    internal int Write(Screen screen, bool quiet)
+    {
+        var words = new OutputWords(donor.Folder, checkout.Folder, result.Projects, result.Cloned ?? new CloneTreeResult([], [], []));
+        string summary = result.State switch
+        {
+            WarmState.HasOutputs =>
+                $"{checkout.Folder} has outputs of its own, and was left as it is. `dotnet cow warm --refresh` replaces them.",
+            WarmState.IsDonor => $"{checkout.Folder} is the checkout whose outputs were to be brought. `--from` names another one.",
+            WarmState.DonorHasNone =>
+                $"{donor.Folder} has no outputs of the projects here in folders that git ignores. Build it; git has to ignore bin and obj.",
+            _ => $"{checkout.Folder} ({Head}): {words.Summary}",
+        };
+        string[] attention = [.. words.Attention()];
+        attention = attention.Length <= 1 ? attention : [string.Join(' ', attention)];
+        string absent = Words.Count(result.Absent.Count, "file that names", "files that name");
+        string[] below =
+        [
+            .. result.Absent.Count == 0 ? (string[])[]
+                : [$"Absent until a build: {absent} {donor.Folder} ({OutputWords.Some(result.Absent)})."],
+            .. words.ChangedLine is { } changed ? (string[])[changed] : [],
+            words.DiskLine,
+        ];
+        string[] lines = result.State != WarmState.Warm ? []
+            : [.. words.Reasons(MostLines - 1 - attention.Length - below.Length), .. below];
+        var answer = new
+        {
+            summary, result.State, Donor = donor.Folder, Path = checkout.Folder, checkout.Branch, checkout.Head,
+            Projects = words.ProjectsAsJson, result.Absent, Sources = new { result.Same, Other = result.Others },
+            Counts = words.CountsAsJson, NotCloned = words.NotClonedAsJson, NotKept = words.NotKeptAsJson,
+        };
+        _ = screen.Answer(answer, quiet ? checkout.Folder : summary, attention.Length == 0, () => screen.Lines(
+            quiet ? [] : [.. attention.Select(line => $"! {line}"), .. lines.Select(line => $"- {line}")]));
+
+        // The checkout can be used, whatever compiles.
+        return ExitCode.Success;
+    }
+
+    /// <summary>"branch x at 1a2b3c4", or "1a2b3c4".</summary>
+    private string Head => (checkout.Branch is null ? string.Empty : $"branch {checkout.Branch} at ")
+        + (checkout.Head.Length > 7 ? checkout.Head[..7] : "no commit");
+}

@@ -1,0 +1,49 @@
+namespace CopyOnWrite.Tool.Checkouts;
+
+/// <summary><c>dotnet cow warm</c>: what builds wrote in another checkout, into the one of the current folder.</summary>
+internal static class WarmCommand
+{
+    internal static Command New() => new Command(
+        "warm", "Brings the outputs of another checkout into this one: its first build compiles what differs.")
+    {
+        From("The checkout that is built. Default: the repository's main worktree."),
+        CommandLine.NewOption<bool>("--refresh", "Deletes what builds wrote in this checkout, and brings the donor's outputs."),
+        Include(),
+        CloneCommand.Quiet(),
+    }.SetAnswer((parsed, screen, cancel) => Task.Run(
+        () => Answer(screen, ".", WarmOptions.Of(parsed, screen) with { Refresh = parsed.GetValue<bool>("--refresh") }, cancel),
+        CancellationToken.None));
+
+    internal static Option<string> From(string description) => CommandLine.NewOption<string>("--from", description, "DONOR");
+
+    internal static Option<string[]> Include() => CommandLine.NewOption<string[]>(
+        "--include", "Other ignored files that come along, as a line of .gitignore names them; can be given several times.", "PATTERN");
+
+    internal static int Answer(Screen screen, string folder, WarmOptions options, CancellationToken cancel)
+    {
+        GitCheckout checkout = GitCheckout.At(folder, cancel);
+        GitCheckout donor = GitCheckout.At(options.From ?? checkout.MainWorktree(), cancel);
+        WarmResult result;
+        try
+        {
+            using var here = new OpenFolder(checkout.Folder);
+            result = new Warming(checkout, donor, here, cancel).Run(options.Refresh, options.Include, options.Progress);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            string what = $"{checkout.Folder} did not get the outputs of {donor.Folder}, and a build there compiles everything";
+            throw CloneCommand.Failure("COW1041", $"{what}: {e.Message.TrimEnd('.')}.");
+        }
+
+        return new WarmAnswer(checkout, donor, result).Write(screen, options.IsQuiet);
+    }
+}
+
+/// <param name="From">The donor; null for the default.</param>
+/// <param name="Include">Patterns of other files that come along.</param>
+internal sealed record WarmOptions(string? From, IReadOnlyList<string> Include, bool IsQuiet, Action<int>? Progress, bool Refresh = false)
+{
+    internal static WarmOptions Of(ParseResult parsed, Screen screen) => new(
+        parsed.GetValue<string>("--from"), parsed.GetValue<string[]>("--include") ?? [], parsed.GetValue<bool>("--quiet"),
+        screen.Progress("file"));
+}

@@ -1,0 +1,193 @@
+using CopyOnWrite.Tool.Outputs;
+
+namespace CopyOnWrite.Tool.Checkouts;
+
+/// <summary>What became of a checkout that was to get a donor's outputs; the codes of <c>--json</c>.</summary>
+internal enum WarmState
+{
+    /// <summary>It has them.</summary>
+    Warm,
+    /// <summary>It has outputs of its own, which stay.</summary>
+    HasOutputs,
+    /// <summary>It is the donor.</summary>
+    IsDonor,
+    /// <summary>The donor has no outputs of its projects.</summary>
+    DonorHasNone,
+    /// <summary>It is a worktree, and got no outputs.</summary>
+    Cold,
+}
+
+/// <summary>
+/// Brings what builds wrote in one checkout into another that exists. All or nothing: times of sources that are set back would make outputs
+/// of its own wrong (docs/design/architecture.md, "Checkouts").
+/// </summary>
+/// <param name="here">The checkout, by a path that is its own and no other's.</param>
+internal sealed class Warming(GitCheckout checkout, GitCheckout donor, OpenFolder here, CancellationToken cancel)
+{
+    private IReadOnlyList<string> _donorsKnown = [];
+    private IReadOnlyList<CheckoutFile> _donorsIgnored = [];
+
+    /// <param name="patterns">Of other ignored files that come along, as in a .gitignore.</param>
+    internal WarmResult Run(bool refresh, IReadOnlyList<string> patterns, Action<int>? progress)
+    {
+        if (checkout.Folder == donor.Folder)
+        {
+            return new(WarmState.IsDonor);
+        }
+
+        string[] ignored = Names(IgnoredFiles(checkout, here.Path));
+        if (!refresh && ignored.Any(file => file.EndsWith(CompiledProject.InputsEnding, StringComparison.Ordinal)))
+        {
+            return new(WarmState.HasOutputs);
+        }
+
+        var ofDonor = Task.Run(
+            () => (_donorsKnown, _donorsIgnored) = ([.. donor.Known()], IgnoredFiles(donor, donor.Folder)), CancellationToken.None);
+        HashSet<string> knownHere = [.. checkout.Known()];
+        ofDonor.GetAwaiter().GetResult();
+        var own = new BuildOutputs(here.Path, ignored, knownHere);
+        var outputs = new BuildOutputs(
+            donor.Folder, Names(_donorsIgnored), _donorsKnown, file => knownHere.Contains(file) && File.Exists(Path.Join(here.Path, file)));
+        string[] included = [.. Included(patterns).Except(outputs.Files).Where(file => !Path.Exists(Path.Join(here.Path, file)))];
+        return outputs.Files.Count + included.Length == 0 ? new(WarmState.DonorHasNone) : Bring(own, outputs, included, progress);
+    }
+
+    private WarmResult Bring(BuildOutputs own, BuildOutputs outputs, string[] included, Action<int>? progress)
+    {
+        HashSet<string> wanted = [.. outputs.Files, .. included];
+        HashSet<string> folders = [.. wanted.SelectMany(Folders.Above)];
+        using PrivateTree tree = PrivateTree.Make(FileCloner.Shared.Platform, donor.Folder, here.Path, checkout.Folder);
+        CloneTreeResult cloned = tree.Fill(
+            new CloneTreeOptions
+            {
+                LooksAgain = true, Progress = progress,
+                LeaveOut = path => !wanted.Contains(path) && !folders.Contains(path) && !outputs.IsInObj(path),
+            },
+            cancel);
+
+        // What came since the first listing may have been built into the outputs, and what went since the clone may, too.
+        var listed = Task.Run(() => (donor.Known().ToArray(), IgnoredFiles(donor, donor.Folder)), CancellationToken.None);
+        CheckoutFile[] made = [.. CheckoutFile.Below(tree.Path, isEntered: _ => true)];
+        foreach (CheckoutFile link in made.Where(file => file.IsLink && LeadsOut(tree.Path, file.Path)))
+        {
+            File.Delete(Path.Join(tree.Path, link.Path));
+        }
+
+        // From here on it is not built: its own outputs would be wrong beside times that are set back. What a restore wrote is right here.
+        new OwnFiles(here.Path).Delete(own.Files.Where(file => !ProjectFiles.IsOfRestore(file)));
+        HashSet<string> submodules = [.. checkout.SubmodulePaths];
+        CheckoutFile[] all =
+        [
+            .. CheckoutFile.Below(
+                here.Path, isEntered: folder => submodules.Contains(folder) || !Path.Exists(Path.Join(here.Path, folder, ".git"))),
+        ];
+        string[] sources = [.. Names(all).Except(own.Files)];
+        ILookup<bool, (string Path, DateTime Time)> brought = Names(made).Except(included)
+            .Select(file => (Path: file, Time: File.GetLastWriteTimeUtc(Path.Join(tree.Path, file))))
+            .ToLookup(file => outputs.IsInObj(file.Path));
+
+        // A copy has its source's time, which may be of the future. A source that differs here would be older: a build copies it again.
+        brought[false].Where(file => file.Time > DateTime.UtcNow).ToList().ForEach(file => File.Delete(Path.Join(tree.Path, file.Path)));
+        DateTime newest = brought[true].Select(file => file.Time).DefaultIfEmpty().Max();
+        var times = new SourceTimes(here.Path, donor.Folder, cancel);
+        times.Set(Names(all), newest);
+        string[] others = [.. times.Others.Except(own.Files).Order(StringComparer.Ordinal)];
+        IReadOnlyList<string> links = times.SetLinks([.. all.Where(file => file.IsLink).Select(file => file.Path)], newest);
+
+        // It reads each file whose time has changed.
+        var index = Task.Run(() => RefreshIndex(checkout), CancellationToken.None);
+        var places = new Places(donor.Folder, checkout.Folder, here.Path, tree.Path);
+        (string[] known, CheckoutFile[] ignored) = listed.GetAwaiter().GetResult();
+        (_donorsKnown, _donorsIgnored) = ([.. _donorsKnown.Union(known)], [.. _donorsIgnored.Union(ignored)]);
+        var differences = DifferencesOf(
+            [.. NotCloned(cloned), .. times.NotSet], all, [.. others, .. links], [.. outputs.Files, .. included]);
+        string[] outputsHere =
+            [.. brought.SelectMany(same => same).Select(file => file.Path).Where(file => File.Exists(Path.Join(tree.Path, file)))];
+        var found = new BuildOutputs(tree.Path, outputsHere, sources);
+        var facts = new OutputFacts(places, found, sources, differences, cancel);
+        IReadOnlyList<Verdict> verdicts = Verdict.Of(facts.Found);
+        IReadOnlyList<string> absent = OutputDeeds.Do(places, found, facts, verdicts, differences);
+        tree.Stamp();
+        new OwnFiles(here.Path).Place(tree.Path, found.Projects.SelectMany(project => project.Inputs));
+        index.GetAwaiter().GetResult();
+        return new(WarmState.Warm)
+        {
+            Projects = [.. verdicts, .. facts.NotBuilt.Select(project => new Verdict(project, WhyCompiled.NotBuilt, null))],
+            Absent = absent, Cloned = cloned, Others = others.Length, Same = sources.Length - others.Length,
+        };
+    }
+
+    internal static IEnumerable<string> NotCloned(CloneTreeResult cloned) =>
+        cloned.Entries.Where(entry => entry.Kind is TreeEntryKind.Failed or TreeEntryKind.Changed).Select(entry => entry.Path);
+
+    private Differences DifferencesOf(string[] missing, CheckoutFile[] all, string[] others, HashSet<string> brought)
+    {
+        HashSet<string> there = [.. all.Select(file => file.Path)];
+
+        // A link that leads elsewhere than in the donor: what it leads to may have the donor's time.
+        string[] links =
+        [
+            .. all.Where(file => file.IsLink).Select(file => file.Path)
+                .Where(link => TargetIn(here.Path, link) != TargetIn(donor.Folder, link)),
+        ];
+        string[] gone = [.. _donorsKnown.Where(file => !there.Contains(file) && File.Exists(Path.Join(donor.Folder, file)))];
+        return new Differences(
+            missing,
+            [.. gone, .. links],
+            [.. Names(_donorsIgnored).Where(file => !brought.Contains(file) && !there.Contains(file))],
+            [.. others, .. links])
+        {
+            Commits = new HashSet<string>(checkout.Commits),
+            IsOtherCommit = checkout.Head != donor.Head,
+            IsOtherBranch = checkout.Branch != donor.Branch,
+        };
+    }
+
+    private static string? TargetIn(string root, string path) => new FileInfo(Path.Join(root, path)).LinkTarget;
+
+    private static CheckoutFile[] IgnoredFiles(GitCheckout of, string root) =>
+    [
+        .. of.Ignored().SelectMany(path =>
+            Path.EndsInDirectorySeparator(path) ? CheckoutFile.Below(root, path) : [new CheckoutFile(path, IsLink: false)]),
+    ];
+
+    private static string[] Names(IEnumerable<CheckoutFile> files) => [.. files.Where(file => !file.IsLink).Select(file => file.Path)];
+
+    /// <summary>Ignored files that patterns name, as coding agents have them in .worktreeinclude.</summary>
+    private IEnumerable<string> Included(IReadOnlyList<string> patterns)
+    {
+        string file = Path.Join(donor.Folder, ".worktreeinclude");
+        IEnumerable<string> ofFile = File.Exists(file) ? [$"--exclude-from={file}"] : [];
+        string[] which = [.. patterns.Select(pattern => $"--exclude={pattern}"), .. ofFile];
+        return which.Length == 0 ? [] : donor.Git.List(["ls-files", "-z", "--others", "--ignored", .. which])
+            .Intersect(donor.Git.List("ls-files", "-z", "--others", "--ignored", "--exclude-standard"));
+    }
+
+    private bool LeadsOut(string root, string link) => TargetIn(root, link) is not { } target
+        || (Path.IsPathRooted(target) ? Folders.IsIn(target, donor.Folder)
+            : Folders.Below(root, Path.GetFullPath(target, Path.Join(root, Path.GetDirectoryName(link)))) is null);
+
+    private static void RefreshIndex(GitCheckout checkout)
+    {
+        // It ends with 1 where a file differs.
+        _ = checkout.Git.Try("update-index", "-q", "--refresh");
+        checkout.Submodules.ToList().ForEach(one => RefreshIndex(one.Checkout));
+    }
+}
+
+/// <param name="State">What became of the checkout.</param>
+internal sealed record WarmResult(WarmState State)
+{
+    internal IReadOnlyList<Verdict> Projects { get; init; } = [];
+
+    /// <summary>Files of bin that name the donor, until a build makes them.</summary>
+    internal IReadOnlyList<string> Absent { get; init; } = [];
+
+    internal CloneTreeResult? Cloned { get; init; }
+
+    /// <summary>How many files have the donor's content.</summary>
+    internal int Same { get; init; }
+
+    /// <summary>How many have not.</summary>
+    internal int Others { get; init; }
+}

@@ -1,0 +1,96 @@
+namespace CopyOnWrite.Tool.Outputs;
+
+/// <summary>
+/// What builds wrote in a checkout, as MSBuild and NuGet say it: all in a folder that has their files, mostly obj, and what MSBuild's own
+/// lists name. Paths are relative to the checkout.
+/// </summary>
+internal sealed class BuildOutputs
+{
+    private static readonly string[] s_endings = [CompiledProject.InputsEnding, CompiledProject.RestoredEnding];
+
+    private readonly HashSet<string> _obj;
+    private readonly Dictionary<CompiledProject, string?> _roots = [];
+
+    /// <param name="root">The checkout.</param>
+    /// <param name="there">Its files that may be outputs.</param>
+    /// <param name="sources">Its other files.</param>
+    /// <param name="isWanted">
+    /// Whether a project file is wanted: without its project, obj would be one of the project around it (dotnet/project-system#1496).
+    /// </param>
+    internal BuildOutputs(string root, IReadOnlyCollection<string> there, IEnumerable<string> sources, Func<string, bool>? isWanted = null)
+    {
+        (string Path, string Project)[] marks =
+        [
+            .. from file in there
+               from ending in s_endings
+               where file.EndsWith(ending, StringComparison.Ordinal)
+               select (file, Path.GetFileName(file)[..^ending.Length]),
+        ];
+        HashSet<string> names = [.. marks.Select(mark => mark.Project)];
+        ILookup<string, string> projects = sources.Where(file => names.Contains(Path.GetFileName(file))).Where(isWanted ?? (_ => true))
+            .Concat(there.Where(file => names.Contains(Path.GetFileName(file)))) // A build made it, in obj.
+            .ToLookup(file => Path.GetFileName(file), file => Path.GetDirectoryName(file)!);
+        marks = [.. marks.Where(mark => projects.Contains(mark.Project) && Path.GetDirectoryName(mark.Path) is { Length: > 0 })];
+        _obj = [.. marks.Select(mark => Path.GetDirectoryName(mark.Path)!)];
+        string[] restored =
+        [
+            .. marks.Select(mark => mark.Path).Where(file => file.EndsWith(CompiledProject.RestoredEnding, StringComparison.Ordinal)),
+        ];
+        Projects =
+        [
+            .. from mark in marks.ExceptBy(restored, mark => mark.Path)
+               group mark.Path by (mark.Project, Extensions: ExtensionsOf(mark.Path, mark.Project, restored)) into same
+               let places = projects[same.Key.Project].ToArray()
+               let nearest = places.Where(folder => Folders.IsBelow(same.First(), folder)).MaxBy(folder => folder.Length)
+               orderby same.First()
+               select new CompiledProject(same.Key.Project, same.Key.Extensions, [.. same], nearest is null ? places : [nearest]),
+        ];
+        HashSet<string> all = [.. there];
+        HashSet<string> listed = [];
+        foreach (CompiledProject project in Projects)
+        {
+            BuildList[] lists = [.. project.Lists.Where(all.Contains).Select(list => BuildList.Read(root, list))];
+            listed.UnionWith(lists.SelectMany(list => list.Files));
+            _roots[project] = lists.Select(list => list.Root).FirstOrDefault(one => one is not null);
+        }
+
+        Files = [.. there.Where(file => IsInObj(file) || listed.Contains(file))];
+    }
+
+    internal IReadOnlyList<CompiledProject> Projects { get; }
+
+    internal bool IsBuilt => Projects.Count > 0;
+
+    internal IReadOnlyList<string> Files { get; }
+
+    /// <summary>Where the project's builds say that the checkout is; null where they say nothing.</summary>
+    internal string? RootOf(CompiledProject project) => _roots[project];
+
+    internal bool IsInObj(string file) => Folders.Above(file).Any(_obj.Contains);
+
+    // The nearest above, or the only one of that name.
+    private static string? ExtensionsOf(string inputs, string project, string[] restored)
+    {
+        string name = project + CompiledProject.RestoredEnding;
+        string[] all = [.. restored.Where(file => Path.GetFileName(file) == name).Select(file => Path.GetDirectoryName(file)!)];
+        return all.Where(folder => Folders.IsBelow(inputs, folder)).MaxBy(folder => folder.Length) ?? (all.Length == 1 ? all[0] : null);
+    }
+}
+
+/// <summary>X.FileListAbsolute.txt: what one configuration's builds wrote, by absolute paths (Microsoft.Common.CurrentVersion.targets,
+/// _CleanRecordFileWrites).</summary>
+/// <param name="Root">The checkout, as the build spelled it.</param>
+/// <param name="Files">Those in the checkout, relative to it.</param>
+internal sealed record BuildList(string? Root, IReadOnlyList<string> Files)
+{
+    internal static BuildList Read(string root, string list)
+    {
+        string[] lines = [.. File.ReadLines(Path.Join(root, list)).Select(Path.GetFullPath)];
+
+        // The list names files of the folder that it is in.
+        string folder = Path.DirectorySeparatorChar + Path.GetDirectoryName(list)! + Path.DirectorySeparatorChar;
+        string? spelled = lines.Select(line => (Line: line, At: line.IndexOf(folder, Folders.Comparison))).Where(one => one.At > 0)
+            .Select(one => one.Line[..one.At]).FirstOrDefault();
+        return new(spelled, spelled is null ? [] : [.. lines.Select(line => Folders.Below(spelled, line)).OfType<string>()]);
+    }
+}

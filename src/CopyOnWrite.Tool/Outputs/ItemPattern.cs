@@ -1,0 +1,60 @@
+using System.Text.RegularExpressions;
+
+namespace CopyOnWrite.Tool.Outputs;
+
+/// <summary>
+/// A path in an item's Include, as far as a text tells which files it names. An evaluation would tell more, and takes 40 ms a project
+/// (docs/design/architecture.md, "Checkouts").
+/// </summary>
+/// <param name="type">The item type, such as AdditionalFiles.</param>
+/// <param name="path">With '/', and with MSBuild's wildcards.</param>
+/// <param name="folder">The project's, if the text is a project file; null for what projects import.</param>
+internal sealed partial class ItemPattern(string type, string path, string? folder)
+{
+    // Of these no compiler reads the content; Copy compares their times.
+    private static readonly string[] s_notCompiled =
+        ["None", "Content", "Folder", "PackageReference", "ProjectReference", "Reference", "Using"];
+
+    // After a property, or a folder above, it may be anywhere.
+    private readonly bool _isAnywhere = Beginning().IsMatch(path);
+    private readonly Regex _path = new(
+        (Beginning().IsMatch(path) ? "(^|/)" : "^")
+            + Regex.Escape(Beginning().Replace(path, string.Empty))
+                .Replace(@"\*\*/", "(.*/)?").Replace(@"\*\*", ".*").Replace(@"\*", "[^/]*")
+            + "$",
+        RegexOptions.IgnoreCase | RegexOptions.CultureInvariant);
+
+    /// <param name="text">Of a project file or of what it imports. What is no item's path is left of it.</param>
+    internal static IReadOnlyList<ItemPattern> TakeFrom(ref string text, string? folder)
+    {
+        var found = new List<ItemPattern>();
+        text = Items().Replace(text, item =>
+        {
+            found.AddRange(
+                from one in item.Groups["paths"].Value.Split(';', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)
+                let path = one.Replace('\\', '/')
+                let type = item.Groups["type"].Value
+                let rest = Beginning().Replace(path, string.Empty)
+                where !s_notCompiled.Contains(type) && rest.Length > 0 && !rest.Contains('(')
+                select new ItemPattern(type, path, folder));
+            return string.Empty;
+        });
+        return found;
+    }
+
+    internal bool Names(CompiledProject project, string file)
+    {
+        string local = file.Replace(Path.DirectorySeparatorChar, '/');
+        return project.Folders.Any(one => (folder is null || folder == one)
+            && (_isAnywhere ? _path.IsMatch(local)
+                : Folders.IsBelow(file, one) && _path.IsMatch(one.Length == 0 ? local : local[(one.Length + 1)..])));
+    }
+
+    public override string ToString() => $"{type} {path}";
+
+    [GeneratedRegex("""<(?<type>[\w.]+)\s+(?:Include|Update)\s*=\s*(?:"(?<paths>[^"]*)"|'(?<paths>[^']*)')""")]
+    private static partial Regex Items();
+
+    [GeneratedRegex(@"^(?:(?:\$\([^)]*\)|\.\.?(?=/))/?|/)+")]
+    private static partial Regex Beginning();
+}

@@ -1,0 +1,102 @@
+using System.IO.Compression;
+using System.Text.RegularExpressions;
+
+namespace CopyOnWrite.Tool.Outputs;
+
+/// <summary>Makes the outputs right for the new checkout, or deletes them: nothing names the donor afterwards.</summary>
+internal static partial class OutputDeeds
+{
+    private const string Nuspec = ".nuspec";
+
+    /// <summary>Gives the files outside of obj that are absent until a build makes them.</summary>
+    internal static IReadOnlyList<string> Do(
+        Places places, BuildOutputs outputs, OutputFacts facts, IReadOnlyList<Verdict> verdicts, Differences differences)
+    {
+        foreach (NamingFile file in facts.Naming)
+        {
+            if (!file.IsText || !facts.TryReplace(file.Path))
+            {
+                Delete(file.Path);
+            }
+        }
+
+        // `dotnet pack` takes the commit from it (NuGet.Build.Tasks.Pack.targets, GenerateNuspec, compares times).
+        foreach (string file in outputs.Files.Where(file => CommitOfPackage().Match(NuspecOf(facts.Made(file))) is { Success: true } found
+            && !differences.IsCommitHere(found.Groups[1].Value)).ToList())
+        {
+            Delete(file);
+        }
+
+        // `dotnet build --no-restore` would take the donor's packages for this checkout's. Without the file it fails, as in a new checkout.
+        if (differences.Rewritten.Concat(differences.OnlyInDonor).Any(ProjectFiles.IsReadByRestore))
+        {
+            outputs.Files.Where(file => Path.GetFileName(file) == ProjectFiles.Assets).ToList().ForEach(Delete);
+        }
+
+        foreach (Verdict verdict in verdicts)
+        {
+            CompiledProject project = verdict.Project;
+            if (verdict.Deed == Deed.WriteFirstBuild)
+            {
+                FirstBuild.Write(project, places.Made, facts.SpellingOf(project)!);
+            }
+            else if (verdict.Deed >= Deed.DeleteInputs)
+            {
+                project.Inputs.ToList().ForEach(Delete);
+            }
+
+            if (verdict.Deed == Deed.DeleteIntermediate)
+            {
+                outputs.Files.Where(file => project.MayBeEmptied.Any(folder => Folders.IsIn(file, folder)) && !Stays(file))
+                    .ToList().ForEach(Delete);
+            }
+        }
+
+        IEnumerable<string> gone = facts.Naming.Where(file => !file.IsText).Select(file => file.Path);
+        return [.. gone.Where(file => !outputs.IsInObj(file)).Order(StringComparer.Ordinal)];
+
+        // By the list a build deletes in bin what it no longer writes. The reference assembly tells whether other projects have to compile.
+        static bool Stays(string file) => ProjectFiles.IsOfRestore(file)
+            || file.EndsWith(CompiledProject.ListEnding, StringComparison.Ordinal)
+            || Path.GetFileName(Path.GetDirectoryName(file)) == "ref";
+
+        void Delete(string file)
+        {
+            var info = new FileInfo(facts.Made(file));
+            if (info.Exists)
+            {
+                info.IsReadOnly = false; // Windows deletes no such file.
+                info.Delete();
+            }
+        }
+    }
+
+    /// <summary>What it is, or what a package has; empty of other files.</summary>
+    private static string NuspecOf(string file)
+    {
+        if (!File.Exists(file) || Path.GetExtension(file) is not (Nuspec or ".nupkg" or ".snupkg"))
+        {
+            return string.Empty;
+        }
+
+        if (file.EndsWith(Nuspec, StringComparison.Ordinal))
+        {
+            return File.ReadAllText(file);
+        }
+
+        try
+        {
+            using ZipArchive package = ZipFile.OpenRead(file);
+            ZipArchiveEntry entry = package.Entries.First(entry => entry.FullName.EndsWith(Nuspec, StringComparison.Ordinal));
+            using var nuspec = new StreamReader(entry.Open());
+            return nuspec.ReadToEnd();
+        }
+        catch (Exception e) when (e is InvalidDataException or InvalidOperationException)
+        {
+            return string.Empty;
+        }
+    }
+
+    [GeneratedRegex(@"<repository[^>]*\scommit=""([0-9a-f]{40,64})""")]
+    private static partial Regex CommitOfPackage();
+}

@@ -1,0 +1,239 @@
+using System.Text.RegularExpressions;
+
+namespace CopyOnWrite.Tool.Outputs;
+
+/// <summary>
+/// What is known of the outputs that came along, before any of them is changed: which files name the donor's folder, in what way, and for
+/// which reasons a project has to compile. All files are searched, of whatever name (docs/design/architecture.md, "Checkouts").
+/// </summary>
+internal sealed partial class OutputFacts
+{
+    // Caches of MSBuild's and the SDK's tasks by absolute paths, binary. Their tasks do without: none has to compile for that.
+    private static readonly string[] s_caches = [".GenerateResource.cache", ".AssemblyReference.cache", ".assets.cache"];
+
+    // Of the SDK's targets, which make nothing elsewhere: lists that have nothing in them, and marks for Visual Studio.
+    private static readonly string[] s_emptyOfSdk = [".cache", ".Up2Date", ".BuildWithSkipAnalyzers", ".removed.txt"];
+
+    private readonly Places _places;
+    private readonly BuildOutputs _outputs;
+    private readonly Differences _differences;
+    private readonly ProjectFiles _files;
+    private readonly OutputSearch _search;
+    private readonly (string Path, DateTime Time)[] _newestFirst;
+
+    // The files of each folder that projects write to, without those of such a folder in it: a project may build another in its obj.
+    private readonly ILookup<string, string> _byFolder;
+
+    /// <param name="sources">The new checkout's files that are no outputs.</param>
+    internal OutputFacts(
+        Places places, BuildOutputs outputs, IReadOnlyList<string> sources, Differences differences, CancellationToken cancel)
+    {
+        (_places, _outputs, _differences) = (places, outputs, differences);
+        _files = new ProjectFiles(places, sources);
+        _search = new OutputSearch(places, outputs.Projects.Select(SpellingOf).OfType<string>(), outputs.Files, sources, cancel);
+        Found = outputs.Projects.ToDictionary(project => project, _ => new Reasons());
+
+        // What was compiled is newer than this: a checkout may have a million sources, and few are newer still.
+        DateTime oldest = outputs.Projects.SelectMany(project => project.Inputs).Select(TimeOf).DefaultIfEmpty(DateTime.MaxValue).Min();
+        _newestFirst =
+        [
+            .. sources.Where(ProjectFiles.MayBeCompiled)
+                .Select(file => (Path: file, Time: File.GetLastWriteTimeUtc(Path.Join(places.Sources, file))))
+                .Where(one => one.Time > oldest).OrderByDescending(one => one.Time),
+        ];
+        HashSet<string> written = [.. outputs.Projects.SelectMany(project => project.Written)];
+        _byFolder = outputs.Files.Where(file => Folders.Above(file).Any(written.Contains))
+            .ToLookup(file => Folders.Above(file).First(written.Contains));
+        foreach (CompiledProject project in outputs.Projects)
+        {
+            FindReasons(project, Found[project]);
+        }
+    }
+
+    internal Dictionary<CompiledProject, Reasons> Found { get; }
+
+    /// <summary>The outputs that name the donor.</summary>
+    internal IReadOnlyCollection<NamingFile> Naming => _search.Found;
+
+    internal IEnumerable<CompiledProject> NotBuilt => _files.WithoutOutputs(_outputs.Projects);
+
+    internal string Made(string file) => Path.Join(_places.Made, file);
+
+    /// <summary>The donor's folder, as the project's builds spelled it; null where they were another folder's.</summary>
+    internal string? SpellingOf(CompiledProject project) => _outputs.RootOf(project) is not { } root ? _places.Donor
+        : root == _places.Donor || (FileCloner.Shared.Platform.TryStat(root, out FileStat named)
+            && FileCloner.Shared.Platform.TryStat(_places.Donor, out FileStat donor) && named.IsSameAs(donor)) ? root
+        : null;
+
+    /// <summary>
+    /// Replaces the donor's path in a text that names it. The text keeps its time: a build compares times, and rewrites only what differs.
+    /// False for a read-only file.
+    /// </summary>
+    internal bool TryReplace(string file)
+    {
+        var text = new FileInfo(Made(file));
+        DateTime time = text.LastWriteTimeUtc;
+        try
+        {
+            File.WriteAllBytes(text.FullName, _search.Replaced(file, File.ReadAllBytes(text.FullName))!);
+            text.LastWriteTimeUtc = time;
+            return true;
+        }
+        catch (UnauthorizedAccessException)
+        {
+            return false;
+        }
+    }
+
+    private void FindReasons(CompiledProject project, Reasons reasons)
+    {
+        string[] written = [.. project.Written];
+        string[] own = [.. written.SelectMany(folder => _byFolder[folder])];
+        try
+        {
+            reasons.Add(WhyCompiled.Changed, project.Inputs.Where(file => !FirstBuild.IsHash(File.ReadAllText(Made(file)).Trim())));
+
+            // Its time is not kept, as on exFAT: a source that was saved within two seconds of a build would seem older than its outputs.
+            reasons.Add(WhyCompiled.Changed, project.Inputs.Where(IsOtherThanTheDonors));
+        }
+        catch (Exception e) when (DotNetError.IsOfFiles(e))
+        {
+            reasons.Add(WhyCompiled.Changed, [e.Message]);
+        }
+
+        string[] folders = [.. project.Folders, .. written];
+        reasons.Add(WhyCompiled.Changed, _differences.Missing.Where(path => folders.Any(folder => Folders.IsBelow(path, folder))));
+        reasons.Add(WhyCompiled.OtherFiles, _differences.OnlyInDonor.Where(path => _files.IsUnseenInputOf(project, path)));
+        reasons.Add(WhyCompiled.OtherFiles, _differences.OnlyIgnoredInDonor.Where(path => _files.IsUnseenIgnoredInputOf(project, path)));
+        reasons.Add(WhyCompiled.OtherFiles, _differences.Rewritten.Where(_files.IsReadInEvaluation));
+        reasons.Add(
+            WhyCompiled.OtherFiles,
+            own.Any(IsMark) ? _differences.OnlyIgnoredInDonor.Where(path => ProjectFiles.IsIn(project, path)) : []);
+        reasons.Add(WhyCompiled.OtherFolder, _files.Elsewhere(project));
+        reasons.Add(WhyCompiled.NamesDonor, SpellingOf(project) is null ? [_outputs.RootOf(project)!] : []);
+        FindNames(project, own, reasons);
+
+        string[] compiled = [.. own.Where(IsOfCompiler)];
+        reasons.Add(WhyCompiled.NotBuilt, compiled.Length == 0);
+        reasons.Add(WhyCompiled.NotBuilt, project.Intermediate.Where(one => !compiled.Any(file => Folders.IsIn(file, one))));
+        reasons.Add(WhyCompiled.NotRestored, project.Extensions is null);
+        reasons.Add(WhyCompiled.Path, !FirstBuild.CanName(_places.Donor) || !FirstBuild.CanName(_places.New));
+        reasons.Add(WhyCompiled.OtherCommit, CommitsIn(own).Where(found => !_differences.IsCommitHere(found)));
+        reasons.Add(WhyCompiled.OtherCommit, VersionedBy(project));
+        if (compiled.Length > 0)
+        {
+            FindNewer(project, compiled, reasons);
+        }
+    }
+
+    private void FindNames(CompiledProject project, string[] own, Reasons reasons)
+    {
+        HashSet<string> obj = [.. own];
+        NamingFile[] naming = [.. Naming.Where(file => obj.Contains(file.Path)).OrderBy(file => file.Path, StringComparer.Ordinal)];
+
+        // The pdb has the hash of a source that named the donor.
+        reasons.Add(
+            WhyCompiled.NamesDonorInText,
+            naming.Where(file => file.IsText && ProjectFiles.IsSource(file.Path)).Select(file => file.Path));
+
+        // An F# assembly has paths also in its signature, which is deflated; if they are mapped, they are in its pdb.
+        bool isUnknown = project.File.EndsWith(".fsproj", StringComparison.OrdinalIgnoreCase) && !own.Any(IsPdb);
+        reasons.Add(WhyCompiled.NamesDonor, isUnknown ? [_places.Donor] : []);
+        foreach (NamingFile file in naming.Where(file => !file.IsText && !IsCache(file.Path)))
+        {
+            bool isSource = _search.IsSource(file.Named);
+            WhyCompiled why = !isSource ? WhyCompiled.NamesDonorInText
+                : NamedPlaces.IsMapped(file.Named) ? WhyCompiled.EmbedsDonor
+                : WhyCompiled.NamesDonor;
+            reasons.Add(why, [isSource ? file.Named : file.Path]);
+        }
+    }
+
+    /// <summary>What a build sees by itself, by the comparison that it makes.</summary>
+    private void FindNewer(CompiledProject project, string[] compiled, Reasons reasons)
+    {
+        // A new source that the donor has not built yet is newer than the hash.
+        DateTime built = project.Inputs.Max(TimeOf);
+        reasons.Add(
+            WhyCompiled.OtherSources,
+            _outputs.Files.Where(file => Path.GetDirectoryName(file) == project.Extensions && IsOtherThanHere(file)));
+        IEnumerable<string> gone = _differences.OnlyInDonor.Where(path => File.GetLastWriteTimeUtc(Path.Join(_places.Donor, path)) < built);
+
+        // Or a target makes it again, outside of obj.
+        gone = gone.Concat(_differences.OnlyIgnoredInDonor.Where(ProjectFiles.IsSource));
+        reasons.Add(WhyCompiled.OtherSources, _differences.Rewritten.Concat(gone).Where(path => _files.IsSourceOf(project, path)));
+        DateTime newest = compiled.Max(TimeOf);
+        reasons.Add(WhyCompiled.BuiltBefore, _newestFirst.TakeWhile(one => one.Time > newest).Select(one => one.Path)
+            .Where(path => _files.IsSourceOf(project, path)));
+    }
+
+    /// <summary>Whether it is there only to say that a target has run: what that one made elsewhere did not come along.</summary>
+    private bool IsMark(string file) => !s_emptyOfSdk.Any(end => file.EndsWith(end, StringComparison.Ordinal))
+        && new FileInfo(Made(file)) is { Exists: true, Length: 0 };
+
+    private bool IsOtherThanTheDonors(string file) => File.GetLastWriteTimeUtc(Path.Join(_places.Donor, file)) != TimeOf(file);
+
+    private DateTime TimeOf(string file) => File.GetLastWriteTimeUtc(Made(file));
+
+    private static bool IsPdb(string file) => file.EndsWith(".pdb", StringComparison.Ordinal);
+
+    /// <summary>Whether a restore in the new checkout has written otherwise what builds import.</summary>
+    private bool IsOtherThanHere(string file)
+    {
+        string here = Path.Join(_places.Sources, file);
+        bool isRead = ProjectFiles.MayBeRead(file) || Path.GetFileName(file) == ProjectFiles.Assets;
+        if (_places.Sources == _places.Made || !isRead || !File.Exists(here))
+        {
+            return false;
+        }
+
+        byte[] content = File.ReadAllBytes(Made(file));
+        return !(_search.Replaced(file, content) ?? content).AsSpan().SequenceEqual(File.ReadAllBytes(here));
+    }
+
+    internal static bool IsOfCompiler(string file) => Path.GetExtension(file) is ".dll" or ".exe" or ".pdb" or ".netmodule";
+
+    internal static bool IsCache(string file) => s_caches.Any(end => file.EndsWith(end, StringComparison.Ordinal));
+
+    /// <summary>The commits that its version and its source link name.</summary>
+    private IEnumerable<string> CommitsIn(string[] own) => own.Where(file => VersionFile().IsMatch(file) && File.Exists(Made(file)))
+        .SelectMany(file => Commit().Matches(File.ReadAllText(Made(file)))).Select(found => found.Value);
+
+    /// <summary>The packages that make versions of commits' number, or of the branch.</summary>
+    private IEnumerable<string> VersionedBy(CompiledProject project)
+    {
+        string assets = Made(Path.Join(project.Extensions, ProjectFiles.Assets));
+        bool isOther = _differences.IsOtherCommit || _differences.IsOtherBranch;
+        string text = isOther && File.Exists(assets) ? File.ReadAllText(assets) : string.Empty;
+        return ((string[])["Nerdbank.GitVersioning", "GitVersion.MsBuild", "MinVer"])
+            .Where(name => (_differences.IsOtherCommit || name != "MinVer")
+                && text.Contains($"\"{name}/", StringComparison.OrdinalIgnoreCase));
+    }
+
+    [GeneratedRegex(@"\.(AssemblyInfo|Version)\.\w+$|\.sourcelink\.json$")]
+    private static partial Regex VersionFile();
+
+    [GeneratedRegex("(?<![0-9a-f])(?:[0-9a-f]{40}|[0-9a-f]{64})(?![0-9a-f])")]
+    private static partial Regex Commit();
+}
+
+/// <summary>What the new checkout has otherwise than the donor had it when it was built; paths are relative to both.</summary>
+/// <param name="Missing">What could not be cloned, or changed meanwhile.</param>
+/// <param name="OnlyInDonor">Files that the new checkout does not have, and that may be of a project.</param>
+/// <param name="OnlyIgnoredInDonor">The same of files that git ignores.</param>
+/// <param name="Rewritten">Files that have other content than in the donor.</param>
+internal sealed record Differences(
+    IReadOnlyList<string> Missing,
+    IReadOnlyList<string> OnlyInDonor,
+    IReadOnlyList<string> OnlyIgnoredInDonor,
+    IReadOnlyList<string> Rewritten)
+{
+    /// <summary>The new checkout's, and its submodules'; null where they are the donor's.</summary>
+    internal IReadOnlySet<string>? Commits { get; init; }
+
+    internal bool IsOtherCommit { get; init; }
+
+    internal bool IsOtherBranch { get; init; }
+
+    internal bool IsCommitHere(string commit) => Commits?.Contains(commit) != false;
+}

@@ -1,0 +1,88 @@
+using System.Collections.Concurrent;
+
+namespace CopyOnWrite.Tool.Outputs;
+
+/// <summary>An output that names the donor.</summary>
+/// <param name="Named">A source, or the donor's folder.</param>
+/// <param name="IsText">Whether the path in it is replaced.</param>
+internal sealed record NamingFile(string Path, string Named, bool IsText);
+
+/// <summary>Searches all outputs that came along for the donor's path, of whatever name they are.</summary>
+internal sealed class OutputSearch
+{
+    // What builds write is smaller, but for databases, models and the like.
+    private const int LargestPart = 256 * 1024 * 1024;
+    private const int Overlap = 64 * 1024;
+
+    private readonly Places _places;
+    private readonly Lazy<ILookup<long, string>> _sourcesByLength;
+    private readonly ConcurrentBag<NamingFile> _found = [];
+
+    // As builds have spelled the donor's path, each with what finds and what replaces it.
+    private readonly (NamedPlaces Named, PathTexts Texts)[] _spellings;
+
+    /// <param name="spellings">The donor's path, as builds wrote it.</param>
+    /// <param name="sources">The new checkout's files that are no outputs.</param>
+    internal OutputSearch(
+        Places places, IEnumerable<string> spellings, IEnumerable<string> outputs, IReadOnlyList<string> sources, CancellationToken cancel)
+    {
+        _places = places;
+        _spellings =
+        [
+            .. spellings.Append(places.Donor).Distinct()
+                .Select(one => (new NamedPlaces(one, Folders.OfPackages), new PathTexts(one, places.New))),
+        ];
+        _sourcesByLength = new(() => sources.Select(file => new FileInfo(Path.Join(places.Sources, file))).Where(file => file.Exists)
+            .ToLookup(file => file.Length, file => file.FullName));
+
+        // Of several exceptions the first, as it is.
+        Parallel.ForEachAsync(outputs, cancel, (file, _) =>
+        {
+            Search(file);
+            return ValueTask.CompletedTask;
+        }).GetAwaiter().GetResult();
+    }
+
+    /// <summary>The outputs that name the donor.</summary>
+    internal IReadOnlyCollection<NamingFile> Found => _found;
+
+    /// <summary>Whether what was found is a source, not the donor's folder.</summary>
+    internal bool IsSource(string named) => Array.TrueForAll(_spellings, one => one.Named.Checkout != named);
+
+    /// <summary>The text with the new path; null where it is none, or may not be changed.</summary>
+    internal byte[]? Replaced(string file, byte[] content) =>
+        _spellings.Aggregate((byte[]?)content, (text, one) => text is null ? null : one.Texts.Replaced(file, text));
+
+    private void Search(string file)
+    {
+        string path = Path.Join(_places.Made, file);
+        if (!File.Exists(path))
+        {
+            return;
+        }
+
+        // Read, not mapped: a program that shortens it meanwhile would end this process by SIGBUS (mmap(2)).
+        using var opened = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, 0);
+        long length = opened.Length;
+        string? named = null;
+        byte[] part = [];
+        for (long at = 0; named is null && at < length; at += LargestPart - Overlap)
+        {
+            // One read may return less than there is (read(2)).
+            part = new byte[Math.Min(length - at, LargestPart)];
+            opened.Position = at;
+            part = part[..opened.ReadAtLeast(part, part.Length, throwOnEndOfStream: false)];
+            named = _spellings.Select(one => one.Named.FirstIn(part)).FirstOrDefault(found => found is not null);
+        }
+
+        bool isWhole = part.Length == length;
+        if (named is not null && !(isWhole && IsCopyOfASource(part)))
+        {
+            _found.Add(new NamingFile(file, named, isWhole && Replaced(file, part) is not null));
+        }
+    }
+
+    /// <summary>What a person wrote names what it names, in each checkout.</summary>
+    private bool IsCopyOfASource(byte[] content) => _sourcesByLength.Value[content.Length].Any(source =>
+        File.ReadAllBytes(source).AsSpan().SequenceEqual(content));
+}

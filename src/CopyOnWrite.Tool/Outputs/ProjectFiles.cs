@@ -1,0 +1,193 @@
+using System.Text.RegularExpressions;
+
+namespace CopyOnWrite.Tool.Outputs;
+
+/// <summary>Which files of a checkout are of which project, as far as names and texts tell. Paths are relative to the checkout.</summary>
+internal sealed partial class ProjectFiles
+{
+    // What MSBuild, NuGet and the compilers look for in all folders above a project.
+    private static readonly string[] s_foundAbove =
+    [
+        "Directory.Build.props", "Directory.Build.targets", "Directory.Packages.props", "Directory.Build.rsp", ".editorconfig",
+        ".globalconfig", "global.json",
+    ];
+
+    // What a project may name anywhere.
+    private static readonly string[] s_imported = [".props", ".targets", ".projitems", ".rsp", ".ruleset", ".globalconfig"];
+    private static readonly string[] s_projects = [".csproj", ".fsproj", ".vbproj"];
+    private static readonly string[] s_sources = [".cs", ".vb", ".fs", ".resx"];
+    private static readonly string[] s_moreSources = [".razor", ".cshtml", ".xaml", .. s_projects, .. s_sources];
+
+    /// <summary>NuGet's list of what it restored, by which a build finds packages.</summary>
+    internal const string Assets = "project.assets.json";
+
+    // NuGet's, beside the project: other packages are other references.
+    private const string LockFile = "packages.lock.json";
+
+    private readonly Places _places;
+    private readonly string[] _projectFiles;
+    private readonly ItemPattern[] _items;
+    private readonly HashSet<string> _namesInImports;
+    private readonly Dictionary<string, HashSet<string>> _namesInProjects;
+    private readonly string[] _above;
+    private readonly string[] _leadingOut;
+    private readonly string[] _foundAbove;
+    private readonly HashSet<string> _readInEvaluation;
+
+    // Files whose content a .resx has (ResXFileRef), with those that name them.
+    private readonly Lazy<ILookup<string, string>> _linked;
+
+    /// <param name="sources">The files that are no outputs.</param>
+    internal ProjectFiles(Places places, IReadOnlyList<string> sources)
+    {
+        _places = places;
+        _linked = new(() => sources.Where(file => file.EndsWith(".resx", StringComparison.OrdinalIgnoreCase))
+            .SelectMany(LinksIn).ToLookup(one => one.Linked, one => one.ResX));
+        (string Path, string Text)[] texts =
+            [.. sources.Where(MayBeRead).Select(file => (file, File.ReadAllText(Path.Join(places.Sources, file))))];
+        _projectFiles = [.. texts.Select(file => file.Path).Where(IsProject)];
+        _leadingOut = Path.GetDirectoryName(places.Donor) == Path.GetDirectoryName(places.New) ? []
+            : [.. texts.Where(file => LeadsOut(file.Path, file.Text)).Select(file => file.Path)];
+        _foundAbove = [.. s_foundAbove, .. NamesIn(SearchesAbove())];
+        _readInEvaluation = [.. NamesIn(Reads())];
+        var items = new List<ItemPattern>();
+        for (int i = 0; i < texts.Length; i++)
+        {
+            string text = texts[i].Text;
+            items.AddRange(ItemPattern.TakeFrom(ref text, IsProject(texts[i].Path) ? Path.GetDirectoryName(texts[i].Path) : null));
+            texts[i].Text = text;
+        }
+
+        _items = [.. items];
+        _namesInImports = NamesOf(texts.Where(file => !IsProject(file.Path)));
+        _namesInProjects = texts.Where(file => IsProject(file.Path)).GroupBy(file => Path.GetDirectoryName(file.Path)!)
+            .ToDictionary(same => same.Key, NamesOf);
+        _above = DifferentAbove();
+
+        IEnumerable<string> NamesIn(Regex functions) => texts.SelectMany(file => functions.Matches(file.Text))
+            .SelectMany(found => Names().Matches(found.Value)).Select(name => name.Value);
+
+        static HashSet<string> NamesOf(IEnumerable<(string Path, string Text)> some) =>
+            new(some.SelectMany(file => Names().Matches(file.Text)).Select(name => name.Value), StringComparer.OrdinalIgnoreCase);
+    }
+
+    /// <summary>Whether MSBuild may read it for a project.</summary>
+    internal static bool MayBeRead(string file) => Path.GetExtension(file) is ".props" or ".targets" or ".projitems" || IsProject(file);
+
+    /// <summary>Whether it may be what a compiler reads.</summary>
+    internal static bool MayBeCompiled(string file) =>
+        s_moreSources.Concat(s_imported).Contains(Path.GetExtension(file)) || s_foundAbove.Contains(Path.GetFileName(file));
+
+    /// <summary>Whether a compilation's hash has its name, so that MSBuild sees that it is missing.</summary>
+    internal static bool IsSource(string path) => s_sources.Contains(Path.GetExtension(path));
+
+    internal static bool IsProject(string file) => s_projects.Contains(Path.GetExtension(file));
+
+    /// <summary>Whether a restore wrote it, in obj.</summary>
+    internal static bool IsOfRestore(string file) =>
+        Path.GetFileName(file) is Assets or "project.nuget.cache" || RestoredFile().IsMatch(file);
+
+    /// <summary>Whether what is in it may change what a restore writes.</summary>
+    internal static bool IsReadByRestore(string path) =>
+        MayBeRead(path) || Path.GetFileName(path) is LockFile or "global.json"
+            || path.EndsWith("nuget.config", StringComparison.OrdinalIgnoreCase);
+
+    /// <summary>The projects that no build has compiled.</summary>
+    internal IEnumerable<CompiledProject> WithoutOutputs(IEnumerable<CompiledProject> projects)
+    {
+        HashSet<string> built = [.. projects.SelectMany(project => project.Folders.Select(one => Path.Join(one, project.File)))];
+        return _projectFiles.Where(file => !built.Contains(file))
+            .Select(file => new CompiledProject(Path.GetFileName(file), null, [], [Path.GetDirectoryName(file)!]));
+    }
+
+    internal static bool IsIn(CompiledProject project, string path) => project.Folders.Any(folder => Folders.IsBelow(path, folder));
+
+    /// <summary>Whether the lack of the file could change what the compiler makes, and MSBuild would not find it.</summary>
+    internal bool IsUnseenInputOf(CompiledProject project, string path) =>
+        !IsSource(path) && (IsIn(project, path) || IsNamedBy(project, path));
+
+    /// <summary>The same of a file that git ignores, of which most are of no project.</summary>
+    internal bool IsUnseenIgnoredInputOf(CompiledProject project, string path) => !IsSource(path)
+        && (IsNamedBy(project, path) || project.Folders.Any(folder => path == Path.Join(folder, project.File + ".user")));
+
+    /// <summary>Whether a property may have what is in it, which MSBuild compares with nothing.</summary>
+    internal bool IsReadInEvaluation(string path) => _readInEvaluation.Contains(Path.GetFileName(path));
+
+    /// <summary>Whether the project compiles if it is newer than the outputs.</summary>
+    internal bool IsSourceOf(CompiledProject project, string path) =>
+        (IsIn(project, path) && (s_moreSources.Contains(Path.GetExtension(path)) || Path.GetFileName(path) == LockFile))
+            || IsReadBelow(project, path) || Array.Exists(_items, item => item.Names(project, path))
+            || _linked.Value[path].Any(resx => IsIn(project, resx));
+
+    /// <summary>Files that the project's builds read elsewhere than in the checkout, and that are not the same for both places.</summary>
+    internal IEnumerable<string> Elsewhere(CompiledProject project) =>
+        _above.Concat(_leadingOut.Where(path => IsUnseenInputOf(project, path)));
+
+    private bool IsReadBelow(CompiledProject project, string path) => s_imported.Contains(Path.GetExtension(path))
+        || (_foundAbove.Contains(Path.GetFileName(path)) && project.Folders.Any(one => Folders.IsBelow(one, Path.GetDirectoryName(path)!)));
+
+    /// <summary>Whether the project may read it from anywhere in the checkout.</summary>
+    private bool IsNamedBy(CompiledProject project, string path)
+    {
+        return IsReadBelow(project, path) || IsOf(_namesInImports)
+            || project.Folders.Any(folder => _namesInProjects.TryGetValue(folder, out HashSet<string>? names) && IsOf(names))
+            || Array.Exists(_items, item => item.Names(project, path));
+
+        bool IsOf(HashSet<string> names) => names.Contains(Path.GetFileName(path)) || names.Contains($"*{Path.GetExtension(path)}");
+    }
+
+    private IEnumerable<(string Linked, string ResX)> LinksIn(string resx) => Links()
+        .Matches(File.ReadAllText(Path.Join(_places.Sources, resx)))
+        .Select(found => Path.GetFullPath(found.Groups[1].Value.Replace('\\', '/'), Path.Join(_places.New, Path.GetDirectoryName(resx))))
+        .Select(path => (Folders.Below(_places.New, path) ?? path, resx));
+
+    /// <summary>Files above one of the two places, and not above the other, that builds would find there.</summary>
+    private string[] DifferentAbove()
+    {
+        string[] searched = [.. _foundAbove.Where(name => !EndsSearch(name))];
+        IEnumerable<string> there = FilesAbove(_places.Donor);
+
+        // Inside the donor its .editorconfig has the same lines.
+        string[] here =
+        [
+            .. FilesAbove(_places.New).Where(file => Path.GetFileName(file) != ".editorconfig" || !Folders.IsIn(file, _places.Donor)),
+        ];
+        return [.. here.Except(there), .. there.Except(here)];
+
+        IEnumerable<string> FilesAbove(string checkout) =>
+            Folders.Above(checkout).SelectMany(above => searched.Select(name => Path.Join(above, name))).Where(File.Exists);
+    }
+
+    /// <summary>By the checkout's own. Each .globalconfig counts, and each .editorconfig up to one with this line.</summary>
+    private bool EndsSearch(string name) => Path.Join(_places.Sources, name) is var own && File.Exists(own) && name != ".globalconfig"
+        && (name != ".editorconfig" || IsRoot().IsMatch(File.ReadAllText(own)));
+
+    /// <summary>Whether it names something above the checkout by a relative path, which is another file elsewhere.</summary>
+    private static bool LeadsOut(string relative, string text)
+    {
+        int depth = relative.Count(c => c == Path.DirectorySeparatorChar);
+        return FoldersUp().Matches(text).Any(up => up.Groups[1].Captures.Count > depth);
+    }
+
+    [GeneratedRegex(@"(?<![.\w])(?:(\.\.)(?!\.)[\\/]?)+")]
+    private static partial Regex FoldersUp();
+
+    [GeneratedRegex(@"ResXFileRef[^>]*>\s*<value>([^<;]+);")]
+    private static partial Regex Links();
+
+    [GeneratedRegex(@"\[System\.IO\.File\]::Read[^<]*")]
+    private static partial Regex Reads();
+
+    // MSBuild's functions with these names.
+    [GeneratedRegex(@"Get(?:PathOfFile|DirectoryNameOfFile)Above\([^)]*\)")]
+    private static partial Regex SearchesAbove();
+
+    [GeneratedRegex(@"[\w.*-]+")]
+    private static partial Regex Names();
+
+    [GeneratedRegex(@"\.nuget\.(g\.props|g\.targets|dgspec\.json)$")]
+    private static partial Regex RestoredFile();
+
+    [GeneratedRegex(@"^\s*root\s*=\s*true", RegexOptions.IgnoreCase | RegexOptions.Multiline)]
+    private static partial Regex IsRoot();
+}

@@ -1,0 +1,219 @@
+using System.Text.Json.Nodes;
+using CopyOnWrite.Tool.Checkouts;
+
+namespace CopyOnWrite.Tool.Tests;
+
+/// <summary>Checkouts of all kinds: dirty, restored, built, sparse, with submodules; and donors of all kinds.</summary>
+public sealed partial class WarmTests
+{
+    /// <summary>A source that differs would be older than the donor's output, and a build would believe that.</summary>
+    [TestMethod]
+    [DataRow("""git -C app worktree add -q --detach ../new; echo 2 >new/Lib/Lib.cs""", DisplayName = "edited")]
+    [DataRow("""git -C app worktree add -q --detach ../new; echo 2 >new/Lib/More.cs""", DisplayName = "not tracked")]
+    [DataRow("""git -C app worktree add -q --detach ../new; mkdir -p new/Lib/in.local; echo 2 >new/Lib/in.local/x""", DisplayName = "in an ignored folder")]
+    [DataRow("""cd app; echo 2 >Lib/Lib.cs; git commit -qam 2; git worktree add -q --detach ../new; git reset -q --hard HEAD~1""", DisplayName = "of a later commit")]
+    [DataRow("""cd app; printf 'a\n' >Lib/x.txt; echo '*.txt eol=crlf' >.gitattributes; git add .; git commit -qm 2; git worktree add -q --detach ../new""", DisplayName = "line ends")]
+    [DataRow("""cd app; echo '*.txt filter=f' >.gitattributes; git config filter.f.smudge 'sed s/1/2/'; git config filter.f.clean 'sed s/2/1/'; echo 1 >Lib/x.txt; git add .; git commit -qm 2; git worktree add -q --detach ../new""", DisplayName = "a filter")]
+    public void AFileThatDiffersIsNewerThanAllOutputsWhateverItsTime(string make)
+    {
+        Bash($"({make}); find new -path new/.git -prune -o -exec touch -h -d 2000-01-01 {{}} +");
+        DateTime newest = DateTime.UtcNow.AddDays(1); // An output of the future, from a clock that goes ahead.
+        File.SetLastWriteTimeUtc(_volume.PathOf("app/Lib/obj/Debug/Lib.dll"), newest);
+        File.SetLastWriteTimeUtc(_volume.PathOf("app/Lib/bin/Debug/Lib.dll"), newest.AddDays(1));
+
+        JsonNode answer = Warm("new", add: null);
+
+        string[] old = Bash("cd new; find Lib -newermt 2000-06-01 ! -newermt 2002-01-01 -type f ! -path '*/obj/*' ! -path '*/bin/*'").Trim().Split('\n');
+        string[] newer = [.. Directory.GetFiles(_volume.PathOf("new/Lib"), "*", SearchOption.AllDirectories).Where(file => File.GetLastWriteTimeUtc(file) > newest)];
+        Assert.HasCount(1, newer, string.Join(' ', newer));
+        Assert.IsFalse(File.Exists(_volume.PathOf("new/Lib/bin/Debug/Lib.dll")), "A copy of the future would hide that what it is of differs.");
+        Assert.Contains("Lib/Lib.csproj", old);
+        Assert.IsGreaterThanOrEqualTo(1, (int)answer["sources"]!["other"]!);
+    }
+
+    [TestMethod]
+    public void OutputsOfItsOwnStayUnlessTheyAreToBeReplaced()
+    {
+        Bash("git -C app worktree add -q --detach ../new; cp -r app/App/obj new/App; mkdir -p new/App/obj/Release; echo >new/App/obj/Release/x; touch new/App/App.cs");
+        string before = Bash("cd new; find . -printf '%p %T@\n' | sort");
+
+        Assert.AreEqual("hasOutputs", (string?)Warm("new", add: null)["state"]);
+
+        Assert.AreEqual(before, Bash("cd new; find . -printf '%p %T@\n' | sort"));
+        Assert.AreEqual("App.csproj: none, Lib.csproj: none", Projects(Warm("new", add: null, refresh: true)));
+        Assert.IsFalse(Path.Exists(_volume.PathOf("new/App/obj/Release")), "Of its own builds nothing is left: it would be newer than the sources.");
+        Assert.AreEqual("2001\n2001\n", Bash("date -r new/App/App.cs +%Y; date -r new/App/obj/Debug/App.dll +%Y"));
+    }
+
+    /// <summary>As agents' setup scripts do it first. NuGet's new files would be newer than all outputs.</summary>
+    [TestMethod]
+    public void ACheckoutThatWasOnlyRestoredIsNotBuilt()
+    {
+        Bash("git -C app worktree add -q --detach ../new; mkdir new/Lib/obj; echo '<Project />' >new/Lib/obj/Lib.csproj.nuget.g.targets; echo own >new/Lib/obj/project.nuget.cache");
+
+        Assert.AreEqual("App.csproj: none, Lib.csproj: none", Projects(Warm("new", add: null)));
+
+        Assert.AreEqual("2001\nown\n", Bash("date -r new/Lib/obj/Lib.csproj.nuget.g.targets +%Y; cat new/Lib/obj/project.nuget.cache"));
+    }
+
+    /// <summary>`dotnet build --no-restore` takes what it finds.</summary>
+    [TestMethod]
+    public void PackagesAreThoseOfTheCheckoutOrNone()
+    {
+        Bash("""
+            for name in App Lib; do echo "{\"project\":\"$PWD/app/$name\"}" >app/$name/obj/project.assets.json; done; git -C app worktree add -q --detach ../equal
+            git -C app worktree add -q --detach ../other; echo '<Project><!-- 2 --></Project>' >other/Lib/Lib.csproj; git -C app worktree add -q --detach ../restored; mkdir restored/Lib/obj; echo '{"of":"here"}' >restored/Lib/obj/project.assets.json
+            """);
+
+        Warm("equal", add: null);
+        Assert.AreEqual("App.csproj: none, Lib.csproj: otherSources", Projects(Warm("other", add: null)));
+        Assert.AreEqual("App.csproj: none, Lib.csproj: otherSources", Projects(Warm("restored", add: null)));
+
+        Assert.AreEqual($"{{\"project\":\"{_volume.PathOf("equal/Lib")}\"}}\n", File.ReadAllText(_volume.PathOf("equal/Lib/obj/project.assets.json")));
+        Assert.AreEqual("{\"of\":\"here\"}\n", File.ReadAllText(_volume.PathOf("restored/Lib/obj/project.assets.json")));
+        Assert.AreEqual(string.Empty, Bash("find other -name project.assets.json"));
+    }
+
+    [TestMethod]
+    public void OnlyWhatBuildsWroteComesAlongAndWhatPatternsName()
+    {
+        Bash("""
+            cd app; echo secret >my.local; echo key >app.local; chmod 600 *.local; mkdir -p Lib/obj/keep Lib/bin/TestResults node_modules.local/x; echo >node_modules.local/x/a; echo >Lib/bin/TestResults/t
+            echo >Lib/bin/Debug/unlisted; echo >Lib/obj/keep/x; mkdir -p More/obj; echo '<Project />' >More/obj/More.csproj.nuget.g.targets; echo '/my.*' >.worktreeinclude
+            """);
+
+        Warm("one");
+        Warm("two", include: ["app.local", "node_modules.local/", "Lib.cs"]);
+
+        Assert.AreEqual("Lib/obj/keep/x\nmy.local\n", Bash("cd one; ls my.local app.local node_modules.local Lib/obj/keep/x Lib/bin/TestResults Lib/bin/Debug/unlisted More 2>/dev/null || true"));
+        Assert.AreEqual("600 secret\n600 key\n", Bash("cd two; for file in my app; do stat -c %a $file.local | tr '\n' ' '; cat $file.local; done; test -f node_modules.local/x/a"));
+        Assert.AreEqual(string.Empty, Bash("git -C two status --porcelain | grep -v worktreeinclude || true"));
+    }
+
+    [TestMethod]
+    [DataRow("a linked worktree", "git -C app worktree add -q ../linked && cp -a app/App/obj linked/App", "linked")]
+    [DataRow("a separate clone", "git clone -q app linked && cp -a app/App/obj linked/App && find linked/App -exec touch -h -d 2001-02-03 {} +", "linked")]
+    [DataRow("over a link", "ln -s app linked", "linked")]
+    [DataRow("its own main worktree, sparse", "git -C app sparse-checkout set --cone App", null)]
+    public void AnyCheckoutIsADonor(string what, string make, string? from)
+    {
+        Bash(make);
+
+        JsonNode answer = Warm("new", from: from);
+
+        Assert.Contains("App.csproj: ", Projects(answer), what);
+        Assert.AreEqual(string.Empty, Bash("git -C new status --porcelain"));
+        Assert.IsTrue(File.Exists(_volume.PathOf("new/App/obj/Debug/App.csproj.nuget.g.targets".Replace("Debug/", string.Empty))));
+    }
+
+    [TestMethod]
+    public void OfABareRepositoryTheDonorIsTheWorktreeOfItsBranch()
+    {
+        Bash("git clone -q --bare app r/.bare && git -C r/.bare worktree add -q ../main main && cp -a app/App/obj r/main/App && git -C r/.bare worktree add -q --detach ../new");
+
+        Assert.AreEqual(_volume.PathOf("r/main"), (string?)Warm("r/new", add: null)["donor"]);
+    }
+
+    [TestMethod]
+    [DataRow("isDonor", "app", ":")]
+    [DataRow("donorHasNone", "new", "find app -name obj -exec rm -r {} +; git -C app worktree add -q --detach ../new")]
+    [DataRow("donorHasNone", "new", "git init -q new", "app", DisplayName = "of another repository, with none of its projects")]
+    public void WhereThereIsNothingToBringNothingIsChanged(string state, string path, string make, string? from = null)
+    {
+        Bash(make);
+
+        Assert.AreEqual(state, (string?)Warm(path, add: null, from: from)["state"]);
+    }
+
+    /// <summary>Builds and submodules have their own ignored folders; git leaves submodules empty.</summary>
+    [TestMethod]
+    public void SubmodulesThatAreCheckedOutGetTheirOutputs()
+    {
+        Bash("""
+            mv app sub; sed -i s,/app/,/all/sub/, sub/*/obj/Debug/*.txt sub/*/obj/Debug/*.editorconfig; git init -q -b main app; cd app; git config user.name a; git config user.email a@b
+            git -c protocol.file.allow=always submodule --quiet add ../sub; git commit -qm 1; cp -a ../sub/*/ .; for p in App Lib; do cp -a ../sub/$p/{obj,bin} sub/$p; rm -r $p; done
+            find . -path ./.git -prune -o -exec touch -h -d 2001-02-03 {} +; cd ..; mv app all; mkdir app; mv all/.git all/* all/.git* app 2>/dev/null || true; sed -i s,/all/,/app/, app/sub/*/obj/Debug/*.txt app/sub/*/obj/Debug/*.editorconfig
+            echo "{\"documents\":{\"$PWD\":\"$(git -C app/sub rev-parse HEAD)\"}}" >app/sub/Lib/obj/Debug/Lib.sourcelink.json; touch -d 2001-02-03 app/sub/Lib/obj/Debug/Lib.sourcelink.json
+            git -C app worktree add -q --detach ../one; git -C app worktree add -q --detach ../two; git -C two -c protocol.file.allow=always submodule --quiet update --init
+            """);
+
+        Assert.AreEqual("donorHasNone", (string?)Warm("one", add: null)["state"]);
+        Assert.AreEqual("App.csproj: none, Lib.csproj: none", Projects(Warm("two", add: null)));
+        Assert.AreEqual(string.Empty, Bash("git -C two status --porcelain; ls -A one/sub"));
+        Assert.AreEqual("2001\n", Bash("date -r two/sub/Lib/Lib.cs +%Y"));
+    }
+
+    [TestMethod]
+    public void OfAProjectThatTheCheckoutDoesNotHaveNothingComes()
+    {
+        Bash("cd app; git branch before; mkdir -p More/obj; echo '<Project />' >More/More.csproj; echo >More/obj/More.csproj.nuget.g.targets; git add .; git commit -qm 2");
+
+        Warm("new", add: "--detach --no-guess-remote", from: null);
+        Bash("git -C new checkout -q before; rm -rf new/*/obj new/*/bin new/More");
+
+        Warm("new", add: null);
+
+        Assert.IsFalse(Path.Exists(_volume.PathOf("new/More")));
+    }
+
+    /// <summary>One folder, two files of projects; and a project that a build makes, and builds, in obj.</summary>
+    [TestMethod]
+    public void ProjectsWhoseFoldersOverlapCompileTogether()
+    {
+        Bash("""
+            cd app; echo '<Project />' >Lib/Two.csproj; git add .; git commit -qm 2; touch -d 2001-02-03 Lib/Two.csproj; cd Lib/obj; cp -p Lib.csproj.nuget.g.targets Two.csproj.nuget.g.targets
+            cp -p Debug/Lib.csproj.CoreCompileInputs.cache Debug/Two.csproj.CoreCompileInputs.cache; mkdir -p Debug/In/obj/Debug; echo '<Project />' >Debug/In/In.csproj
+            echo >Debug/In/obj/In.csproj.nuget.g.targets; cp -p Debug/Lib.csproj.CoreCompileInputs.cache Debug/In/obj/Debug/In.csproj.CoreCompileInputs.cache; echo x >Debug/In/obj/Debug/In.dll
+            """);
+
+        Assert.AreEqual("App.csproj: none, In.csproj: none, Lib.csproj: none, Two.csproj: none", Projects(Warm("one")));
+        Bash("echo $PWD/app >>app/Lib/obj/Debug/In/obj/Debug/In.dll");
+        Assert.AreEqual("App.csproj: none, In.csproj: namesDonorInText, Lib.csproj: none, Two.csproj: none", Projects(Warm("two")));
+        Bash("echo $PWD/app >>app/Lib/obj/Debug/x.dep");
+        Assert.AreEqual(
+            "App.csproj: none, In.csproj: namesDonorInText, Lib.csproj: namesDonorInText, Two.csproj: namesDonorInText", Projects(Warm("three")));
+    }
+
+    /// <summary>A package that was made of the donor's commit is made again.</summary>
+    [TestMethod]
+    public void ANuspecOfAnotherCommitIsAbsent()
+    {
+        Bash("""cd app; echo "<repository type=\"git\" commit=\"$(git rev-parse HEAD)\" />" | tee Lib/obj/Debug/Lib.1.nuspec; git commit -q --allow-empty -m 2""");
+
+        Assert.AreEqual("App.csproj: none, Lib.csproj: none", Projects(Warm("one")));
+        Assert.IsFalse(File.Exists(_volume.PathOf("one/Lib/obj/Debug/Lib.1.nuspec")));
+        Bash("git -C app worktree add -q --detach ../two HEAD~1");
+        Warm("two", add: null);
+        Assert.IsTrue(File.Exists(_volume.PathOf("two/Lib/obj/Debug/Lib.1.nuspec")));
+    }
+
+    [TestMethod]
+    public void TheAnswerHasAtMostSixLinesAndNamesAFewOfMany()
+    {
+        Bash("""
+            cd app; for i in 1 2 3 4 5; do mkdir P$i; echo >P$i/P$i.csproj; done; git add .; git commit -qm 2
+            echo "$PWD" >>Lib/obj/Debug/Lib.dll; echo >>App/App.cs; echo >unknown; git worktree add -q -b fix ../new
+            """);
+        var written = new StringWriter();
+
+        WarmCommand.Answer(new Screen(json: false, written), New, new WarmOptions(null, [], false, null), CancellationToken.None);
+
+        string[] lines = written.ToString().TrimEnd().Split('\n');
+        Assert.IsLessThanOrEqualTo(6, lines.Length, written.ToString());
+        Assert.StartsWith($"{New} (branch fix at ", lines[0]);
+        Assert.EndsWith("): 2 of 2 projects will compile.", lines[0]);
+        Assert.Contains($"- 5 projects that {Donor} has not built: P1.csproj, P2.csproj, P3.csproj and 2 more.", lines);
+        Assert.Contains($"- 1 project with the path of {Donor} in Lib/obj/Debug/Lib.dll: Lib.csproj.", lines);
+    }
+
+    /// <summary>git reads a file whose time has changed: once, by us.</summary>
+    [TestMethod]
+    public void GitReadsNoFileAgain()
+    {
+        _ = Tools.Require("strace");
+        Warm("new");
+
+        Assert.AreEqual(
+            string.Empty, Bash("cd new; strace -f -e trace=openat -o ../log git --no-optional-locks status --porcelain; grep -E '(App|Lib)[.]cs' ../log || true"));
+    }
+}

@@ -1,0 +1,225 @@
+using System.Text.Json.Nodes;
+using CopyOnWrite.Tool.Checkouts;
+
+namespace CopyOnWrite.Tool.Tests;
+
+/// <summary><c>dotnet cow warm</c>, in worktrees that git made, of a repository whose outputs are written by the tests.</summary>
+[TestClass]
+public sealed partial class WarmTests : IDisposable
+{
+    // As a build leaves a project: its inputs' hash, NuGet's file, the compiler's output, the list of what was written, a text with its folder.
+    private const string Repository = """
+        git init -q -b main app && cd app && git config user.name a && git config user.email a@example.org
+        for name in App Lib; do
+          obj=$name/obj bin=$name/bin/Debug; mkdir -p $obj/Debug $bin
+          echo "<Project />" >$name/$name.csproj; echo "class $name;" >$name/$name.cs
+          echo $name | sha256sum | head -c 64 >$obj/Debug/$name.csproj.CoreCompileInputs.cache; echo "<Project />" >$obj/$name.csproj.nuget.g.targets
+          echo compiled >$obj/Debug/$name.dll; cp $obj/Debug/$name.dll $bin; echo "{\"root\":\"$PWD/$name/wwwroot\"}" >$bin/$name.staticwebassets.runtime.json
+          printf '%s\n' "$PWD/$obj/Debug/$name.dll" "$PWD/$bin/$name.dll" "$PWD/$bin/$name.staticwebassets.runtime.json" >$obj/Debug/$name.csproj.FileListAbsolute.txt
+          echo "build_property.ProjectDir = $PWD/$name/" >$obj/Debug/$name.GeneratedMSBuildEditorConfig.editorconfig
+        done
+        printf 'bin/\nobj/\n*.local\n*.user\n' >.gitignore
+        git add . && git commit -q -m first && find . -path ./.git -prune -o -exec touch -h -d 2001-02-03 {} +
+        """;
+
+    private readonly VolumeUnderTest _volume = VolumeUnderTest.Require("btrfs");
+
+    private string Donor => _volume.PathOf("app");
+
+    private string New => _volume.PathOf("new");
+
+    public void Dispose() => _volume.Dispose();
+
+    [TestInitialize]
+    public void MakeDonor() => Bash(Repository);
+
+    [TestMethod]
+    [DataRow("new")]
+    [DataRow("app/.claude/worktrees/x")]
+    [DataRow("above it/new")]
+    public void AWorktreeGetsTheDonorsOutputsAndEqualSourcesGetItsTimes(string path)
+    {
+        Bash("echo .claude >>app/.git/info/exclude; touch -d 2000-02-02 app/App/App.cs");
+
+        JsonNode answer = Warm(path, add: "-b fix");
+
+        Assert.AreEqual(string.Empty, Bash($"git -C '{path}' status --porcelain"));
+        Assert.AreEqual("warm fix App.csproj: none, Lib.csproj: none", $"{answer["state"]} {answer["branch"]} {Projects(answer)}");
+        foreach (string file in (string[])["App/App.cs", "App/obj/Debug/App.dll", "Lib/bin/Debug/Lib.dll", "Lib/obj/Debug/Lib.csproj.CoreCompileInputs.cache"])
+        {
+            Assert.AreEqual(File.GetLastWriteTimeUtc(_volume.PathOf($"app/{file}")), File.GetLastWriteTimeUtc(_volume.PathOf($"{path}/{file}")), file);
+        }
+
+        Assert.AreEqual(string.Empty, Bash("find . -name '.cow-*'"));
+    }
+
+    /// <summary>In each form in which programs write a path; a longer path, or the end of one, is another.</summary>
+    [TestMethod]
+    [DataRow("see @, @-2/x, @/x https://host@/x /_@/x -r:@/x \"@\" @", "see #, @-2/x, #/x https://host@/x /_@/x -r:#/x \"#\" #")]
+    [DataRow("<Import Project=\"@/x\" />", "<Import Project=\"&/x\" />")]
+    [DataRow("<a href=\"file://@/x\">@</a>", "<a href=\"file://%/x\">&</a>")]
+    [DataRow("{\"uri\":\"file://@/x\"}", "{\"uri\":\"file://%/x\"}")]
+    [DataRow("{\"a\":\"\\/@\"}", "{\"a\":\"\\/#\"}", DisplayName = "DataContractJsonSerializer")]
+    public void ATextThatNamesTheDonorNamesTheCheckoutAndKeepsItsTime(string text, string expected)
+    {
+        const string Path = "a&b ö";
+        bool isJson = text.Contains("\\/");
+        string Written(string path) => isJson ? path.Replace("/", "\\/") : path;
+        string made = _volume.PathOf(Path);
+        File.WriteAllText(_volume.PathOf("app/Lib/obj/note.json"), text.Replace("\\/@", Written(Donor)).Replace("@", Donor));
+        Bash("touch -d 2001-02-03 app/Lib/obj/note.json");
+
+        Warm(Path);
+
+        Assert.AreEqual(
+            expected.Replace("\\/#", Written(made)).Replace("#", made).Replace("&/x", "\0/x").Replace(">&<", ">\0<").Replace("\0", made.Replace("&", "&amp;"))
+                .Replace("%", string.Join('/', made.Split('/').Select(Uri.EscapeDataString))).Replace("@", Donor),
+            File.ReadAllText(_volume.PathOf($"{Path}/Lib/obj/note.json")));
+        Assert.AreEqual("2001\n", Bash($"date -r '{Path}/Lib/obj/note.json' +%Y"));
+    }
+
+    /// <summary>What cannot be made right is absent, and a project that was made of it is made again.</summary>
+    [TestMethod]
+    [DataRow("none", "", "Lib/obj/Debug/Lib.csproj.GenerateResource.cache", "printf '%s\\0' $PWD/Data/x.txt")]
+    [DataRow("namesDonorInText", "", "Lib/obj/Debug/ab12_order.protodep", "echo Order.cs: $PWD/protos/money.proto")]
+    [DataRow("namesDonorInText", "", "Lib/obj/Debug/lib.sarif", "echo '{\"uri\":\"file://'$PWD/Lib/Lib.cs")]
+    [DataRow("namesDonorInText", "", "Lib/obj/Debug/x.tlog", "echo $PWD/Lib/Lib.cs | iconv -t UTF-16")]
+    [DataRow("namesDonorInText", "", "Lib/obj/Debug/Lib.dll", "printf '%s\\0' $PWD/x")]
+    [DataRow("none", "Lib/bin/Debug/map.bin", "Lib/bin/Debug/map.bin", "printf '%s\\0' $PWD")]
+    [DataRow("none", "Lib/bin/Debug/x.html", "Lib/bin/Debug/x.html", "echo '<a href=\"file://'$PWD/x")]
+    public void WhatNamesTheDonorAndIsNoKnownTextIsAbsent(string why, string absent, string file, string write)
+    {
+        Bash($"cd app; {write} >{file}; echo $PWD/{file} >>Lib/obj/Debug/Lib.csproj.FileListAbsolute.txt");
+
+        JsonNode answer = Warm("new");
+
+        Assert.Contains($"Lib.csproj: {why}", Projects(answer));
+        Assert.AreEqual(absent, string.Join(',', answer["absent"]!.AsArray()));
+        Assert.IsFalse(File.Exists(_volume.PathOf($"new/{file}")));
+        Assert.AreEqual(why == "none", File.Exists(_volume.PathOf("new/Lib/obj/Debug/Lib.dll")));
+        Assert.AreEqual(string.Empty, Bash("grep -rlF $PWD/app/ new --exclude=.git --exclude=*.copyonwrite.targets || true"));
+    }
+
+    [TestMethod]
+    public void ACopyOfWhatAPersonWroteStaysAndTextsOfOneContentStayEqual()
+    {
+        Bash("""
+            cd app; echo "{\"folder\":\"$PWD/data\"}" | tee Lib/settings.json >Lib/bin/Debug/renamed.json; git add .; git commit -qm 2; touch -d 2001-02-03 Lib/settings.json
+            echo "{\"dir\":\"$PWD/ClientApp\"}" | tee Lib/obj/Debug/spa.proxy.json >Lib/bin/Debug/spa.proxy.json
+            for file in renamed spa.proxy; do echo $PWD/Lib/bin/Debug/$file.json >>Lib/obj/Debug/Lib.csproj.FileListAbsolute.txt; done
+            """);
+
+        Warm("new");
+
+        Assert.AreEqual($"{{\"folder\":\"{Donor}/data\"}}\n", File.ReadAllText(_volume.PathOf("new/Lib/bin/Debug/renamed.json")));
+        Assert.AreEqual($"{{\"dir\":\"{New}/ClientApp\"}}\n", File.ReadAllText(_volume.PathOf("new/Lib/bin/Debug/spa.proxy.json")));
+        Bash("cmp new/Lib/obj/Debug/spa.proxy.json new/Lib/bin/Debug/spa.proxy.json");
+    }
+
+    /// <summary>A build's list may name files that are not of the checkout: outside of it, or over a link into the donor.</summary>
+    [TestMethod]
+    public void NothingOutsideOfTheCheckoutIsChangedAndNoLinkLeadsToTheDonor()
+    {
+        Bash("""
+            mkdir out app/real ram; echo "$PWD/app/x" | tee out/x.json >app/real/y.json; ln -s $PWD/app/real app/Lib/bin/linked; ln -s ../obj/Debug/Lib.dll app/Lib/bin/l.dll
+            printf 'real/\nobj\n' >>app/.git/info/exclude; rm -r app/App/obj; ln -s ../../ram app/App/obj
+            printf '%s\n' "$PWD/app/../out/x.json" "$PWD/app/Lib/bin/linked/y.json" "$PWD/app/Lib/bin/l.dll" >>app/Lib/obj/Debug/Lib.csproj.FileListAbsolute.txt
+            git -C app worktree add -q --detach ../new; ln -s ../../ram new/Lib/bin
+            """);
+
+        Warm("new", add: null);
+
+        Assert.AreEqual($"{Donor}/x\n", File.ReadAllText(_volume.PathOf("out/x.json")));
+        Assert.AreEqual($"{Donor}/x\n", File.ReadAllText(_volume.PathOf("app/real/y.json")));
+        Assert.IsFalse(Path.Exists(_volume.PathOf("new/App/obj")));
+        Assert.AreEqual(string.Empty, Bash("ls -A ram"));
+    }
+
+    /// <summary>What of the donor's outputs is not those of a build at the new path, so that the project compiles.</summary>
+    [TestMethod]
+    [DataRow("Lib.csproj: namesDonorInText", """mkdir Lib/obj/Debug/ref; echo "$PWD" >Lib/obj/Debug/ref/Lib.pdb""")]
+    [DataRow("Lib.csproj: namesDonorInText", """echo "// $PWD/Lib" >Lib/obj/Debug/Generated.cs""", DisplayName = "a source whose hash is in the pdb")]
+    [DataRow("Lib.csproj: changed", "head -c 64 /dev/zero >Lib/obj/Debug/Lib.csproj.CoreCompileInputs.cache", DisplayName = "zeros after a power failure")]
+    [DataRow("Lib.csproj: namesDonor", "sed -i s,$PWD,/elsewhere, Lib/obj/Debug/*.txt", DisplayName = "built at another path, and moved")]
+    [DataRow("Lib.csproj: otherFiles", "echo 1 >Lib/stylecop.json")]
+    [DataRow("Lib.csproj: none", "echo 1 >Lib/New.cs", DisplayName = "its name is not in MSBuild's hash yet")]
+    [DataRow("Lib.csproj: otherSources", "echo 1 >Lib/New.cs; touch -d 2001-02-02 Lib/New.cs", DisplayName = "its name is in MSBuild's hash")]
+    [DataRow("App.csproj: otherFiles, Lib.csproj: otherFiles", "echo >.editorconfig")]
+    [DataRow("App.csproj: otherFiles, Lib.csproj: otherFiles", "echo >x.props; git add x.props", DisplayName = "staged")]
+    [DataRow("App.csproj: none, Lib.csproj: none", "echo 1 >notes.txt")]
+    [DataRow("App.csproj: none, Lib.csproj: none", "echo '<None Update=\"*.json\" />' >Lib/Lib.csproj; git commit -qam 2; touch -d 2001-02-02 Lib/*; echo 1 >todo.json")]
+    [DataRow("App.csproj: none, Lib.csproj: otherFiles", "echo '<AdditionalFiles Include=\"**/*.txt;x\" />' >Lib/Lib.csproj; git commit -qam 2; mkdir Lib/a; echo 1 >Lib/a/b.txt; echo 1 >b.txt")]
+    [DataRow("App.csproj: none, Lib.csproj: otherFiles", "echo '<AdditionalFiles Include=\"in/*.local\" />' >Lib/Lib.csproj; git commit -qam 2; mkdir Lib/in; echo 1 >Lib/in/b.local", DisplayName = "ignored, and named")]
+    [DataRow("App.csproj: none, Lib.csproj: otherFiles", "echo >Lib/Lib.csproj.user; echo >Lib/other.user")]
+    [DataRow("Lib.csproj: none", "echo 1 >Lib/other.local; mkdir Lib/TestResults; echo >Lib/TestResults/x.local", DisplayName = "ignored, and not named")]
+    [DataRow("App.csproj: otherFiles, Lib.csproj: otherFiles", "mkdir local; echo >local/local.props", DisplayName = "what any project may import")]
+    [DataRow("Lib.csproj: otherFiles", "mkdir notes; echo 1 >notes/x.txt; echo '<Words Include=\"../notes/*.txt\" />' >Lib/Lib.csproj; git commit -qam 2")]
+    [DataRow("App.csproj: otherFolder, Lib.csproj: otherFolder", "echo >.globalconfig; git add .; git commit -qm 2", "app/.claude/worktrees/x")]
+    [DataRow("App.csproj: none, Lib.csproj: none", "echo >.globalconfig; echo >.editorconfig; git add .; git commit -qm 2; touch -d 2001-02-02 .*config", "new")]
+    [DataRow("App.csproj: none, Lib.csproj: none", "echo >.editorconfig; git add .; git commit -qm 2; touch -d 2001-02-02 .*config", "app/.claude/worktrees/x")]
+    [DataRow("Lib.csproj: otherSources", "echo 2 >>Lib/Lib.cs")]
+    [DataRow("App.csproj: none, Lib.csproj: otherSources", "echo 1 | tee Lib/packages.lock.json >packages.lock.json; git add .; git commit -qm 2; echo 2 | tee packages.lock.json >Lib/packages.lock.json")]
+    [DataRow("App.csproj: none, Lib.csproj: otherSources", "echo '<Protobuf Include=\"$(Root)p\\*.proto\" />' >Lib/Lib.csproj; mkdir p; echo 1 >p/a.proto; git add .; git commit -qm 2; echo 2 >p/a.proto")]
+    [DataRow("App.csproj: otherSources, Lib.csproj: otherSources", "echo >Directory.Build.rsp; git add .; git commit -qm 2; echo 2 >>Directory.Build.rsp")]
+    [DataRow("Lib.csproj: otherFiles", "echo '<P>$([System.IO.File]::ReadAllText(&quot;v.txt&quot;))</P>' >Lib/Lib.csproj; echo >v.txt; git add .; git commit -qm 2; echo 2 >v.txt")]
+    [DataRow("Lib.csproj: otherFiles", "ln -s a Lib/x.json; git add .; git commit -qm 2; ln -sf b Lib/x.json", DisplayName = "a link that leads elsewhere")]
+    [DataRow("Lib.csproj: none", "mkdir s; echo 1 >s/x.cs; ln -s ../s/x.cs Lib/x.cs; git add .; git commit -qm 2; touch -hd 2001-02-02 Lib/x.cs s/x.cs", DisplayName = "a link to the same")]
+    [DataRow("App.csproj: none, Lib.csproj: otherSources", "mkdir s; echo 1 >s/x.cs; ln -s ../s/x.cs Lib/x.cs; git add .; git commit -qm 2; touch -hd 2001-02-02 Lib/x.cs; echo 2 >s/x.cs", DisplayName = "a link to a file that differs")]
+    [DataRow("App.csproj: none, Lib.csproj: otherSources", "mkdir s; echo 1 >s/x.cs; ln -s ../s Lib/s; git add .; git commit -qm 2; echo 2 >s/x.cs", DisplayName = "a link to a folder with a file that differs")]
+    [DataRow("App.csproj: none, Lib.csproj: otherSources", "echo x.cs >>.git/info/exclude; echo 1 >Lib/x.cs; touch -d 2001-02-02 Lib/x.cs", DisplayName = "an ignored source")]
+    [DataRow("Lib.csproj: otherFiles", "mkdir words; echo >words/m.md; echo '<W Include=\"../words/**\" />' >Lib/Lib.csproj; git commit -qam 2", DisplayName = "all of a folder")]
+    [DataRow("Lib.csproj: otherFolder", "mkdir '../above it'; echo >'../above it/v.props'; echo '$([MSBuild]::GetPathOfFileAbove(v.props))' >Lib/Lib.csproj; git commit -qam 2", "above it/new")]
+    [DataRow("App.csproj: otherSources, Lib.csproj: otherSources", "echo >Directory.Build.props; git add .; git commit -qm 2; echo 2 >>Directory.Build.props")]
+    [DataRow("App.csproj: none, Lib.csproj: builtBefore", "echo 2 >>Lib/Lib.cs; git commit -qam 2")]
+    [DataRow("Lib.csproj: builtBefore", "echo 2 >>Lib/Lib.cs; git commit -qam 2", "app/.claude/worktrees/x")]
+    [DataRow("App.csproj: builtBefore, Lib.csproj: builtBefore", "echo >Directory.Build.props; git add .; git commit -qm 2")]
+    [DataRow("App.csproj: none, Lib.csproj: none", "mkdir Lib/obj/Debug/assets; echo >Lib/obj/Debug/assets/x.props", DisplayName = "written by a build")]
+    [DataRow("Lib.csproj: notRestored", "rm Lib/obj/*.targets")]
+    [DataRow("Lib.csproj: notBuilt", "rm Lib/obj/Debug/Lib.dll")]
+    [DataRow("Lib.csproj: notBuilt", "rm -r Lib/obj")]
+    [DataRow("Lib.csproj: notBuilt", "mkdir Lib/obj/Debug/net8.0; cp -p Lib/obj/Debug/*.CoreCompileInputs.cache Lib/obj/Debug/net8.0", DisplayName = "a framework that does not compile")]
+    [DataRow("App.csproj: otherFolder, Lib.csproj: otherFolder", "mkdir '../above it'; echo >'../above it/Directory.Build.props'", "above it/new")]
+    [DataRow("Lib.csproj: none", "echo >../Directory.Build.props", "above it/new", DisplayName = "above both")]
+    [DataRow("Lib.csproj: otherFolder", """echo '<Import Project="..\..\shared.props" />' >Lib/Lib.csproj; git commit -qam 2""", "above it/new")]
+    [DataRow("Lib.csproj: none", """echo '<Import Project="..\..\shared.props" />' >Lib/Lib.csproj; git commit -qam 2; touch -d 2001-02-02 Lib/*""", "beside")]
+    [DataRow("Lib.csproj: none", """echo '<Import Project="..\shared.props" />' >Lib/Lib.csproj; git commit -qam 2; touch -d 2001-02-02 Lib/*""", "above it/new")]
+    [DataRow("App.csproj: path, Lib.csproj: path", ":", "50%")]
+    [DataRow("Lib.csproj: otherCommit", """echo "[assembly: Version(\"1.0+$(git rev-parse HEAD)\")]" >Lib/obj/Debug/Lib.AssemblyInfo.cs; git commit -q --allow-empty -m 2""")]
+    [DataRow("Lib.csproj: none", """echo "[assembly: Version(\"1.0+$(git rev-parse HEAD)\")]" >Lib/obj/Debug/Lib.AssemblyInfo.cs""")]
+    [DataRow("App.csproj: none, Lib.csproj: otherCommit", """echo '{"Nerdbank.GitVersioning/3.10.94":{}}' >Lib/obj/project.assets.json; echo '{"MinVer/6.0":{}}' >App/obj/project.assets.json""")]
+    public void WhatCompilesIsSaidAndItsHashIsGoneWhereMSBuildWouldNotFindIt(string expected, string change, string path = "new")
+    {
+        Bash($"cd app; echo .claude >>.git/info/exclude; {change}");
+
+        JsonNode answer = Warm(path);
+
+        foreach (string project in expected.Split(", "))
+        {
+            Assert.Contains(project, Projects(answer));
+        }
+
+        bool isForced = expected.Contains("Lib.csproj: names") || expected.Contains("Lib.csproj: other") || expected.Contains("changed");
+        string inputs = _volume.PathOf($"{path}/Lib/obj/Debug/Lib.csproj.CoreCompileInputs.cache");
+        Assert.AreEqual(!isForced && !change.Contains("rm -r"), File.Exists(inputs));
+        Assert.AreEqual(string.Empty, Bash($"git -C '{path}' status --porcelain"));
+    }
+
+    private JsonNode Warm(string path, string? add = "--detach", string? from = null, bool refresh = false, params string[] include)
+    {
+        _ = add is null ? string.Empty : Bash($"git -C app worktree add -q {add} '../{path}'");
+        var written = new StringWriter();
+        var options = new WarmOptions(from is null ? null : _volume.PathOf(from), include, false, null, refresh);
+        Assert.AreEqual(0, WarmCommand.Answer(new Screen(json: true, written), _volume.PathOf(path), options, CancellationToken.None));
+        return JsonNode.Parse(written.ToString())!;
+    }
+
+    private static string Projects(JsonNode answer) =>
+        string.Join(", ", answer["projects"]!.AsArray().Select(one => $"{one!["file"]}: {one["why"]}").Order(StringComparer.Ordinal));
+
+    private string Bash(string script)
+    {
+        (int exitCode, string output) = Command.Run("bash", ["-euc", script], folder: _volume.Folder);
+        Assert.AreEqual(0, exitCode, output);
+        return output;
+    }
+}
