@@ -94,7 +94,9 @@ public sealed class NewestDotNetTests
         Assert.StartsWith("OK", output);
         Assert.Contains(" projects evaluated", output);
 
-        (exitCode, output) = Run(volume, tool, ["worktree", volume.PathOf("worktree"), "--from", repository, "--detach"]);
+        (exitCode, output) = Run(
+            volume, tool, ["worktree", volume.PathOf("worktree"), "--from", repository, "--detach"],
+            [new("GIT_DIR", Path.Combine(repository, ".git"))]);
 
         Assert.AreEqual(0, exitCode, output);
         (exitCode, output) = Run(
