@@ -61,7 +61,7 @@ internal sealed class Warming(GitCheckout checkout, GitCheckout donor, OpenFolde
             new CloneTreeOptions
             {
                 LooksAgain = true, Progress = progress,
-                LeaveOut = path => !wanted.Contains(path) && !folders.Contains(path) && !outputs.IsInObj(path),
+                LeaveOut = path => (!wanted.Contains(path) && !folders.Contains(path) && !outputs.IsInObj(path)) || OutputFacts.IsCache(path),
             },
             cancel);
 

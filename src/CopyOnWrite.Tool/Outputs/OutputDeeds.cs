@@ -12,6 +12,7 @@ internal static partial class OutputDeeds
     internal static IReadOnlyList<string> Do(
         Places places, BuildOutputs outputs, OutputFacts facts, IReadOnlyList<Verdict> verdicts, Differences differences)
     {
+        outputs.Files.Where(OutputFacts.IsCache).ToList().ForEach(Delete);
         foreach (NamingFile file in facts.Naming)
         {
             if (!file.IsText || !facts.TryReplace(file.Path))

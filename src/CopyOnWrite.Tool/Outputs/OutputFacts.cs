@@ -8,8 +8,8 @@ namespace CopyOnWrite.Tool.Outputs;
 /// </summary>
 internal sealed partial class OutputFacts
 {
-    // Caches of MSBuild's and the SDK's tasks by absolute paths, binary. Their tasks do without: none has to compile for that.
-    private static readonly string[] s_caches = [".GenerateResource.cache", ".AssemblyReference.cache", ".assets.cache"];
+    // Caches by absolute paths, of tasks that do without, and what NuGet restored, which no build reads and which may be the largest file.
+    private static readonly string[] s_caches = [".GenerateResource.cache", ".AssemblyReference.cache", ".assets.cache", ".nuget.dgspec.json"];
 
     // Of the SDK's targets, which make nothing elsewhere: lists that have nothing in them, and marks for Visual Studio.
     private static readonly string[] s_emptyOfSdk = [".cache", ".Up2Date", ".BuildWithSkipAnalyzers", ".removed.txt"];
@@ -30,7 +30,8 @@ internal sealed partial class OutputFacts
     {
         (_places, _outputs, _differences) = (places, outputs, differences);
         _files = new ProjectFiles(places, sources);
-        _search = new OutputSearch(places, outputs.Projects.Select(SpellingOf).OfType<string>(), outputs.Files, sources, cancel);
+        _search = new OutputSearch(
+            places, outputs.Projects.Select(SpellingOf).OfType<string>(), outputs.Files.Where(file => !IsCache(file)), sources, cancel);
         Found = outputs.Projects.ToDictionary(project => project, _ => new Reasons());
 
         // What was compiled is newer than this: a checkout may have a million sources, and few are newer still.
@@ -139,7 +140,7 @@ internal sealed partial class OutputFacts
         // An F# assembly has paths also in its signature, which is deflated; if they are mapped, they are in its pdb.
         bool isUnknown = project.File.EndsWith(".fsproj", StringComparison.OrdinalIgnoreCase) && !own.Any(IsPdb);
         reasons.Add(WhyCompiled.NamesDonor, isUnknown ? [_places.Donor] : []);
-        foreach (NamingFile file in naming.Where(file => !file.IsText && !IsCache(file.Path)))
+        foreach (NamingFile file in naming.Where(file => !file.IsText))
         {
             bool isSource = _search.IsSource(file.Named);
             WhyCompiled why = !isSource ? WhyCompiled.NamesDonorInText
@@ -193,6 +194,7 @@ internal sealed partial class OutputFacts
 
     internal static bool IsOfCompiler(string file) => Path.GetExtension(file) is ".dll" or ".exe" or ".pdb" or ".netmodule";
 
+    /// <summary>Whether the next build or restore makes it again at no cost, so that it need not come along.</summary>
     internal static bool IsCache(string file) => s_caches.Any(end => file.EndsWith(end, StringComparison.Ordinal));
 
     /// <summary>The commits that its version and its source link name.</summary>
