@@ -90,6 +90,23 @@ public sealed partial class WarmTests
         Assert.AreEqual(string.Empty, Bash("git -C two status --porcelain | grep -v worktreeinclude || true"));
     }
 
+    /// <summary>As local.settings.json of Azure Functions, which is copied to bin; and what has other content here.</summary>
+    [TestMethod]
+    public void WhatABuildCopiedOfAFileThatDiffersHereOrStaysIsAbsent()
+    {
+        Bash("""
+            cd app; echo 1 | tee Lib/a.json >Lib/b.json; git add .; git commit -qm 2; echo secret >Lib/my.local; cp -p Lib/*.json Lib/my.local Lib/bin/Debug
+            for file in a.json b.json my.local; do echo $PWD/Lib/bin/Debug/$file >>Lib/obj/Debug/Lib.csproj.FileListAbsolute.txt; done; git worktree add -q --detach ../two; echo 2 >../two/Lib/a.json
+            """);
+
+        JsonNode one = Warm("one");
+        JsonNode two = Warm("two", add: null, include: "my.local");
+
+        Assert.AreEqual("Lib/bin/Debug/my.local", string.Join(' ', one["absent"]!.AsArray()));
+        Assert.AreEqual("Lib/bin/Debug/a.json", string.Join(' ', two["absent"]!.AsArray()));
+        Assert.AreEqual("a.json\nb.json\nb.json\nmy.local\n", Bash("for name in one two; do (cd $name/Lib/bin/Debug; ls a.json b.json my.local 2>/dev/null || true); done"));
+    }
+
     [TestMethod]
     [DataRow("a linked worktree", "git -C app worktree add -q ../linked && cp -a app/App/obj linked/App", "linked")]
     [DataRow("a separate clone", "git clone -q app linked && cp -a app/App/obj linked/App && find linked/App -exec touch -h -d 2001-02-03 {} +", "linked")]

@@ -151,6 +151,7 @@ public sealed partial class WarmTests : IDisposable
     [DataRow("App.csproj: none, Lib.csproj: otherFiles", "echo '<AdditionalFiles Include=\"**/*.txt;x\" />' >Lib/Lib.csproj; git commit -qam 2; mkdir Lib/a; echo 1 >Lib/a/b.txt; echo 1 >b.txt")]
     [DataRow("App.csproj: none, Lib.csproj: otherFiles", "echo '<AdditionalFiles Include=\"in/*.local\" />' >Lib/Lib.csproj; git commit -qam 2; mkdir Lib/in; echo 1 >Lib/in/b.local", DisplayName = "ignored, and named")]
     [DataRow("App.csproj: none, Lib.csproj: otherFiles", "echo >Lib/Lib.csproj.user; echo >Lib/other.user")]
+    [DataRow("App.csproj: none, Lib.csproj: otherFiles", "echo 1.2 >Lib/obj/Debug/npm.stamp; mkdir Lib/dist; echo >Lib/dist/x.local", DisplayName = "a mark, of what a target made elsewhere")]
     [DataRow("Lib.csproj: none", "echo 1 >Lib/other.local; mkdir Lib/TestResults; echo >Lib/TestResults/x.local", DisplayName = "ignored, and not named")]
     [DataRow("App.csproj: otherFiles, Lib.csproj: otherFiles", "mkdir local; echo >local/local.props", DisplayName = "what any project may import")]
     [DataRow("Lib.csproj: otherFiles", "mkdir notes; echo 1 >notes/x.txt; echo '<Words Include=\"../notes/*.txt\" />' >Lib/Lib.csproj; git commit -qam 2")]
@@ -199,6 +200,8 @@ public sealed partial class WarmTests : IDisposable
         }
 
         bool isForced = expected.Contains("Lib.csproj: names") || expected.Contains("Lib.csproj: other") || expected.Contains("changed");
+        bool hasAssembly = Projects(answer).Contains("Lib.csproj: none") || change.EndsWith("Lib.dll");
+        Assert.AreEqual(hasAssembly, File.Exists(_volume.PathOf($"{path}/Lib/bin/Debug/Lib.dll")), "`dotnet test --no-build` would run the donor's code.");
         string inputs = _volume.PathOf($"{path}/Lib/obj/Debug/Lib.csproj.CoreCompileInputs.cache");
         Assert.AreEqual(!isForced && !change.Contains("rm -r"), File.Exists(inputs));
         Assert.AreEqual(string.Empty, Bash($"git -C '{path}' status --porcelain"));

@@ -4,7 +4,7 @@ namespace CopyOnWrite.Tool.Checkouts;
 
 /// <summary>The files and links below a folder of a checkout. No link is followed, and what is git's is left out.</summary>
 /// <param name="Path">Relative to the checkout.</param>
-internal readonly record struct CheckoutFile(string Path, bool IsLink)
+internal sealed record CheckoutFile(string Path, bool IsLink)
 {
     /// <summary>Hidden ones, and links, which are not followed.</summary>
     internal static EnumerationOptions All { get; } =

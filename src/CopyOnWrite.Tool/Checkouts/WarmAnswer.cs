@@ -19,11 +19,11 @@ internal sealed class WarmAnswer(GitCheckout checkout, GitCheckout donor, WarmRe
         };
         string[] attention = [.. words.Attention()];
         attention = attention.Length <= 1 ? attention : [string.Join(' ', attention)];
-        string absent = Words.Count(result.Absent.Count, "file that names", "files that name");
+        string absent = Words.Count(result.Absent.Count, "file that is", "files that are");
         string[] below =
         [
             .. result.Absent.Count == 0 ? (string[])[]
-                : [$"Absent until a build: {absent} {donor.Folder} ({OutputWords.Some(result.Absent)})."],
+                : [$"Absent until a build: {absent} right for {donor.Folder} only ({OutputWords.Some(result.Absent)})."],
             .. words.ChangedLine is { } changed ? (string[])[changed] : [],
             words.DiskLine,
         ];

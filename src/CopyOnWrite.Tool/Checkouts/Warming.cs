@@ -57,6 +57,10 @@ internal sealed class Warming(GitCheckout checkout, GitCheckout donor, OpenFolde
         HashSet<string> wanted = [.. outputs.Files, .. included];
         HashSet<string> folders = [.. wanted.SelectMany(Folders.Above)];
         using PrivateTree tree = PrivateTree.Make(FileCloner.Shared.Platform, donor.Folder, here.Path, checkout.Folder);
+
+        // If this process is killed, git takes none of it.
+        string unseen = Path.Join(tree.Path, ".gitignore");
+        File.WriteAllText(unseen, "*\n");
         CloneTreeResult cloned = tree.Fill(
             new CloneTreeOptions
             {
@@ -67,7 +71,7 @@ internal sealed class Warming(GitCheckout checkout, GitCheckout donor, OpenFolde
 
         // What came since the first listing may have been built into the outputs, and what went since the clone may, too.
         var listed = Task.Run(() => (donor.Known().ToArray(), IgnoredFiles(donor, donor.Folder)), CancellationToken.None);
-        CheckoutFile[] made = [.. CheckoutFile.Below(tree.Path, isEntered: _ => true)];
+        CheckoutFile[] made = [.. CheckoutFile.Below(tree.Path, isEntered: _ => true).Where(file => Path.Join(tree.Path, file.Path) != unseen)];
         foreach (CheckoutFile link in made.Where(file => file.IsLink && LeadsOut(tree.Path, file.Path)))
         {
             File.Delete(Path.Join(tree.Path, link.Path));
@@ -82,13 +86,14 @@ internal sealed class Warming(GitCheckout checkout, GitCheckout donor, OpenFolde
                 here.Path, isEntered: folder => submodules.Contains(folder) || !Path.Exists(Path.Join(here.Path, folder, ".git"))),
         ];
         string[] sources = [.. Names(all).Except(own.Files)];
-        ILookup<bool, (string Path, DateTime Time)> brought = Names(made).Except(included)
-            .Select(file => (Path: file, Time: File.GetLastWriteTimeUtc(Path.Join(tree.Path, file))))
-            .ToLookup(file => outputs.IsInObj(file.Path));
+        string[] brought = [.. Names(made).Except(included)];
+        string[] inObj = [.. brought.Where(outputs.IsInObj)];
+        string[] inBin = [.. brought.Except(inObj)];
+        DateTime TimeOf(string file) => File.GetLastWriteTimeUtc(Path.Join(tree.Path, file));
 
         // A copy has its source's time, which may be of the future. A source that differs here would be older: a build copies it again.
-        brought[false].Where(file => file.Time > DateTime.UtcNow).ToList().ForEach(file => File.Delete(Path.Join(tree.Path, file.Path)));
-        DateTime newest = brought[true].Select(file => file.Time).DefaultIfEmpty().Max();
+        Array.ForEach([.. inBin.Where(file => TimeOf(file) > DateTime.UtcNow)], file => File.Delete(Path.Join(tree.Path, file)));
+        DateTime newest = inObj.Select(TimeOf).DefaultIfEmpty().Max();
         var times = new SourceTimes(here.Path, donor.Folder, cancel);
         times.Set(Names(all), newest);
         string[] others = [.. times.Others.Except(own.Files).Order(StringComparer.Ordinal)];
@@ -101,19 +106,25 @@ internal sealed class Warming(GitCheckout checkout, GitCheckout donor, OpenFolde
         (_donorsKnown, _donorsIgnored) = ([.. _donorsKnown.Union(known)], [.. _donorsIgnored.Union(ignored)]);
         var differences = DifferencesOf(
             [.. NotCloned(cloned), .. times.NotSet], all, [.. others, .. links], [.. outputs.Files, .. included]);
-        string[] outputsHere =
-            [.. brought.SelectMany(same => same).Select(file => file.Path).Where(file => File.Exists(Path.Join(tree.Path, file)))];
+        string[] ofOthers =
+        [
+            .. CopiesIn(
+                tree.Path, outputs, inBin, [.. differences.OnlyIgnoredInDonor, .. differences.OnlyInDonor, .. differences.Rewritten]),
+        ];
+        Array.ForEach(ofOthers, file => File.Delete(Path.Join(tree.Path, file)));
+        string[] outputsHere = [.. brought.Where(file => File.Exists(Path.Join(tree.Path, file)))];
         var found = new BuildOutputs(tree.Path, outputsHere, sources);
         var facts = new OutputFacts(places, found, sources, differences, cancel);
         IReadOnlyList<Verdict> verdicts = Verdict.Of(facts.Found);
         IReadOnlyList<string> absent = OutputDeeds.Do(places, found, facts, verdicts, differences);
         tree.Stamp();
+        File.Delete(unseen);
         new OwnFiles(here.Path).Place(tree.Path, found.Projects.SelectMany(project => project.Inputs));
         index.GetAwaiter().GetResult();
         return new(WarmState.Warm)
         {
             Projects = [.. verdicts, .. facts.NotBuilt.Select(project => new Verdict(project, WhyCompiled.NotBuilt, null))],
-            Absent = absent, Cloned = cloned, Others = others.Length, Same = sources.Length - others.Length,
+            Absent = [.. absent, .. ofOthers], Cloned = cloned, Others = others.Length, Same = sources.Length - others.Length,
         };
     }
 
@@ -163,6 +174,23 @@ internal sealed class Warming(GitCheckout checkout, GitCheckout donor, OpenFolde
             .Intersect(donor.Git.List("ls-files", "-z", "--others", "--ignored", "--exclude-standard"));
     }
 
+    /// <summary>What builds copied of files in projects' folders that this checkout has otherwise, or has not: secrets may be among them.</summary>
+    private IEnumerable<string> CopiesIn(string made, BuildOutputs outputs, string[] copied, IEnumerable<string> differing)
+    {
+        string[] data = [.. copied.Where(file => !OutputFacts.IsOfCompiler(file))];
+        HashSet<string> names = [.. data.Select(file => Path.GetFileName(file))];
+        HashSet<string> folders = [.. copied.Select(file => Path.GetDirectoryName(file)!)];
+
+        // What is below such a folder was published.
+        ILookup<string, string> byName = differing.Where(file => names.Contains(Path.GetFileName(file))
+                && outputs.Projects.Any(project => ProjectFiles.IsIn(project, file)) && !Folders.Above(file).Any(folders.Contains))
+            .ToLookup(file => Path.GetFileName(file));
+        return data.Where(file => byName[Path.GetFileName(file)].Any(
+            of => LengthOf(Path.Join(donor.Folder, of)) is { } length && length == LengthOf(Path.Join(made, file))));
+
+        static long? LengthOf(string file) => new FileInfo(file) is { Exists: true } info ? info.Length : null;
+    }
+
     private bool LeadsOut(string root, string link) => TargetIn(root, link) is not { } target
         || (Path.IsPathRooted(target) ? Folders.IsIn(target, donor.Folder)
             : Folders.Below(root, Path.GetFullPath(target, Path.Join(root, Path.GetDirectoryName(link)))) is null);
@@ -180,7 +208,7 @@ internal sealed record WarmResult(WarmState State)
 {
     internal IReadOnlyList<Verdict> Projects { get; init; } = [];
 
-    /// <summary>Files of bin that name the donor, until a build makes them.</summary>
+    /// <summary>Files of bin that are right for the donor only, until a build makes them.</summary>
     internal IReadOnlyList<string> Absent { get; init; } = [];
 
     internal CloneTreeResult? Cloned { get; init; }

@@ -19,12 +19,12 @@ internal sealed class BuildOutputs
     /// </param>
     internal BuildOutputs(string root, IReadOnlyCollection<string> there, IEnumerable<string> sources, Func<string, bool>? isWanted = null)
     {
-        (string Path, string Project)[] marks =
+        Mark[] marks =
         [
             .. from file in there
                from ending in s_endings
                where file.EndsWith(ending, StringComparison.Ordinal)
-               select (file, Path.GetFileName(file)[..^ending.Length]),
+               select new Mark(file, Path.GetFileName(file)[..^ending.Length]),
         ];
         HashSet<string> names = [.. marks.Select(mark => mark.Project)];
         ILookup<string, string> projects = sources.Where(file => names.Contains(Path.GetFileName(file))).Where(isWanted ?? (_ => true))
@@ -39,7 +39,7 @@ internal sealed class BuildOutputs
         Projects =
         [
             .. from mark in marks.ExceptBy(restored, mark => mark.Path)
-               group mark.Path by (mark.Project, Extensions: ExtensionsOf(mark.Path, mark.Project, restored)) into same
+               group mark.Path by new { mark.Project, Extensions = ExtensionsOf(mark.Path, mark.Project, restored) } into same
                let places = projects[same.Key.Project].ToArray()
                let nearest = places.Where(folder => Folders.IsBelow(same.First(), folder)).MaxBy(folder => folder.Length)
                orderby same.First()
@@ -67,6 +67,9 @@ internal sealed class BuildOutputs
     internal string? RootOf(CompiledProject project) => _roots[project];
 
     internal bool IsInObj(string file) => Folders.Above(file).Any(_obj.Contains);
+
+    /// <summary>A file that a build or a restore of the project wrote.</summary>
+    private sealed record Mark(string Path, string Project);
 
     // The nearest above, or the only one of that name.
     private static string? ExtensionsOf(string inputs, string project, string[] restored)

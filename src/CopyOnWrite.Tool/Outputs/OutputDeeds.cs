@@ -34,6 +34,14 @@ internal static partial class OutputDeeds
             outputs.Files.Where(file => Path.GetFileName(file) == ProjectFiles.Assets).ToList().ForEach(Delete);
         }
 
+        // Or `dotnet test --no-build` would run the donor's code.
+        HashSet<string> compiled = [.. verdicts.Where(one => one.Why != WhyCompiled.None).SelectMany(one => one.Project.Intermediate)];
+        HashSet<string> names =
+        [
+            .. outputs.Files.Where(file => OutputFacts.IsOfCompiler(file) && Folders.Above(file).Any(compiled.Contains))
+                .Select(file => Path.GetFileName(file)),
+        ];
+        outputs.Files.Where(file => !outputs.IsInObj(file) && names.Contains(Path.GetFileName(file))).ToList().ForEach(Delete);
         foreach (Verdict verdict in verdicts)
         {
             CompiledProject project = verdict.Project;

@@ -14,12 +14,22 @@ internal sealed partial class OutputFacts
     // Of the SDK's targets, which make nothing elsewhere: lists that have nothing in them, and marks for Visual Studio.
     private static readonly string[] s_emptyOfSdk = [".cache", ".Up2Date", ".BuildWithSkipAnalyzers", ".removed.txt"];
 
+    // What they write that may be as short as a mark.
+    private static readonly string[] s_shortOfSdk =
+    [
+        CompiledProject.ListEnding, ".semaphore", ".json", ".xml", ".config", ".props", ".targets", ".editorconfig", ".cs", ".vb", ".fs",
+        ".resources", .. s_emptyOfSdk,
+    ];
+
+    // A time, a version or a hash.
+    private const int LongestMark = 256;
+
     private readonly Places _places;
     private readonly BuildOutputs _outputs;
     private readonly Differences _differences;
     private readonly ProjectFiles _files;
     private readonly OutputSearch _search;
-    private readonly (string Path, DateTime Time)[] _newestFirst;
+    private readonly SourceFile[] _newestFirst;
 
     // The files of each folder that projects write to, without those of such a folder in it: a project may build another in its obj.
     private readonly ILookup<string, string> _byFolder;
@@ -39,7 +49,7 @@ internal sealed partial class OutputFacts
         _newestFirst =
         [
             .. sources.Where(ProjectFiles.MayBeCompiled)
-                .Select(file => (Path: file, Time: File.GetLastWriteTimeUtc(Path.Join(places.Sources, file))))
+                .Select(file => new SourceFile(file, File.GetLastWriteTimeUtc(Path.Join(places.Sources, file))))
                 .Where(one => one.Time > oldest).OrderByDescending(one => one.Time),
         ];
         HashSet<string> written = [.. outputs.Projects.SelectMany(project => project.Written)];
@@ -168,9 +178,9 @@ internal sealed partial class OutputFacts
             .Where(path => _files.IsSourceOf(project, path)));
     }
 
-    /// <summary>Whether it is there only to say that a target has run: what that one made elsewhere did not come along.</summary>
-    private bool IsMark(string file) => !s_emptyOfSdk.Any(end => file.EndsWith(end, StringComparison.Ordinal))
-        && new FileInfo(Made(file)) is { Exists: true, Length: 0 };
+    /// <summary>Whether it may only say that a target has run: what that one made elsewhere did not come along.</summary>
+    private bool IsMark(string file) => !IsOfCompiler(file) && new FileInfo(Made(file)) is { Exists: true, Length: <= LongestMark } mark
+        && !Array.Exists(mark.Length == 0 ? s_emptyOfSdk : s_shortOfSdk, end => file.EndsWith(end, StringComparison.Ordinal));
 
     private bool IsOtherThanTheDonors(string file) => File.GetLastWriteTimeUtc(Path.Join(_places.Donor, file)) != TimeOf(file);
 
@@ -211,6 +221,8 @@ internal sealed partial class OutputFacts
             .Where(name => (_differences.IsOtherCommit || name != "MinVer")
                 && text.Contains($"\"{name}/", StringComparison.OrdinalIgnoreCase));
     }
+
+    private sealed record SourceFile(string Path, DateTime Time);
 
     [GeneratedRegex(@"\.(AssemblyInfo|Version)\.\w+$|\.sourcelink\.json$")]
     private static partial Regex VersionFile();

@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Runtime.ExceptionServices;
 
 namespace CopyOnWrite.Tool.Outputs;
 
@@ -35,12 +36,14 @@ internal sealed class OutputSearch
         _sourcesByLength = new(() => sources.Select(file => new FileInfo(Path.Join(places.Sources, file))).Where(file => file.Exists)
             .ToLookup(file => file.Length, file => file.FullName));
 
-        // Of several exceptions the first, as it is.
-        Parallel.ForEachAsync(outputs, cancel, (file, _) =>
+        try
         {
-            Search(file);
-            return ValueTask.CompletedTask;
-        }).GetAwaiter().GetResult();
+            Parallel.ForEach(outputs, new ParallelOptions { CancellationToken = cancel }, Search);
+        }
+        catch (AggregateException e)
+        {
+            ExceptionDispatchInfo.Throw(e.InnerExceptions[0]);
+        }
     }
 
     /// <summary>The outputs that name the donor.</summary>
