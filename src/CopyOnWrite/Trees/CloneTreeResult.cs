@@ -10,7 +10,7 @@ internal sealed record CloneTreeResult(
 /// <summary>How many files of a tree have one outcome.</summary>
 /// <param name="Reason">Why files were copied; otherwise none.</param>
 /// <param name="Bytes">Of files that were cloned or copied.</param>
-internal readonly record struct TreeCount(TreeEntryKind Kind, Reason Reason, int Files, long Bytes);
+internal sealed record TreeCount(TreeEntryKind Kind, Reason Reason, int Files, long Bytes);
 
 internal enum TreeEntryKind
 {
@@ -35,7 +35,7 @@ internal enum TreeEntryKind
 /// <param name="Path">Below the source. A byte of a name that is not valid UTF-8 is the lone surrogate 0xDC00 + byte.</param>
 /// <param name="Kind">Failed, changed or skipped; or a symbolic link that leads into the source by its absolute path.</param>
 /// <param name="Error">Why the entry failed; otherwise null.</param>
-internal readonly record struct TreeEntry(string Path, TreeEntryKind Kind, Exception? Error = null);
+internal sealed record TreeEntry(string Path, TreeEntryKind Kind, Exception? Error = null);
 
 /// <summary>What a destination may not keep of a tree.</summary>
 internal enum TreeProperty
@@ -52,4 +52,4 @@ internal enum TreeProperty
 
 /// <summary>How many files and folders lack an attribute of their source.</summary>
 /// <param name="FirstPath">Of one of them, below the source.</param>
-internal readonly record struct TreeLoss(TreeProperty Property, string FirstPath, int Count);
+internal sealed record TreeLoss(TreeProperty Property, string FirstPath, int Count);

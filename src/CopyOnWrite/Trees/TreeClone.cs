@@ -156,5 +156,5 @@ internal sealed partial class TreeClone(Platform platform, PrivateTree tree, Clo
 
     /// <param name="Entries">Of the folder, from <paramref name="First"/> on; null where it is not listed yet.</param>
     /// <param name="Link">The name of the file that this one becomes a hard link to, where there is one.</param>
-    private readonly record struct Work(TreeFolder Folder, List<FolderEntry>? Entries = null, int First = 0, ClonedFile? Link = null);
+    private sealed record Work(TreeFolder Folder, List<FolderEntry>? Entries = null, int First = 0, ClonedFile? Link = null);
 }
