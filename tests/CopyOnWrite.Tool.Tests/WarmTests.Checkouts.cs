@@ -95,16 +95,16 @@ public sealed partial class WarmTests
     public void WhatABuildCopiedOfAFileThatDiffersHereOrStaysIsAbsent()
     {
         Bash("""
-            cd app; echo 1 | tee Lib/a.json >Lib/b.json; git add .; git commit -qm 2; echo secret >Lib/my.local; cp -p Lib/*.json Lib/my.local Lib/bin/Debug
-            for file in a.json b.json my.local; do echo $PWD/Lib/bin/Debug/$file >>Lib/obj/Debug/Lib.csproj.FileListAbsolute.txt; done; git worktree add -q --detach ../two; echo 2 >../two/Lib/a.json
+            cd app; echo 1 | tee Lib/a.json >Lib/b.json; git add .; git commit -qm 2; echo secret >Lib/my.local; mkdir Lib/bin/Debug/in; cp -p Lib/*.json Lib/bin/Debug; cp -p Lib/my.local Lib/bin/Debug/in
+            for file in a.json b.json in/my.local; do echo $PWD/Lib/bin/Debug/$file >>Lib/obj/Debug/Lib.csproj.FileListAbsolute.txt; done; git worktree add -q --detach ../two; echo 2 >../two/Lib/a.json
             """);
 
         JsonNode one = Warm("one");
         JsonNode two = Warm("two", add: null, include: "my.local");
 
-        Assert.AreEqual("Lib/bin/Debug/my.local", string.Join(' ', one["absent"]!.AsArray()));
+        Assert.AreEqual("Lib/bin/Debug/in/my.local", string.Join(' ', one["absent"]!.AsArray()));
         Assert.AreEqual("Lib/bin/Debug/a.json", string.Join(' ', two["absent"]!.AsArray()));
-        Assert.AreEqual("a.json\nb.json\nb.json\nmy.local\n", Bash("for name in one two; do (cd $name/Lib/bin/Debug; ls a.json b.json my.local 2>/dev/null || true); done"));
+        Assert.AreEqual("a.json\nb.json\nb.json\nin\n", Bash("for name in one two; do (cd $name/Lib/bin/Debug; ls -d a.json b.json in 2>/dev/null || true); done"));
     }
 
     [TestMethod]

@@ -16,16 +16,16 @@ internal sealed class OwnFiles(string root)
             folders.UnionWith(Folders.Above(file).Where(folder => folder.Length > 0));
         }
 
-        foreach (string folder in folders.OrderByDescending(folder => folder.Length).Select(folder => Path.Join(root, folder)))
+        foreach (string folder in folders.OrderByDescending(folder => folder.Length))
         {
-            if (Directory.Exists(folder) && !Directory.EnumerateFileSystemEntries(folder).Any())
-            {
-                Directory.Delete(folder);
-            }
+            DeleteEmpty(new DirectoryInfo(Path.Join(root, folder)));
         }
     }
 
-    /// <summary>Moves what is below a folder to its place. What is there already stays; a file of the same content gets the time.</summary>
+    /// <summary>
+    /// Moves what is below a folder to its place, without empty folders. What is there already stays; a file of the same content gets the
+    /// time.
+    /// </summary>
     /// <param name="marks">Files of which there must be none, as somebody has built meanwhile.</param>
     internal void Place(string from, IEnumerable<string> marks)
     {
@@ -34,7 +34,21 @@ internal sealed class OwnFiles(string root)
             throw new IOException($"{built} was made meanwhile");
         }
 
+        foreach (DirectoryInfo folder in new DirectoryInfo(from).EnumerateDirectories("*", CheckoutFile.All)
+            .Where(folder => folder.LinkTarget is null).OrderByDescending(folder => folder.FullName.Length))
+        {
+            DeleteEmpty(folder);
+        }
+
         Place(from, string.Empty);
+    }
+
+    private static void DeleteEmpty(DirectoryInfo folder)
+    {
+        if (folder.Exists && !folder.EnumerateFileSystemInfos().Any())
+        {
+            folder.Delete();
+        }
     }
 
     private void Place(string from, string folder)
