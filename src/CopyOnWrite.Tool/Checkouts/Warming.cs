@@ -2,21 +2,6 @@ using CopyOnWrite.Tool.Outputs;
 
 namespace CopyOnWrite.Tool.Checkouts;
 
-/// <summary>What became of a checkout that was to get a donor's outputs; the codes of <c>--json</c>.</summary>
-internal enum WarmState
-{
-    /// <summary>It has them.</summary>
-    Warm,
-    /// <summary>It has outputs of its own, which stay.</summary>
-    HasOutputs,
-    /// <summary>It is the donor.</summary>
-    IsDonor,
-    /// <summary>The donor has no outputs of its projects.</summary>
-    DonorHasNone,
-    /// <summary>It is a worktree, and got no outputs.</summary>
-    Cold,
-}
-
 /// <summary>
 /// Brings what builds wrote in one checkout into another that exists. All or nothing: times of sources that are set back would make outputs
 /// of its own wrong (docs/design/architecture.md, "Checkouts").
@@ -54,54 +39,37 @@ internal sealed class Warming(GitCheckout checkout, GitCheckout donor, OpenFolde
 
     private WarmResult Bring(BuildOutputs own, BuildOutputs outputs, string[] included, Action<int>? progress)
     {
-        HashSet<string> wanted = [.. outputs.Files, .. included];
-        HashSet<string> folders = [.. wanted.SelectMany(Folders.Above)];
         using PrivateTree tree = PrivateTree.Make(FileCloner.Shared.Platform, donor.Folder, here.Path, checkout.Folder);
 
         // If this process is killed, git takes none of it.
         string unseen = Path.Join(tree.Path, ".gitignore");
         File.WriteAllText(unseen, "*\n");
-        CloneTreeResult cloned = tree.Fill(
-            new CloneTreeOptions
-            {
-                LooksAgain = true, Progress = progress,
-                LeaveOut = path => (!wanted.Contains(path) && !folders.Contains(path) && !outputs.IsInObj(path)) || OutputFacts.IsCache(path),
-            },
-            cancel);
+        CloneTreeResult cloned = Clone(tree, outputs, included, progress);
 
         // What came since the first listing may have been built into the outputs, and what went since the clone may, too.
         var listed = Task.Run(() => (donor.Known().ToArray(), IgnoredFiles(donor, donor.Folder)), CancellationToken.None);
         CheckoutFile[] made = [.. CheckoutFile.Below(tree.Path, isEntered: _ => true).Where(file => Path.Join(tree.Path, file.Path) != unseen)];
-        foreach (CheckoutFile link in made.Where(file => file.IsLink && LeadsOut(tree.Path, file.Path)))
-        {
-            File.Delete(Path.Join(tree.Path, link.Path));
-        }
-
-        // From here on it is not built: its own outputs would be wrong beside times that are set back. What a restore wrote is right here.
-        new OwnFiles(here.Path).Delete(own.Files.Where(file => !ProjectFiles.IsOfRestore(file)));
-        HashSet<string> submodules = [.. checkout.SubmodulePaths];
-        CheckoutFile[] all =
-        [
-            .. CheckoutFile.Below(
-                here.Path, isEntered: folder => submodules.Contains(folder) || !Path.Exists(Path.Join(here.Path, folder, ".git"))),
-        ];
-        string[] sources = [.. Names(all).Except(own.Files)];
+        Delete(tree, made.Where(file => file.IsLink && LeadsOut(tree.Path, file.Path)).Select(link => link.Path));
         string[] brought = [.. Names(made).Except(included)];
         string[] inObj = [.. brought.Where(outputs.IsInObj)];
         string[] inBin = [.. brought.Except(inObj)];
         DateTime TimeOf(string file) => File.GetLastWriteTimeUtc(Path.Join(tree.Path, file));
 
         // A copy has its source's time, which may be of the future. A source that differs here would be older: a build copies it again.
-        Array.ForEach([.. inBin.Where(file => TimeOf(file) > DateTime.UtcNow)], file => File.Delete(Path.Join(tree.Path, file)));
-        DateTime newest = inObj.Select(TimeOf).DefaultIfEmpty().Max();
+        Delete(tree, inBin.Where(file => TimeOf(file) > DateTime.UtcNow));
+
+        // From here on it is not built: its own outputs would be wrong beside times that are set back. What a restore wrote is right here.
+        new OwnFiles(here.Path).Delete(own.Files.Where(file => !ProjectFiles.IsOfRestore(file)));
+        CheckoutFile[] all = FilesHere();
+        string[] sources = [.. Names(all).Except(own.Files)];
         var times = new SourceTimes(here.Path, donor.Folder, cancel);
+        DateTime newest = inObj.Select(TimeOf).DefaultIfEmpty().Max();
         times.Set(Names(all), newest);
         string[] others = [.. times.Others.Except(own.Files).Order(StringComparer.Ordinal)];
         IReadOnlyList<string> links = times.SetLinks([.. all.Where(file => file.IsLink).Select(file => file.Path)], newest);
 
         // It reads each file whose time has changed.
         var index = Task.Run(() => RefreshIndex(checkout), CancellationToken.None);
-        var places = new Places(donor.Folder, checkout.Folder, here.Path, tree.Path);
         (string[] known, CheckoutFile[] ignored) = listed.GetAwaiter().GetResult();
         (_donorsKnown, _donorsIgnored) = ([.. _donorsKnown.Union(known)], [.. _donorsIgnored.Union(ignored)]);
         var differences = DifferencesOf(
@@ -111,9 +79,10 @@ internal sealed class Warming(GitCheckout checkout, GitCheckout donor, OpenFolde
             .. CopiesIn(
                 tree.Path, outputs, inBin, [.. differences.OnlyIgnoredInDonor, .. differences.OnlyInDonor, .. differences.Rewritten]),
         ];
-        Array.ForEach(ofOthers, file => File.Delete(Path.Join(tree.Path, file)));
+        Delete(tree, ofOthers);
         string[] outputsHere = [.. brought.Where(file => File.Exists(Path.Join(tree.Path, file)))];
         var found = new BuildOutputs(tree.Path, outputsHere, sources);
+        var places = new Places(donor.Folder, checkout.Folder, here.Path, tree.Path);
         var facts = new OutputFacts(places, found, sources, differences, cancel);
         IReadOnlyList<Verdict> verdicts = Verdict.Of(facts.Found);
         IReadOnlyList<string> absent = OutputDeeds.Do(places, found, facts, verdicts, differences);
@@ -126,6 +95,33 @@ internal sealed class Warming(GitCheckout checkout, GitCheckout donor, OpenFolde
             Projects = [.. verdicts, .. facts.NotBuilt.Select(project => new Verdict(project, WhyCompiled.NotBuilt, null))],
             Absent = [.. absent, .. ofOthers], Cloned = cloned, Others = others.Length, Same = sources.Length - others.Length,
         };
+    }
+
+    private CloneTreeResult Clone(PrivateTree tree, BuildOutputs outputs, string[] included, Action<int>? progress)
+    {
+        HashSet<string> wanted = [.. outputs.Files, .. included];
+        HashSet<string> folders = [.. wanted.SelectMany(Folders.Above)];
+        return tree.Fill(
+            new CloneTreeOptions
+            {
+                LooksAgain = true, Progress = progress,
+                LeaveOut = path => (!wanted.Contains(path) && !folders.Contains(path) && !outputs.IsInObj(path)) || OutputFacts.IsCache(path),
+            },
+            cancel);
+    }
+
+    private static void Delete(PrivateTree tree, IEnumerable<string> files) =>
+        files.ToList().ForEach(file => File.Delete(Path.Join(tree.Path, file)));
+
+    /// <summary>Of repositories in it only those of submodules.</summary>
+    private CheckoutFile[] FilesHere()
+    {
+        HashSet<string> submodules = [.. checkout.SubmodulePaths];
+        return
+        [
+            .. CheckoutFile.Below(
+                here.Path, isEntered: folder => submodules.Contains(folder) || !Path.Exists(Path.Join(here.Path, folder, ".git"))),
+        ];
     }
 
     internal static IEnumerable<string> NotCloned(CloneTreeResult cloned) =>
@@ -201,21 +197,4 @@ internal sealed class Warming(GitCheckout checkout, GitCheckout donor, OpenFolde
         _ = checkout.Git.Try("update-index", "-q", "--refresh");
         checkout.Submodules.ToList().ForEach(one => RefreshIndex(one.Checkout));
     }
-}
-
-/// <param name="State">What became of the checkout.</param>
-internal sealed record WarmResult(WarmState State)
-{
-    internal IReadOnlyList<Verdict> Projects { get; init; } = [];
-
-    /// <summary>Files of bin that are right for the donor only, until a build makes them.</summary>
-    internal IReadOnlyList<string> Absent { get; init; } = [];
-
-    internal CloneTreeResult? Cloned { get; init; }
-
-    /// <summary>How many files have the donor's content.</summary>
-    internal int Same { get; init; }
-
-    /// <summary>How many have not.</summary>
-    internal int Others { get; init; }
 }
