@@ -1,5 +1,3 @@
-using Microsoft.Build.Framework;
-
 namespace CopyOnWrite.Tasks;
 
 /// <summary>Hands files of a call to the built-in task, with the parameters of the call, and takes its results.</summary>

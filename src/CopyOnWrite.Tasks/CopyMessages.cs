@@ -1,6 +1,3 @@
-using Microsoft.Build.Framework;
-using Microsoft.Build.Utilities;
-
 namespace CopyOnWrite.Tasks;
 
 /// <summary>Logs a file as the built-in task does, with the base class's resources.</summary>

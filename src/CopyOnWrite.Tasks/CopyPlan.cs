@@ -1,6 +1,3 @@
-using Microsoft.Build.Framework;
-using Microsoft.Build.Utilities;
-
 namespace CopyOnWrite.Tasks;
 
 /// <summary>The files of a call, source by source with their destinations, as items and as absolute paths.</summary>

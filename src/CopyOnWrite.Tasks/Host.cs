@@ -1,5 +1,4 @@
 using System.Reflection;
-using Microsoft.Build.Framework;
 
 namespace CopyOnWrite.Tasks;
 

@@ -1,4 +1,3 @@
-using Microsoft.Build.Framework;
 using BuiltInCopy = Microsoft.Build.Tasks.Copy;
 
 namespace CopyOnWrite.Tasks;

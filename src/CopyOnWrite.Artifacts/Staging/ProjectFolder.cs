@@ -1,5 +1,3 @@
-using Microsoft.Build.Framework;
-
 namespace CopyOnWrite.Artifacts;
 
 /// <summary>

@@ -1,6 +1,3 @@
-using CopyOnWrite.Tasks;
-using Microsoft.Build.Framework;
-
 namespace CopyOnWrite.Artifacts;
 
 /// <summary>
@@ -9,7 +6,7 @@ namespace CopyOnWrite.Artifacts;
 /// </summary>
 #pragma warning disable CA1001 // The engine does not dispose of tasks.
 [MSBuildMultiThreadableTask]
-public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
+public class Robocopy : Task, ICancelableTask
 #pragma warning restore CA1001
 {
     private const string OurTargets = "CopyOnWrite.Staging.targets";

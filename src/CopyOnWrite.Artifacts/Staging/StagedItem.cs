@@ -1,5 +1,3 @@
-using Microsoft.Build.Framework;
-
 namespace CopyOnWrite.Artifacts;
 
 /// <summary>One parsed Artifact or Robocopy item: its metadata, with absolute paths.</summary>

@@ -1,5 +1,3 @@
-using CopyOnWrite.Tasks;
-
 namespace CopyOnWrite.Artifacts;
 
 /// <summary>

@@ -1,7 +1,3 @@
-using CopyOnWrite.Tasks;
-using Microsoft.Build.Framework;
-using Microsoft.Build.Utilities;
-
 namespace CopyOnWrite.Artifacts;
 
 /// <summary>The messages of staging. Only the calling thread uses it, so that lines are in the items' order.</summary>

@@ -1,7 +1,3 @@
-using CopyOnWrite.Tasks;
-using Microsoft.Build.Framework;
-using Microsoft.Build.Utilities;
-
 namespace CopyOnWrite.Artifacts;
 
 /// <summary>Logs, counts and, on request, records what a call has staged.</summary>

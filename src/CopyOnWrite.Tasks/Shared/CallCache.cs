@@ -1,6 +1,3 @@
-using Microsoft.Build.Framework;
-using Microsoft.Build.Utilities;
-
 namespace CopyOnWrite.Tasks;
 
 /// <summary>The cross-volume cache of a call; the first file that needs it opens it.</summary>

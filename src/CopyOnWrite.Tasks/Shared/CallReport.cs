@@ -1,6 +1,4 @@
 using System.Reflection;
-using Microsoft.Build.Framework;
-using Microsoft.Build.Utilities;
 
 namespace CopyOnWrite.Tasks;
 

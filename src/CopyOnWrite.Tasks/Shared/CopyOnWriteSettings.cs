@@ -1,12 +1,10 @@
-using Microsoft.Build.Framework;
-
 namespace CopyOnWrite.Tasks;
 
 /// <summary>
 /// Checks the properties and passes them on to the project's Copy tasks in this process (build/CopyOnWrite.Check.targets).
 /// </summary>
 [MSBuildMultiThreadableTask]
-public sealed class CopyOnWriteSettings : Microsoft.Build.Utilities.Task
+public sealed class CopyOnWriteSettings : Task
 {
     /// <summary>The project's path.</summary>
     [Required]

@@ -1,7 +1,5 @@
 using System.ComponentModel;
 using System.Reflection;
-using Microsoft.Build.Framework;
-using Microsoft.Build.Utilities;
 
 namespace CopyOnWrite.Tasks;
 
