@@ -44,10 +44,7 @@ internal static unsafe class LinuxNative
     [DllImport("libc", SetLastError = true)] internal static extern int openat(int dirfd, byte[] path, int flags, uint mode);
     [DllImport("libc", SetLastError = true)] internal static extern int close(int fd);
     [DllImport("libc", SetLastError = true)] internal static extern int fcntl(int fd, int command, nint argument);
-
-    [DllImport("libc", SetLastError = true)]
-    internal static extern int statx(int dirfd, byte[] path, int flags, uint mask, out Statx result);
-
+    [DllImport("libc", SetLastError = true)] internal static extern int statx(int fd, byte[] path, int flags, uint mask, out Statx result);
     [DllImport("libc", SetLastError = true)] internal static extern int flock(int fd, int operation);
     [DllImport("libc", SetLastError = true)] internal static extern int ioctl(int fd, nuint request, nint argument);
     [DllImport("libc", SetLastError = true)] internal static extern nint read(int fd, byte* buffer, nuint count);
@@ -60,22 +57,17 @@ internal static unsafe class LinuxNative
     [DllImport("libc", SetLastError = true)] internal static extern int fchownat(int dirfd, byte[] path, uint owner, uint group, int flags);
     [DllImport("libc", SetLastError = true)] internal static extern int futimens(int fd, Timespec* times);
     [DllImport("libc", SetLastError = true)] internal static extern int utimensat(int dirfd, byte[] path, Timespec* times, int flags);
-
-    [DllImport("libc", SetLastError = true)]
-    internal static extern int renameat(int oldDirfd, byte[] oldPath, int newDirfd, byte[] newPath);
+    [DllImport("libc", SetLastError = true)] internal static extern int renameat(int fromFd, byte[] from, int toFd, byte[] to);
 
     /// <summary>By number: glibc has a function for it since 2.28, musl since 1.2.5.</summary>
     [DllImport("libc", EntryPoint = "syscall", SetLastError = true)]
-    internal static extern nint renameat2(nint number, nint oldDirfd, byte[] oldPath, nint newDirfd, byte[] newPath, nuint flags);
+    internal static extern nint renameat2(nint number, nint fromFd, byte[] from, nint toFd, byte[] to, nuint flags);
 
     [DllImport("libc", SetLastError = true)] internal static extern int mkdirat(int dirfd, byte[] path, uint mode);
     [DllImport("libc", SetLastError = true)] internal static extern nint readlinkat(int dirfd, byte[] path, byte[] target, nint size);
     [DllImport("libc", SetLastError = true)] internal static extern int symlinkat(byte[] target, int dirfd, byte[] path);
     [DllImport("libc", SetLastError = true)] internal static extern int link(byte[] existing, byte[] path);
-
-    [DllImport("libc", SetLastError = true)]
-    internal static extern int linkat(int oldDirfd, byte[] oldPath, int newDirfd, byte[] newPath, int flags);
-
+    [DllImport("libc", SetLastError = true)] internal static extern int linkat(int fromFd, byte[] from, int toFd, byte[] to, int flags);
     [DllImport("libc", SetLastError = true)] internal static extern int unlinkat(int dirfd, byte[] path, int flags);
     [DllImport("libc", SetLastError = true)] internal static extern uint geteuid();
     [DllImport("libc", SetLastError = true)] internal static extern int kill(int pid, int signal);
@@ -90,14 +82,11 @@ internal static unsafe class LinuxNative
 
     // Where arm64 differs: arch/arm64/include/uapi/asm/fcntl.h.
     internal static int O_DIRECTORY => IsArm64 ? 0x4000 : 0x10000;
-
     internal static int O_NOFOLLOW => IsArm64 ? 0x8000 : 0x20000;
-
     internal static int O_TMPFILE => 0x400000 | O_DIRECTORY;
 
-    /// <summary>The number of the call: glibc has a function for it only since 2.30.</summary>
+    // The numbers of calls: glibc has a function for getdents64 only since 2.30.
     internal static int SYS_getdents64 => IsArm64 ? 61 : 217;
-
     internal static int SYS_renameat2 => IsArm64 ? 276 : 316;
 
     internal static readonly byte[] EmptyPath = [0];
@@ -114,11 +103,9 @@ internal static unsafe class LinuxNative
 
     /// <summary>
     /// The advisory lock that .NET takes when it opens a file (SafeFileHandle.Unix.cs), so that builds and writers exclude each other as
-    /// before. False when another process has a lock that conflicts with this one.
+    /// before. False when another process has a lock that conflicts. Other errors, of file systems without locks, are ignored, as there.
     /// </summary>
     internal static bool TryLockShared(int file) =>
-
-        // Other errors, of file systems without locks, are ignored, as in .NET.
         s_lockingIsOff || flock(file, LOCK_SH | LOCK_NB) == 0 || Error != EAGAIN;
 
     /// <summary>

@@ -54,70 +54,48 @@ internal static unsafe class Win32Native
     [DllImport("kernel32", SetLastError = true, CharSet = CharSet.Unicode)]
     internal static extern nint CreateFileW(
         string path, uint access, uint share, void* security, uint disposition, uint flagsAndAttributes, nint template);
-
-    [DllImport("kernel32", SetLastError = true)]
-    internal static extern int CloseHandle(nint handle);
-
+    [DllImport("kernel32", SetLastError = true)] internal static extern int CloseHandle(nint handle);
     [DllImport("kernel32", SetLastError = true, CharSet = CharSet.Unicode)]
     internal static extern int GetFileAttributesExW(string path, int level, out WIN32_FILE_ATTRIBUTE_DATA data);
-
     [DllImport("kernel32", SetLastError = true, CharSet = CharSet.Unicode)]
     internal static extern int SetFileAttributesW(string path, uint attributes);
-
     [DllImport("kernel32", SetLastError = true)]
     internal static extern int GetFileInformationByHandleEx(nint file, int infoClass, void* result, uint size);
-
     [DllImport("kernel32", SetLastError = true)]
     internal static extern int SetFileInformationByHandle(nint file, int infoClass, void* info, uint size);
-
     [DllImport("kernel32", SetLastError = true)]
     internal static extern int GetVolumeInformationByHandleW(
         nint file, char* name, uint nameSize, uint* serial, uint* maximumComponentLength, out uint flags, char* fileSystem,
         uint fileSystemSize);
-
     [DllImport("kernel32", SetLastError = true)]
     internal static extern int DeviceIoControl(
         nint device, uint code, void* input, uint inputSize, void* output, uint outputSize, uint* returned, void* overlapped);
-
     [DllImport("kernel32", SetLastError = true)]
     internal static extern int ReadFile(nint file, void* buffer, int count, out int read, void* overlapped);
-
     [DllImport("kernel32", SetLastError = true)]
     internal static extern int WriteFile(nint file, void* buffer, int count, out int written, void* overlapped);
-
     [DllImport("kernel32", SetLastError = true, CharSet = CharSet.Unicode)]
     internal static extern int CreateHardLinkW(string path, string existing, void* security);
-
     [DllImport("kernel32", SetLastError = true, CharSet = CharSet.Unicode)]
     internal static extern int CopyFileExW(string from, string to, void* progress, void* data, int* cancel, uint flags);
-
-    [DllImport("kernel32", SetLastError = true)]
-    internal static extern int FlushFileBuffers(nint file);
-
-    [DllImport("kernel32", SetLastError = true, CharSet = CharSet.Unicode)]
-    internal static extern int DeleteFileW(string path);
-
+    [DllImport("kernel32", SetLastError = true)] internal static extern int FlushFileBuffers(nint file);
+    [DllImport("kernel32", SetLastError = true, CharSet = CharSet.Unicode)] internal static extern int DeleteFileW(string path);
     [DllImport("kernel32", SetLastError = true, CharSet = CharSet.Unicode)]
     internal static extern int CreateDirectoryW(string path, SECURITY_ATTRIBUTES* security);
 
     // The length that the path needs where the buffer is too small, 0 for an error.
     [DllImport("kernel32", SetLastError = true, CharSet = CharSet.Unicode)]
     internal static extern uint GetFinalPathNameByHandleW(nint file, [In, Out] char[] path, uint size, uint flags);
-
     [DllImport("advapi32", SetLastError = true)]
     internal static extern int GetTokenInformation(nint token, int infoClass, void* result, uint size, uint* needed);
-
     [DllImport("advapi32", SetLastError = true)]
     internal static extern int GetKernelObjectSecurity(nint file, uint parts, byte* descriptor, int size, out int needed);
 
     // What the three below give is freed by LocalFree.
-    [DllImport("advapi32", SetLastError = true)]
-    internal static extern int ConvertSidToStringSidW(nint sid, out nint text);
-
+    [DllImport("advapi32", SetLastError = true)] internal static extern int ConvertSidToStringSidW(nint sid, out nint text);
     [DllImport("advapi32", SetLastError = true, CharSet = CharSet.Unicode)]
     internal static extern int ConvertStringSecurityDescriptorToSecurityDescriptorW(
         string text, uint revision, out nint descriptor, uint* size);
-
     [DllImport("advapi32", SetLastError = true)]
     internal static extern int ConvertSecurityDescriptorToStringSecurityDescriptorW(
         nint descriptor, uint revision, uint parts, out nint text, uint* length);
@@ -126,15 +104,11 @@ internal static unsafe class Win32Native
     [DllImport("ntdll")]
     internal static extern int NtQueryEaFile(
         nint file, IO_STATUS_BLOCK* status, void* result, uint size, byte single, void* names, uint namesSize, uint* index, byte restart);
-
     [DllImport("ntdll")]
     internal static extern int NtQueryInformationFile(nint file, IO_STATUS_BLOCK* status, void* result, uint size, int infoClass);
-
     [DllImport("ntdll")]
     internal static extern int NtQueryVolumeInformationFile(nint file, IO_STATUS_BLOCK* status, void* result, uint size, int infoClass);
-
-    [DllImport("ntdll")]
-    internal static extern uint RtlNtStatusToDosError(int status);
+    [DllImport("ntdll")] internal static extern uint RtlNtStatusToDosError(int status);
 
     internal static int Error => Marshal.GetLastWin32Error();
 
