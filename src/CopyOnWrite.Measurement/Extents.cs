@@ -38,7 +38,7 @@ public static unsafe class Extents
         var found = new List<Extent>();
         if (OperatingSystem.IsWindows())
         {
-            Volume volume = WindowsVolume.At(path, out long clusterBytes);
+            Volume volume = Volume.OfWindows(path, out long clusterBytes);
             int error = WindowsExtents.Read(file, clusterBytes, counted, found);
             return new ExtentMap(found, error, volume.Identity);
         }

@@ -1,3 +1,5 @@
+using CopyOnWrite.Windows;
+
 namespace CopyOnWrite.Measurement;
 
 /// <summary>The file system that a folder lies in.</summary>
@@ -23,8 +25,7 @@ public sealed record Volume(string Folder, string FileSystem, long FreeBytes, lo
         string folder = Directory.Exists(path) ? Path.GetFullPath(path) : Path.GetDirectoryName(Path.GetFullPath(path))!;
         if (OperatingSystem.IsWindows())
         {
-            // DriveInfo would answer for the path's root.
-            return WindowsVolume.At(folder, out _);
+            return OfWindows(folder, out _);
         }
 
         var drive = new DriveInfo(folder);
@@ -35,6 +36,37 @@ public sealed record Volume(string Folder, string FileSystem, long FreeBytes, lo
     internal static string DeviceOf(string path) =>
         FileCloner.Shared.Platform.TryStat(path, out FileStat seen) && seen.Identity.Volume is > 0 and var device
             ? $"{device}" : throw new IOException($"{path} cannot be looked at.");
+
+    /// <summary>
+    /// The volume of a file or folder, by handle: DriveInfo answers for the path's root, which is on another volume where one is mounted in
+    /// a folder, or a link leads to another one.
+    /// </summary>
+    internal static unsafe Volume OfWindows(string path, out long clusterBytes)
+    {
+        var calls = new Win32Calls();
+        int error = OpenedFile.ForAttributes(calls, Path.GetFullPath(path), out nint file);
+        if (error != 0)
+        {
+            throw LinuxInterop.Failure("CreateFile", path, error);
+        }
+
+        // FAT and old servers have no number in 64 bits, and no clones.
+        using var opened = new OpenedFile(calls, file);
+        Win32Native.FILE_ID_INFO id;
+        bool hasId = calls.GetFileInformation(file, Win32Native.FileIdInfo, &id, sizeof(Win32Native.FILE_ID_INFO)) == 0;
+        error = calls.GetVolumeFlags(file, out _, out string name);
+        Win32Native.FILE_FS_SIZE_INFORMATION size = default;
+        error = error != 0 ? error : calls.GetVolumeSize(file, out size);
+        if (error != 0)
+        {
+            throw LinuxInterop.Failure("Reading the volume of", path, error);
+        }
+
+        clusterBytes = size.ClusterBytes;
+        return new Volume(
+            path, name, size.AvailableAllocationUnits * clusterBytes, size.TotalAllocationUnits * clusterBytes,
+            hasId ? $"{id.VolumeSerialNumber:X16}" : Path.GetPathRoot(Path.GetFullPath(path))!);
+    }
 
     /// <summary>Waits until everything that was written is on the disks of all volumes.</summary>
     public static void WriteBackAll()

@@ -49,7 +49,7 @@ internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, stri
         if (_left.Count > 0 && !IsCancelled)
         {
             _left.Sort();
-            _success &= BuiltInFiles.Copy(task, plan, _left, _done);
+            _success &= CopyLeft();
             wrote |= NewerMembers.WroteAtLeastOneFile(task);
         }
 
@@ -231,5 +231,36 @@ internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, stri
         _done[file] = true;
     }
 
-    private static string[] Pick(string[] paths, int[]? which) => which is null ? paths : Array.ConvertAll(which, i => paths[i]);
+    /// <summary>Hands the files that are left to the built-in task, with the parameters of the call, and takes its results.</summary>
+    private bool CopyLeft()
+    {
+        int[] left = _left.ToArray();
+        ITaskItem[] given = task.SourceFiles;
+        bool intoFolder = task.DestinationFolder is not null;
+        task.SourceFiles = Pick(plan.Sources, left);
+        task.DestinationFiles = intoFolder ? null! : Pick(plan.Destinations, left);
+        bool success = task.ExecuteBuiltIn();
+        task.SourceFiles = given;
+
+        ITaskItem[] destinations = task.DestinationFiles;
+        for (int i = 0; intoFolder && destinations.Length == left.Length && i < left.Length; i++)
+        {
+            plan.Destinations[left[i]] = destinations[i];
+        }
+
+        // Successes keep their order among the destinations, so one pass finds them.
+        ITaskItem[] copied = task.CopiedByBuiltIn ?? [];
+        for (int i = 0, next = 0; i < left.Length && next < copied.Length; i++)
+        {
+            if (ReferenceEquals(plan.Destinations[left[i]], copied[next]))
+            {
+                _done[left[i]] = true;
+                next++;
+            }
+        }
+
+        return success;
+    }
+
+    private static T[] Pick<T>(T[] all, int[]? which) => which is null ? all : Array.ConvertAll(which, i => all[i]);
 }

@@ -67,7 +67,7 @@ public class Robocopy : Task, ICancelableTask
         }
 
         long began = Stopwatch.GetTimestamp();
-        string projectFolder = ProjectFolder.Of(Sources[0]);
+        string projectFolder = ProjectFolderOf(Sources[0]);
         Settings settings = Settings.Of(BuildEngine4, projectFolder);
         Platform platform = Platform.OrDotNet((isOff ? null : TaskProcess.Instance.Platform) ?? Platform.WithoutClones());
         StagedItem[] items = Sources.Select(source => StagedItem.Parse(source, projectFolder, log)).OfType<StagedItem>().ToArray();
@@ -87,6 +87,29 @@ public class Robocopy : Task, ICancelableTask
         CopiedFiles = ListCopiedFiles ? results.CopiedItems() : CopiedFiles;
         return !Log.HasLoggedErrors && !_cancellation.IsCancellationRequested;
     }
+
+    /// <summary>
+    /// The folder of the project, for a task without Copy's inherited TaskEnvironment. In a multithreaded build the working directory is
+    /// not the project's, but the engine's items know where their relative paths start.
+    /// </summary>
+    private static string ProjectFolderOf(ITaskItem item)
+    {
+        if (item is not ITaskItem2 writable)
+        {
+            return Directory.GetCurrentDirectory();
+        }
+
+        string spec = writable.EvaluatedIncludeEscaped;
+        try
+        {
+            writable.EvaluatedIncludeEscaped = ".";
+            return Path.GetFullPath(writable.GetMetadata("FullPath"));
+        }
+        finally
+        {
+            writable.EvaluatedIncludeEscaped = spec;
+        }
+    }
 }
 
 /// <summary>
@@ -94,6 +117,4 @@ public class Robocopy : Task, ICancelableTask
 /// last part too, so with a registered Robocopy a repository that calls another package's RoboCopy would get ours.
 /// </summary>
 [MSBuildMultiThreadableTask]
-public sealed class CopyOnWriteStaging : Robocopy
-{
-}
+public sealed class CopyOnWriteStaging : Robocopy;

@@ -1,6 +1,6 @@
 namespace CopyOnWrite.Artifacts;
 
-/// <summary>One parsed Artifact or Robocopy item: its metadata, with absolute paths.</summary>
+/// <summary>One parsed Artifact or Robocopy item, with absolute paths. Its metadata have the names of the members.</summary>
 /// <param name="Source">A folder or a file; which one is checked when the item is staged.</param>
 /// <param name="Destinations">The destination folders.</param>
 internal sealed record StagedItem(
@@ -8,13 +8,13 @@ internal sealed record StagedItem(
     NamePatterns FileMatch, NamePatterns FileExclude, NamePatterns DirExclude)
 {
     internal const string Destination = "DestinationFolder";
-    internal const string Match = "FileMatch";
-    internal const string Exclude = "FileExclude";
-    internal const string ExcludeFolders = "DirExclude";
-    internal const string Recursive = "IsRecursive";
-    internal const string Verify = "VerifyExists";
-    internal const string Always = "AlwaysCopy";
-    internal const string Newer = "OnlyNewer";
+
+    /// <summary>The metadata that determine how an item is staged.</summary>
+    internal static readonly string[] Metadata =
+    [
+        Destination, nameof(FileMatch), nameof(FileExclude), nameof(DirExclude), nameof(IsRecursive), nameof(VerifyExists),
+        nameof(AlwaysCopy), nameof(OnlyNewer),
+    ];
 
     /// <summary>Whether both items' files are up to date under the same conditions.</summary>
     internal bool ComparesAs(StagedItem other) => AlwaysCopy == other.AlwaysCopy && OnlyNewer == other.OnlyNewer;
@@ -35,8 +35,9 @@ internal sealed record StagedItem(
 
         bool isValid = true;
         var parsed = new StagedItem(
-            item, source, destinations, Switch(Recursive, true), Switch(Verify, true), Switch(Always, false), Switch(Newer, false),
-            Patterns(Match, ofFolders: false), Patterns(Exclude, ofFolders: false), Patterns(ExcludeFolders, ofFolders: true));
+            item, source, destinations, Switch(nameof(IsRecursive), true), Switch(nameof(VerifyExists), true),
+            Switch(nameof(AlwaysCopy), false), Switch(nameof(OnlyNewer), false), Patterns(nameof(FileMatch), ofFolders: false),
+            Patterns(nameof(FileExclude), ofFolders: false), Patterns(nameof(DirExclude), ofFolders: true));
         return isValid ? parsed : null;
 
         bool Switch(string metadata, bool otherwise)

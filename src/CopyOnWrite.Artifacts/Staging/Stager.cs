@@ -57,7 +57,7 @@ internal sealed class Stager(
             log.Error(
                 "COW1023",
                 item.Item,
-                $"'{item.Source}' does not exist. {StagedItem.Verify}=\"false\" skips a missing source without an error.");
+                $"'{item.Source}' does not exist. {nameof(StagedItem.VerifyExists)}=\"false\" skips a missing source without an error.");
         }
     }
 

@@ -3,12 +3,6 @@ namespace CopyOnWrite.Artifacts;
 /// <summary>The messages of staging. Only the calling thread uses it, so that lines are in the items' order.</summary>
 internal sealed class StagingLog(IBuildEngine engine, TaskLoggingHelper log)
 {
-    private static readonly string[] s_metadata =
-    {
-        StagedItem.Destination, StagedItem.Match, StagedItem.Exclude, StagedItem.ExcludeFolders, StagedItem.Recursive, StagedItem.Verify,
-        StagedItem.Always, StagedItem.Newer,
-    };
-
     internal bool LogsEachFile => CallReport.IsLogged(log, MessageImportance.Normal);
 
     internal void Error(string code, ITaskItem item, string text) => log.LogError(
@@ -30,7 +24,7 @@ internal sealed class StagingLog(IBuildEngine engine, TaskLoggingHelper log)
     /// <summary>Logs the item and the metadata that determine how it is staged.</summary>
     private static string NameOf(ITaskItem item)
     {
-        string[] given = s_metadata.Where(name => item.GetMetadata(name).Length > 0)
+        string[] given = StagedItem.Metadata.Where(name => item.GetMetadata(name).Length > 0)
             .Select(name => $"{name}='{item.GetMetadata(name)}'").ToArray();
         return $"Item '{item.ItemSpec}'" + (given.Length == 0 ? string.Empty : $" ({string.Join(", ", given)})");
     }

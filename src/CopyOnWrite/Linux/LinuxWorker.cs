@@ -6,7 +6,7 @@ namespace CopyOnWrite.Linux;
 /// Clones with FICLONE into a fresh inode, and copies where that is refused. A source is opened and locked as .NET's own File.Copy
 /// does (flock, shared), so builds and writers exclude each other as before.
 /// </summary>
-internal sealed unsafe partial class LinuxWorker(LinuxPlatform platform, CloneCall call) : CloneWorker
+internal sealed unsafe class LinuxWorker(LinuxPlatform platform, CloneCall call) : CloneWorker
 {
     // Without a name, under a temporary name, and then what both have shown.
     private const int MostTries = 3;
@@ -144,6 +144,28 @@ internal sealed unsafe partial class LinuxWorker(LinuxPlatform platform, CloneCa
         source.Size == 0 && !_required ? Reason.Empty
         : _pairs is null ? Reason.CloningDisabled
         : _pairs.Find(source.Volume, volume);
+
+    /// <summary><see cref="Reason.None"/> with the open cache entry of a source on another volume; else why it is copied.</summary>
+    private Reason FindEntry(int source, in Statx status, ulong volume, out int entry)
+    {
+        entry = -1;
+        Reason without = call.WhyNotCached((long)status.Size);
+        if (without != Reason.None)
+        {
+            return without;
+        }
+
+        FileFingerprint fingerprint = Platform.Cache!.FingerprintOf(status, source); // Queries the volume.
+        if (!Platform.FileSystems.HasChangeTimes(status.Volume, source) || !UnixTime.IsUnique(status.ModifySeconds))
+        {
+            return Reason.DifferentVolumes;
+        }
+
+        var wanted = new CacheSource(NativePath.Decode(Scratch.Source), NativePath.Hash(Scratch.Source), fingerprint);
+        Reason whyNot = call.Cache!.Find(wanted, source, new CacheDestination(volume, Scratch.Folder), out nint opened);
+        entry = (int)opened;
+        return whyNot;
+    }
 
     /// <param name="whyNot">Why neither the source nor an entry is cloned; <see cref="Reason.None"/> when one is.</param>
     /// <param name="entry">The cache's open entry for the source; -1 to clone the source itself.</param>

@@ -125,4 +125,42 @@ internal sealed partial class WindowsWorker(WindowsPlatform platform, CloneCall 
             : platform.Rights.AreRefused(destination) ? Reason.FileCannotBeCloned
             : Reason.None;
     }
+
+    /// <summary>Clones the cache's entry for a source on another volume, and answers as <see cref="Clone"/>.</summary>
+    private CloneOutcome CloneFromCache(string source, in FileStamp seen, string destination, bool replaces, VolumeInfo volume)
+    {
+        if (call.WhyNotCached(seen.Length) is var without and not Reason.None)
+        {
+            return CloneOutcome.NotHandled(without);
+        }
+
+        // Questions about a file on another machine are slow, and its times are that machine's.
+        if (platform.Volumes.OfFolder(source) is { IsRemote: true }
+            || seen.Length < volume.ClusterSize
+            || !platform.Cache!.TryOpenSource(
+                source, letsOthersWrite: false, out nint handle, out FileFingerprint fingerprint, out FileStamp stamp))
+        {
+            return CloneOutcome.NotHandled(Reason.DifferentVolumes);
+        }
+
+        using var file = new OpenedFile(_calls, handle);
+        CloneCache cache = call.Cache!;
+        var wanted = new CacheSource(source, Win32Path.HashInAnyCase(source), fingerprint);
+        var place = new CacheDestination(volume.Serial);
+        Reason whyNot = cache.Find(wanted, handle, place, out nint entry);
+        if (whyNot != Reason.None)
+        {
+            return CloneOutcome.NotHandled(whyNot);
+        }
+
+        CloneOutcome outcome;
+        lock (platform.LockOf(source))
+        {
+            outcome = CloneOf(entry, stamp, destination, replaces, volume, CloneOutcome.ClonedFromCache(stamp.Length));
+        }
+
+        return outcome.ErrorNumber == ERROR_BLOCK_TOO_MANY_REFERENCES ? CloneOutcome.NotHandled(cache.Replace(wanted, handle, place))
+            : outcome.Reason == Reason.FileCannotBeCloned ? CloneOutcome.NotHandled(Reason.DifferentVolumes, outcome.ErrorNumber)
+            : outcome;
+    }
 }

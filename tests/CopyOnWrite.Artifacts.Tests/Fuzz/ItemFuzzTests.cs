@@ -12,11 +12,7 @@ public sealed class ItemFuzzTests
     [TestCategory(Fuzzer.Category)]
     public void AnItemToStage()
     {
-        string[] metadata =
-        [
-            StagedItem.Destination, StagedItem.Match, StagedItem.Exclude, StagedItem.ExcludeFolders, StagedItem.Recursive,
-            StagedItem.Verify, StagedItem.Always, StagedItem.Newer,
-        ];
+        string[] metadata = StagedItem.Metadata;
         Fuzzer.Text(
             [
                 "bin|out|*.dll;*.exe|*.pdb|obj|true|false|True|FALSE",
