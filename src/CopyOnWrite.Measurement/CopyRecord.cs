@@ -48,10 +48,7 @@ public sealed partial record CopyRecord(
         }
     }
 
-    /// <summary>
-    /// Names on Windows are any 16-bit units, and the task writes half of a surrogate pair as an escape (RFC 8259, 8.2), which
-    /// System.Text.Json refuses: U+FFFD is read for it.
-    /// </summary>
+    /// <summary>Half of a surrogate pair (in a name on Windows), which System.Text.Json refuses as an escape, is read as U+FFFD.</summary>
     private static string WithoutHalves(string json) =>
         Escape().Replace(json, escape => escape.Groups["half"].Success ? @"\ufffd" : escape.Value);
 

@@ -24,9 +24,7 @@ public readonly record struct Estimate(double Value, double Low, double High)
         return new Estimate(value, resampled[(int)(Resamples * 0.025)], resampled[(int)(Resamples * 0.975) - 1]);
     }
 
-    /// <summary>
-    /// The percentile bootstrap over rounds: what slows a machine for a while hits both builds of a round, so rounds are drawn, not builds.
-    /// </summary>
+    /// <summary>The percentile bootstrap over rounds, not builds: what slows a machine for a while hits both builds of a round.</summary>
     public static double[] Resample(
         IReadOnlyList<double> values, IReadOnlyList<double> reference, Func<double, double, double> combine, Random random) =>
     [

@@ -23,18 +23,14 @@ public sealed record ExtentMap(IReadOnlyList<Extent> Extents, int Errno, string 
     /// <summary>Bytes kept in the file system's own records, which no two files share.</summary>
     public long InlineBytes => Extents.Where(extent => extent.IsInline).Sum(extent => extent.Length);
 
-    /// <summary>
-    /// The bytes of disks that some files use, shared ones counted once. `du` counts a shared block in full for each file (st_blocks).
-    /// </summary>
+    /// <summary>The bytes of disks that some files use, shared ones once. `du` counts a shared block for each file (st_blocks).</summary>
     public static long BytesOnDisk(IReadOnlyCollection<ExtentMap> maps) =>
         maps.SelectMany(map => map.Extents).Where(extent => !extent.HasPlace).Sum(extent => extent.Length)
         + maps.GroupBy(map => map.FileSystem).Sum(same => new PhysicalRanges(same.SelectMany(map => map.Extents)).Bytes);
 }
 
 /// <summary>One extent of a file on the disk, from FIEMAP (Documentation/filesystems/fiemap.rst).</summary>
-/// <param name="Physical">
-/// On btrfs an address in the volume's own space, the same on all its devices; elsewhere a place on the block device.
-/// </param>
+/// <param name="Physical">On btrfs an address in the volume's own space, the same on all devices; elsewhere a place on the device.</param>
 /// <param name="Length">Bytes of the file; for an encoded extent the length before compression.</param>
 public readonly record struct Extent(long Logical, long Physical, long Length, uint Flags)
 {

@@ -1,8 +1,6 @@
 namespace CopyOnWrite.Tasks;
 
-/// <summary>
-/// One call: a run copies its files, the calling thread makes messages, counts and items of each outcome, the built-in task gets the rest.
-/// </summary>
+/// <summary>A call: a run copies its files, its thread makes messages and items of the outcomes, the built-in task gets the rest.</summary>
 internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, string projectFolder) : IDisposable
 {
     private readonly CopyMessages _messages = new(task.Log, plan);
@@ -184,9 +182,7 @@ internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, stri
         }
     }
 
-    /// <summary>
-    /// As the built-in task, but cancelling ends the wait (dotnet/msbuild#9000), and the old destination stays until the new one exists.
-    /// </summary>
+    /// <summary>As the built-in task, but cancelling ends the wait (dotnet/msbuild#9000), and the old file stays meanwhile.</summary>
     private void TryAgain(CopyRun run, int number, int file, int retries)
     {
         bool isTried = run.TryAgain(number, out int retry);

@@ -3,9 +3,8 @@ using BuiltInCopy = Microsoft.Build.Tasks.Copy;
 namespace CopyOnWrite.Tasks;
 
 /// <summary>
-/// Members of Copy that a hosting MSBuild may lack; Shared/CallReport.cs has those of the log. A call that
-/// names such a member fails each Copy of a host without it (MSB4018), so these are looked up by name. OlderHostsTests restricts
-/// all other code to the members of MSBuild 4.0.
+/// Members of Copy that a hosting MSBuild may lack; CallReport has those of the log. A call that names such a member fails each Copy of a
+/// host without it (MSB4018), so these are looked up by name. OlderHostsTests restricts all other code to the members of MSBuild 4.0.
 /// </summary>
 internal static class NewerMembers
 {

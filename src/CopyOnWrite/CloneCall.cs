@@ -15,9 +15,8 @@ internal enum CloneMode
 /// <param name="Cache">The same platform's; null for no cache.</param>
 /// <param name="Overwrites">Whether an existing destination is replaced; else <see cref="Reason.DestinationExists"/>.</param>
 /// <param name="FlushesSources">
-/// Whether a source that may not be on the disk yet is flushed and cloned (Windows); else copied. Until it is cloned, this process has the
-/// file open for writing, and another that opens it to read and does not share writing fails: Roslyn, File.OpenRead and most of what
-/// hashes or packs files.
+/// Whether a source that may not be on the disk yet is flushed and cloned (Windows); else copied. Meanwhile it is open for writing, and a
+/// program that opens it to read and does not share writing fails: Roslyn, File.OpenRead and most of what hashes or packs files.
 /// </param>
 /// <param name="ReplacesFilesInUse">Whether a destination that programs run is replaced (Windows, <see cref="ReplacedFiles"/>).</param>
 internal sealed record CloneCall(

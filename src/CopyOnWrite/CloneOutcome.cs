@@ -14,9 +14,7 @@ internal enum OutcomeKind
     NotHandled,
 }
 
-/// <summary>
-/// The outcome of one file: what was done, why it was not cloned, how many bytes, and the system's error number where one decided.
-/// </summary>
+/// <summary>The outcome of one file: what was done, why it was not cloned, how many bytes, and the error number that decided.</summary>
 public readonly partial struct CloneOutcome
 {
     internal OutcomeKind Kind { get; private init; }
@@ -30,9 +28,7 @@ public readonly partial struct CloneOutcome
     /// <summary>errno on Linux and macOS, the number of winerror.h on Windows; 0 when no error decided the outcome.</summary>
     public int ErrorNumber { get; private init; }
 
-    /// <summary>
-    /// The ids of the processes that go on with the file that was replaced, as far as they are known; null when none had it loaded.
-    /// </summary>
+    /// <summary>The ids of processes that go on with the file that was replaced, as far as known; null when none had it loaded.</summary>
     internal IReadOnlyList<int>? UsedBy { get; init; }
 
     internal static CloneOutcome Cloned(long bytes) => new() { Kind = OutcomeKind.Cloned, Bytes = bytes };

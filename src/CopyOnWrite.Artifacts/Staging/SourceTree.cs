@@ -62,9 +62,7 @@ internal sealed class SourceTree(StagedItem item, CloneCall call, StagingLog log
         return next;
     }
 
-    /// <summary>
-    /// Whether the folder, still missing, would be staged by the next build: then it is an error now and not only later.
-    /// </summary>
+    /// <summary>Whether the folder, still missing, would be staged by the next build: then it is an error now and not only later.</summary>
     private bool WouldBeStaged(string destination)
     {
         string inside = item.Source + Path.DirectorySeparatorChar;

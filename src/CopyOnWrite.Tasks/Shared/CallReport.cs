@@ -2,9 +2,7 @@ using System.Reflection;
 
 namespace CopyOnWrite.Tasks;
 
-/// <summary>
-/// Reports what a call did: a line for people, with the same file by file for programs (docs/reference/log.md).
-/// </summary>
+/// <summary>Reports what a call did: a line for people, with the same file by file for programs (docs/reference/log.md).</summary>
 internal static class CallReport
 {
     // A message of low importance with data that a binary log keeps and other loggers do not show. MSBuild 17.7 lacks it, so it is looked

@@ -1,8 +1,6 @@
 namespace CopyOnWrite.Tasks;
 
-/// <summary>
-/// Checks the properties and passes them on to the project's Copy tasks in this process (build/CopyOnWrite.Check.targets).
-/// </summary>
+/// <summary>Checks the properties and passes them to the project's Copy tasks in this process (build/CopyOnWrite.Check.targets).</summary>
 [MSBuildMultiThreadableTask]
 public sealed class CopyOnWriteSettings : Task
 {

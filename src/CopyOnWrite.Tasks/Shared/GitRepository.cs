@@ -1,11 +1,8 @@
 namespace CopyOnWrite.Tasks;
 
-/// <summary>
-/// The git repository of a folder that has <c>.git</c>: a folder, or in a worktree or submodule a file with the path of one
-/// (gitrepository-layout).
-/// </summary>
+/// <summary>The git repository of a folder: <c>.git</c> is a folder, in a worktree or submodule a file with the path of one.</summary>
 /// <param name="Root">The folder that holds <c>.git</c>.</param>
-/// <param name="GitFolder">The folder that <c>.git</c> is or names; null where it names none.</param>
+/// <param name="GitFolder">The folder that <c>.git</c> is or names (gitrepository-layout); null where it names none.</param>
 internal readonly record struct GitRepository(string Root, string? GitFolder)
 {
     private const string Link = "gitdir:";
@@ -46,8 +43,7 @@ internal readonly record struct GitRepository(string Root, string? GitFolder)
     }
 
     /// <summary>
-    /// Another user may have planted it in a folder above, such as /tmp: opening a pipe waits for a writer, and .NET tells it from a file
-    /// only by its length of 0.
+    /// Another user may have planted a pipe, say in /tmp, which would wait for a writer: .NET knows it by its length of 0.
     /// </summary>
     private static bool IsShortFile(string path)
     {

@@ -16,8 +16,6 @@ internal sealed class TaskProcess
     /// <summary>The platform; null where this system has none.</summary>
     internal Platform? Platform { get; } = Platform.ForThisSystem();
 
-    /// <summary>
-    /// The system's message, once a call that the platform needs was missing (an old libc); from then on the built-in task copies.
-    /// </summary>
+    /// <summary>The system's message once a call that the platform needs was missing (old libc): then the built-in task copies.</summary>
     internal volatile string? MissingSystemCall;
 }

@@ -6,9 +6,7 @@ namespace CopyOnWrite;
 /// </summary>
 internal static class CacheFiles
 {
-    /// <summary>
-    /// Begins with a dot, so the default items of a project beside it leave it out (Microsoft.NET.Sdk.DefaultItems.props).
-    /// </summary>
+    /// <summary>Begins with a dot, so default items of a project beside it leave it out (Microsoft.NET.Sdk.DefaultItems.props).</summary>
     internal const string DefaultFolder = ".copyonwrite-cache";
 
     /// <summary>In git's common folder.</summary>
@@ -21,10 +19,7 @@ internal static class CacheFiles
 
     internal const string Ignore = ".gitignore";
 
-    /// <summary>
-    /// The tag by which backup programs recognise a cache (bford.info/cachedir). It is written anew when the cache is pruned: so its
-    /// modification time says when that was.
-    /// </summary>
+    /// <summary>The tag of a cache (bford.info/cachedir), written anew at each pruning: its modification time says when that was.</summary>
     internal const string Tag = "CACHEDIR.TAG";
 
     /// <summary>An entry's last use is noted once in this time: a finer unit would cost a write for each clone.</summary>

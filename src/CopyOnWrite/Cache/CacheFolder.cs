@@ -2,8 +2,7 @@ namespace CopyOnWrite;
 
 /// <summary>
 /// The cache's folder, open, with the files beside the entries. It must be this user's alone: what is in it ends up in outputs. The tag is
-/// the first file in it, so a folder that has others and not this one is not a cache, but a folder that a wrong
-/// <c>CopyOnWriteCachePath</c> names.
+/// the first file in it, so a folder that has others and not this one is no cache, but what a wrong <c>CopyOnWriteCachePath</c> names.
 /// </summary>
 /// <param name="handle">Closed by <see cref="Dispose"/>.</param>
 internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, ulong volume) : IDisposable
@@ -38,9 +37,7 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
         || CacheFiles.IsEntry(file.Name)
         || (file.Name == CacheFiles.Tag && file is FileInfo { Exists: true, Length: 0 }))) || HasTag();
 
-    /// <summary>
-    /// Opens the folder; null with the problem. Where the destination can use it, a missing folder is made, and an empty one gets the tag.
-    /// </summary>
+    /// <summary>Opens the folder; null with the problem. If a user can use it, a missing one is made, an empty one gets the tag.</summary>
     /// <param name="user">Null makes nothing.</param>
     internal static CacheFolder? Open(
         ICacheSystem system, string path, CacheDestination? user, out CacheProblem problem, out int error)
@@ -124,18 +121,14 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
 
     public void Dispose() => Calls.Close(Handle);
 
-    /// <summary>
-    /// Notes that this process prunes. A process that was killed while it made the folder may not have kept it out of git.
-    /// </summary>
+    /// <summary>Notes that this process prunes. One that was killed while it made the folder may not have kept it out of git.</summary>
     internal void NotePruning()
     {
         _ = IsToBePruned ? Put(CacheFiles.Tag, s_tag) : 0;
         _ = File.Exists(Path.Combine(FullPath, CacheFiles.Ignore)) ? 0 : Put(CacheFiles.Ignore, s_everything);
     }
 
-    /// <summary>
-    /// Makes a file that gets its name when it is whole, and replaces one of that name: 0, or the error; then nothing is left.
-    /// </summary>
+    /// <summary>Makes a file that gets its name, or replaces one of it, when it is whole: 0, or the error with nothing left.</summary>
     /// <param name="unfinished">The temporary name. What a process that has ended left there is removed first.</param>
     /// <param name="source">Of an entry: what it is made of.</param>
     internal int MakeFile(string unfinished, string name, Func<nint, int> fill, FileFingerprint? source = null)

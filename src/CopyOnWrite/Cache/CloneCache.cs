@@ -1,10 +1,9 @@
 namespace CopyOnWrite;
 
 /// <summary>
-/// The cross-volume cache, as the files of one call use it: a folder on the destinations' volume with an entry for each source that was
-/// copied there from another volume, so that a later copy of that source is a clone of the entry. Nothing is read or created before a
-/// file needs it; entries are made after the call that lacked them, and no call waits for one. A cache that is broken or unavailable costs
-/// a copy, never a wrong file and never an error.
+/// The cross-volume cache, as the files of one call use it: a folder on the destinations' volume with an entry for each source copied there
+/// from another, so that a later copy is a clone of the entry. Nothing is read or created before a file needs it; entries are made after
+/// the call that lacked them, and no call waits for one. A broken or unavailable cache costs a copy, never a wrong file and never an error.
 /// </summary>
 /// <param name="findPlaces">
 /// The folders of which the first that can be opened or made is used. Called when the first file needs it, so a call whose files need no
@@ -60,10 +59,7 @@ internal sealed class CloneCache(Platform platform, ICacheSystem system, Func<IE
         }
     }
 
-    /// <summary>
-    /// <see cref="Reason.None"/> with the source's open entry, which the caller closes; else why the source is copied. A source that the
-    /// cache lacks is added after the call.
-    /// </summary>
+    /// <summary>None with the open entry, which the caller closes; else why the source is copied. It may be added after the call.</summary>
     /// <param name="file">The open source.</param>
     internal Reason Find(CacheSource source, nint file, in CacheDestination destination, out nint entry)
     {
@@ -73,10 +69,7 @@ internal sealed class CloneCache(Platform platform, ICacheSystem system, Func<IE
             : Add(source, file, destination);
     }
 
-    /// <summary>
-    /// Removes an entry whose blocks have as many references as the volume allows, and adds another after the call. Its clones keep their
-    /// blocks.
-    /// </summary>
+    /// <summary>Removes an entry whose blocks have as many references as there may be, and adds another after the call.</summary>
     /// <returns>Why the source is copied.</returns>
     internal Reason Replace(CacheSource source, nint file, in CacheDestination destination)
     {
@@ -152,9 +145,8 @@ internal sealed class CloneCache(Platform platform, ICacheSystem system, Func<IE
     }
 
     /// <summary>
-    /// Whether this destination can share blocks with files in the folder: tried once for a volume, so that nothing is
-    /// copied into a useless cache. Also checks the space, which may be gone before the call has ended: then the next call
-    /// reports it.
+    /// Whether this destination can share blocks with files in the folder: tried once for a volume, so that nothing is copied into a
+    /// useless cache. Also checks the space, which may be gone before the call has ended: then the next call reports it.
     /// </summary>
     private bool CanAdd(in CacheDestination destination, long length)
     {

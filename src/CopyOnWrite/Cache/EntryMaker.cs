@@ -61,10 +61,7 @@ internal sealed class EntryMaker(ICacheSystem system)
         return has;
     }
 
-    /// <summary>
-    /// Whether the source is unchanged since its call copied it. On Windows its numbers are final once no program has it open for writing,
-    /// so it is opened without sharing that.
-    /// </summary>
+    /// <summary>Whether it is as its call copied it. Opened without sharing writes: on Windows only then its numbers are final.</summary>
     private bool IsUnchanged(CacheSource source)
     {
         if (!system.TryOpenSource(source.Path, letsOthersWrite: false, out nint file, out FileFingerprint now))

@@ -1,10 +1,9 @@
 namespace CopyOnWrite;
 
 /// <summary>
-/// The system's calls for the cross-volume cache. They answer with 0, the system's error number, or <see cref="CacheError.OfThisFile"/>.
-/// Names are those of files in the open folder, so that nothing is made or removed elsewhere if another user puts a link in the folder's
-/// place; a link that has the name itself is not followed, and a pipe not waited for. Only listings go by the folder's path (<see
-/// cref="CacheFolder.List"/>).
+/// A system's calls for the cross-volume cache. They give 0, the system's error number, or <see cref="CacheError.OfThisFile"/>. Names are
+/// those of files in the open folder, so that nothing is made or removed elsewhere if another user puts a link in its place; a link of the
+/// name itself is not followed, nor a pipe waited for. Only listings go by the folder's path (<see cref="CacheFolder.List"/>).
 /// </summary>
 internal interface ICacheSystem
 {
@@ -25,9 +24,7 @@ internal interface ICacheSystem
     /// <param name="letsOthersWrite">Windows: whether other programs may write to it meanwhile; then its numbers are not final.</param>
     bool TryOpenSource(string path, bool letsOthersWrite, out nint file, out FileFingerprint source);
 
-    /// <summary>
-    /// Why the open source may not become an entry; <see cref="Reason.DifferentVolumesTooNew"/> where it may later, if it stays unchanged.
-    /// </summary>
+    /// <summary>Why the open source may not become an entry: <see cref="Reason.DifferentVolumesTooNew"/> if it may later.</summary>
     Reason WhyNotAdded(nint file, in FileFingerprint source);
 
     /// <summary>
@@ -56,9 +53,7 @@ internal interface ICacheSystem
     /// <param name="source">Of an entry, which gets the source's write time and becomes read-only.</param>
     int Publish(CacheFolder folder, nint file, string from, string to, FileFingerprint? source);
 
-    /// <summary>
-    /// Removes a file; whether the name is free then. Keeps a folder, and an unfinished file that a living process makes.
-    /// </summary>
+    /// <summary>Removes a file; whether the name is free then. Keeps folders, and unfinished files that living processes make.</summary>
     bool Remove(CacheFolder folder, string name);
 
     /// <summary>The folder's volume in bytes. An unknown total is the largest number.</summary>

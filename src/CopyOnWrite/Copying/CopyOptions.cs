@@ -3,9 +3,7 @@ namespace CopyOnWrite;
 /// <summary>What a <see cref="CopyRun"/> may do for its files.</summary>
 /// <param name="SkipUnchanged">Whether a destination that is unchanged stays (<see cref="CloneWorker.IsUnchanged"/>).</param>
 /// <param name="OnlyNewer">With <paramref name="SkipUnchanged"/>: whether one that is newer than its source stays as well.</param>
-/// <param name="FollowLinks">
-/// With <paramref name="SkipUnchanged"/>: whether a source that is a link is compared as its target; the built-in task compares the link.
-/// </param>
+/// <param name="FollowLinks">With <paramref name="SkipUnchanged"/>: whether a source that is a link is compared as its target.</param>
 /// <param name="MakeWritable">Whether a read-only destination is made writable in place: its other hard links become writable too.</param>
 /// <param name="RemoveLinks">Whether a link in the destination's place is removed (not its target), and a pipe or the like.</param>
 /// <param name="WaitForSource">Whether a missing source is looked for again for a moment.</param>

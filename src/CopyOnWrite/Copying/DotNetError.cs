@@ -1,8 +1,6 @@
 namespace CopyOnWrite;
 
-/// <summary>
-/// What an exception of .NET's file calls means. On Unix the HResult of an IOException is the errno (Interop.IOErrors.cs).
-/// </summary>
+/// <summary>What an exception of .NET's file calls means. On Unix an IOException's HResult is the errno (Interop.IOErrors.cs).</summary>
 internal static class DotNetError
 {
     /// <summary>EEXIST of Linux and macOS.</summary>

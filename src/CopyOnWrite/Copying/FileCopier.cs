@@ -84,8 +84,7 @@ internal sealed class FileCopier(CloneCall call, CopyOptions options, Cancellati
     }
 
     /// <summary>
-    /// Whether .NET would fail as well, or do harm: wait for a pipe, write through a link, or bypass the caller's
-    /// message for a source that is missing or locked.
+    /// Whether .NET would fail as well, wait for a pipe, write through a link, or bypass the caller's message for a source.
     /// </summary>
     private static bool IsFinal(Reason reason) => reason is Reason.VolumeFull or Reason.InputOutputError
         or Reason.SourceIsNotAFile or Reason.SourceMissing or Reason.Locked or Reason.DestinationIsNotARegularFile

@@ -3,9 +3,7 @@ namespace CopyOnWrite;
 /// <summary>Finds the place of a folder that may not exist yet.</summary>
 internal static class ExistingFolder
 {
-    /// <summary>
-    /// The folder, or the nearest above it that exists: what is created there later is on the same volume. The root where none exists.
-    /// </summary>
+    /// <summary>The folder or the nearest above it that exists, on whose volume it would be created. The root where none exists.</summary>
     internal static string AtOrAbove(string folder)
     {
         string existing = folder;

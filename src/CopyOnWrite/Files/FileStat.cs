@@ -33,7 +33,5 @@ internal readonly record struct FileStat(
         Identity == other.Identity && Identity != default && ((IsIdentitySure && other.IsIdentitySure) || this == other);
 }
 
-/// <summary>
-/// The identity of a file or folder, whatever its names: by its volume and its number there, which on ReFS has 128 bits. 0 is unknown.
-/// </summary>
+/// <summary>A file's or folder's identity, whatever its names: its volume and its number there (128 bits on ReFS). 0 is unknown.</summary>
 internal readonly record struct FileIdentity(ulong Volume, ulong Low, ulong High = 0);

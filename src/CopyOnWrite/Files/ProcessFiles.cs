@@ -22,10 +22,7 @@ internal sealed class ProcessFiles(Platform platform)
 
     internal string NewName() => TemporaryFiles.NewName(_tag ??= $"-{OwnId().ToString(CultureInfo.InvariantCulture)}-{SystemId()}");
 
-    /// <summary>
-    /// A name for a file in the folder, from which what ended processes have left is removed first. Null where that cannot be removed: what
-    /// is made now would stay as well.
-    /// </summary>
+    /// <summary>A name in the folder, once what ended processes left there is removed. Null if that stays: a new file would, too.</summary>
     internal string? NewNameIn(string folder)
     {
         bool isListed;
@@ -43,9 +40,7 @@ internal sealed class ProcessFiles(Platform platform)
         return isListed || RemoveLeftovers(folder) ? NewName() : null;
     }
 
-    /// <summary>
-    /// Removes what processes of this user and system have left in the folder that have ended. False where one of them cannot be removed.
-    /// </summary>
+    /// <summary>Removes what ended processes of this user and system have left in the folder. False where some of it stays.</summary>
     private bool RemoveLeftovers(string folder)
     {
         // Files can be made in a folder that cannot be listed.

@@ -2,9 +2,8 @@ namespace CopyOnWrite;
 
 /// <summary>
 /// Remembers what file systems have refused, so that each volume or folder is tried once per process and not once per file: the clones of a
-/// pair of volumes, or what a folder does not let its files do. An entry is forgotten after some minutes, because a process such as
-/// Visual Studio lives for days, and a volume can be mounted differently or a sandbox lifted meanwhile. The refusal of one file says
-/// nothing about the next, and is not remembered.
+/// pair of volumes, or what a folder does not let its files do. An entry is forgotten after some minutes: Visual Studio lives for days, and
+/// a volume can be mounted differently or a sandbox lifted. The refusal of one file says nothing about the next, and is not remembered.
 /// </summary>
 /// <param name="rememberedFor">Null for five minutes.</param>
 internal sealed class Refusals(TimeSpan? rememberedFor = null)

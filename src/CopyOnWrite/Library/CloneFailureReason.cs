@@ -16,9 +16,7 @@ public enum CloneFailureReason
     FileCannotBeCloned,
     /// <summary>Windows: its content may be in memory only, where a clone might read as zeros. It can be flushed.</summary>
     SourceIsDirty,
-    /// <summary>
-    /// The system's own copy was used, which clones where the volume can and does not report it (Windows 11 24H2 and later, macOS).
-    /// </summary>
+    /// <summary>The system's copy, which clones where the volume can and does not report it (Windows 11 24H2 and later, macOS).</summary>
     SystemCopyClones,
     /// <summary>This library does not know the system or processor, or leaves paths of this kind to the system.</summary>
     Unsupported,

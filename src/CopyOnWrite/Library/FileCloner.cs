@@ -1,8 +1,6 @@
 namespace CopyOnWrite;
 
-/// <summary>
-/// Clones files on volumes that can clone (btrfs, xfs, APFS, ReFS and Dev Drive), and copies them elsewhere. Safe for concurrent use.
-/// </summary>
+/// <summary>Clones files where the volume can (btrfs, xfs, APFS, ReFS and Dev Drive), else copies them. Safe for concurrent use.</summary>
 /// <remarks>
 /// What throws: a wrong argument, always. A file that fails is thrown as <see cref="File.Copy(string, string)"/> does by
 /// <see cref="CloneOrCopy"/>; <see cref="TryClone"/> and <see cref="ProbeClone"/> return the reason.
@@ -38,9 +36,7 @@ public sealed class FileCloner
     /// </remarks>
     /// <param name="source">The path of a file; a link is followed.</param>
     /// <param name="destination">The path of the clone, in a folder that exists.</param>
-    /// <param name="overwrite">
-    /// Whether an existing destination is replaced; else it is refused, for <see cref="CloneFailureReason.DestinationExists"/>.
-    /// </param>
+    /// <param name="overwrite">Whether an existing file is replaced; else <see cref="CloneFailureReason.DestinationExists"/>.</param>
     /// <returns>A clone, or the reason and the system's error number.</returns>
     /// <exception cref="ArgumentException">A path is null, empty or not a path, or both paths are the same.</exception>
     /// <exception cref="IOException">A path cannot be made absolute, as <see cref="Path.GetFullPath(string)"/> throws it.</exception>
@@ -64,9 +60,7 @@ public sealed class FileCloner
     /// The file was neither cloned nor copied: no such file or folder, locked, not a regular file, no space. An existing destination is as
     /// it was: there must be space for both files.
     /// </exception>
-    /// <exception cref="UnauthorizedAccessException">
-    /// The file was neither cloned nor copied. An existing destination is as it was.
-    /// </exception>
+    /// <exception cref="UnauthorizedAccessException">Neither cloned nor copied. An existing destination is as it was.</exception>
     public CloneOutcome CloneOrCopy(string source, string destination, bool overwrite = false)
     {
         (source, destination) = Absolute(source, destination);

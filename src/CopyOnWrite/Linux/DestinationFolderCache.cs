@@ -2,9 +2,7 @@ using static CopyOnWrite.Linux.LinuxNative;
 
 namespace CopyOnWrite.Linux;
 
-/// <summary>
-/// A thread's knowledge of the folders that it makes files in. Believed for a second, so a change of a folder is not missed for long.
-/// </summary>
+/// <summary>A thread's knowledge of the folders that it makes files in. Believed for a second: so a change is soon noticed.</summary>
 internal sealed class DestinationFolderCache
 {
     private const int Places = 64;

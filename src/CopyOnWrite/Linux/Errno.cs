@@ -22,8 +22,7 @@ internal static class Errno
     };
 
     /// <summary>
-    /// Whether a copy would fail as well as the clone. Without space it may not, as where btrfs lacks space for metadata only
-    /// (fs/btrfs/space-info.c).
+    /// Whether a copy would fail, too. Not for lack of space: btrfs may lack it for metadata only (fs/btrfs/space-info.c).
     /// </summary>
     internal static bool AlsoFailsCopy(Reason refusal) => refusal is Reason.AccessDenied or Reason.OtherError;
 

@@ -23,9 +23,8 @@ internal sealed class FileSystemTypes
     /// <summary>
     /// Whether every write to a file sets its change time, which no program can set: by that the cache knows its sources. FAT and exFAT
     /// have none, sshfs reports the write time instead, network file systems and 9p what a server or another system sets. tmpfs sets none
-    /// when a program writes again to a page that it keeps mapped: others do when they have written the page to the disk. A file of
-    /// overlayfs has the times of the file system below. Those that keep birth times keep change times; squashfs, EROFS and FUSE keep
-    /// neither.
+    /// when a program writes again to a page that it keeps mapped: others do once the page is on the disk. A file of overlayfs has the
+    /// times of the file system below. What keeps birth times keeps change times; squashfs, EROFS and FUSE keep neither.
     /// </summary>
     internal bool HasChangeTimes(ulong volume, int file) => TypeOf(volume, file) switch
     {
@@ -63,10 +62,9 @@ internal sealed class FileSystemTypes
     internal static bool LinksUnnamedFilesAtOnce(long type) => type != ZFS_SUPER_MAGIC;
 
     /// <summary>
-    /// Whether a file may have its length and times on the disk some seconds before its content, so that a power failure leaves zeros that
-    /// look like the unchanged copy (mpage_map_and_submit_extent in fs/ext4/inode.c: the length goes with blocks that are not yet marked as
-    /// written; seen with `./build.sh torture --only power`). ext4 itself starts the writing when a file is renamed over another
-    /// (auto_da_alloc in ext4(5)).
+    /// Whether a file may have its length and times on the disk seconds before its content, so that a power failure leaves zeros that look
+    /// like the unchanged copy (mpage_map_and_submit_extent in fs/ext4/inode.c: the length goes with blocks not yet marked as written; seen
+    /// with `./build.sh torture --only power`). ext4 writes one that is renamed over another (auto_da_alloc in ext4(5)).
     /// </summary>
     internal static bool WritesLengthBeforeContent(long type) => type == EXT4_SUPER_MAGIC;
 

@@ -245,10 +245,7 @@ internal sealed unsafe class LinuxWorker(LinuxPlatform platform, CloneCall call)
         return Reason.FileCannotBeCloned;
     }
 
-    /// <summary>
-    /// Some versions of OpenZFS answer 0 and clone nothing (openzfs/zfs#15728): the answer of other file systems than btrfs and xfs is
-    /// compared with the file.
-    /// </summary>
+    /// <summary>Some versions of OpenZFS answer 0 and clone nothing (openzfs/zfs#15728): only btrfs and xfs are simply believed.</summary>
     private static bool HasSize(int made, long type, ulong size) =>
         type is BTRFS_SUPER_MAGIC or XFS_SUPER_MAGIC || (TryGetStatus(made, out Statx status) && status.Size == size);
 }

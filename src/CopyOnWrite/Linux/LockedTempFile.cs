@@ -212,9 +212,7 @@ internal sealed unsafe class LockedTempFile(uint user)
         return error;
     }
 
-    /// <summary>
-    /// Several processes that were killed at once, or the threads of one, left several. Looks at each number up to the first free one.
-    /// </summary>
+    /// <summary>Several killed processes, or threads of one, left several. Looks at each number up to the first free one.</summary>
     private void RemoveLeftovers(byte[] destination, ulong name, int number)
     {
         var path = new byte[NativePath.MaximumLength];

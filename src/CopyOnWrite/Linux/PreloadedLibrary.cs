@@ -14,9 +14,7 @@ internal static class PreloadedLibrary
         "open", "openat", "close", "renameat", "linkat", "unlinkat", "fchmod", "statx", "ioctl",
     };
 
-    /// <summary>
-    /// True where LD_PRELOAD is set and the answer is unknown: with musl, and with glibc before 2.34, whose libc lacks dlsym.
-    /// </summary>
+    /// <summary>True where LD_PRELOAD is set and the answer is unknown: with musl, and glibc before 2.34, whose libc lacks dlsym.</summary>
     internal static bool InterceptsFileCalls()
     {
         bool isNamed = !string.IsNullOrEmpty(Environment.GetEnvironmentVariable("LD_PRELOAD"));

@@ -1,9 +1,8 @@
 namespace CopyOnWrite.MacOS;
 
 /// <summary>
-/// The calls this project makes on macOS, under their own names, with the values of Apple's headers (xnu: bsd/sys/stat.h, fcntl.h,
-/// clonefile.h); a test compares them with those headers for both processors. Errors come from
-/// <see cref="Marshal.GetLastWin32Error"/>, as errno.
+/// The calls this project makes on macOS, under their own names and with the values of Apple's headers (xnu: bsd/sys/stat.h, fcntl.h,
+/// clonefile.h), which a test compares for both processors. Errors come from <see cref="Marshal.GetLastWin32Error"/>, as errno.
 /// </summary>
 internal static class MacNative
 {

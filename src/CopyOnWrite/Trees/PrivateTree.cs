@@ -6,8 +6,7 @@ namespace CopyOnWrite;
 
 /// <summary>
 /// A tree's clone in the making: in a folder beside its destination, on Unix closed to other users, until it is whole. Another user who may
-/// rename there can put another folder or a link in its place at any time. So Linux opens it once; all is made, stamped and deleted below
-/// that descriptor.
+/// rename there can put a folder or a link in its place. So Linux opens it once; all is made, stamped and deleted below that descriptor.
 /// </summary>
 internal sealed class PrivateTree : IDisposable
 {
@@ -54,9 +53,7 @@ internal sealed class PrivateTree : IDisposable
     /// <summary>Linux: opened by O_PATH, as network file systems do not rename a folder that is open to read.</summary>
     internal int Folder { get; private set; } = -1;
 
-    /// <summary>
-    /// How this process, and a program that it starts, reach the folder, whatever name it has by then: on Linux by the descriptor.
-    /// </summary>
+    /// <summary>How this process and programs that it starts reach the folder, whatever its name is then: on Linux by descriptor.</summary>
     internal string Path { get; }
 
     /// <summary>The folder's name beside the destination.</summary>

@@ -2,8 +2,7 @@ namespace CopyOnWrite;
 
 /// <summary>
 /// Compares the source with what was cloned, when all is, and clones again what differs. An entry is known by its name, length, write time
-/// and, where it is sure, number; link counts, owners and change times move without a change of content, the times of folders by being
-/// listed.
+/// and, where it is sure, number; link counts, owners and change times move without a change of content, the times of folders by listing.
 /// </summary>
 internal sealed partial class TreeClone
 {

@@ -126,9 +126,7 @@ internal class TreeMaker(Platform platform, PrivateTree tree, TreeTally tally) :
         made.Delete();
     }
 
-    /// <summary>
-    /// Gives a folder of the clone its owner, mode and time, which making its files would change, unless the caller has removed it.
-    /// </summary>
+    /// <summary>Gives a folder of the clone owner, mode and time, which making files would change, unless the caller removed it.</summary>
     internal virtual void StampFolder(string path)
     {
         var made = new DirectoryInfo(Path.Join(tree.Path, path));

@@ -2,9 +2,7 @@ using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Windows;
 
-/// <summary>
-/// A file's status. By an open handle with everything; by a path that is no link (<see cref="OfSource"/>) without id and change time.
-/// </summary>
+/// <summary>A file's status, whole by a handle; by a path that is no link (<see cref="OfSource"/>) without id and change time.</summary>
 internal readonly record struct FileStamp(FILE_ID_INFO Id, FILE_NETWORK_OPEN_INFORMATION State)
 {
     // The attributes with which a clone equals CopyFile's result. Encrypted, compressed, offline, on-demand or otherwise odd files have
@@ -66,9 +64,8 @@ internal readonly record struct FileStamp(FILE_ID_INFO Id, FILE_NETWORK_OPEN_INF
     }
 
     /// <summary>
-    /// Whether a clone has all that CopyFile would copy: no further streams, extended or odd attributes, as a block clone
-    /// carries the main stream only. Nor may the file have fewer blocks than its length needs: the rest is not in the file system (a
-    /// placeholder), or not there yet.
+    /// Whether a clone has all that CopyFile would copy: no further streams, extended or odd attributes, as a block clone carries the main
+    /// stream only. Nor has it fewer blocks than its length needs: the rest is not in the file system (a placeholder), or not there yet.
     /// </summary>
     internal unsafe bool HasOnlyContent(Win32Calls calls, nint file, VolumeInfo volume)
     {

@@ -36,8 +36,7 @@ internal sealed class VolumeCache(Win32Calls calls)
 
     /// <summary>
     /// The volume of a file's folder, so that files that will not be cloned need not be opened; null when the folder is missing, or its
-    /// volume gives no answer. Believed for a second, also that a volume did not answer: one that is mounted, unlocked or taken away is
-    /// not missed for long.
+    /// volume gives no answer. Believed for a second, as is no answer: a volume that is mounted, unlocked or taken away is soon noticed.
     /// </summary>
     internal VolumeInfo? OfFolder(string path)
     {

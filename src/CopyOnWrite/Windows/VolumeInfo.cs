@@ -2,9 +2,7 @@ using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Windows;
 
-/// <summary>
-/// The capabilities of a volume, queried through an open handle: this works for drive letters, mount folders and UNC paths alike.
-/// </summary>
+/// <summary>The capabilities of a volume, queried by an open handle, which works for drives, mount folders and UNC paths alike.</summary>
 /// <param name="asked">When it was: <see cref="Win32Calls.SystemTime"/>.</param>
 internal sealed class VolumeInfo(ulong serial, uint flags, bool isRefs, uint clusterSize, bool isRemote, long asked)
 {
@@ -26,9 +24,7 @@ internal sealed class VolumeInfo(ulong serial, uint flags, bool isRefs, uint clu
     /// <summary>In bytes.</summary>
     internal readonly uint ClusterSize = clusterSize;
 
-    /// <summary>
-    /// Whether it is another machine's. Nothing is cloned explicitly there: this machine's clock cannot date the server's times.
-    /// </summary>
+    /// <summary>Whether it is another machine's, where none is cloned explicitly: the clock here cannot date the server's times.</summary>
     internal readonly bool IsRemote = isRemote;
 
     /// <summary>How many copies must share nothing with their sources: Windows may copy a single file for another reason.</summary>
@@ -40,9 +36,7 @@ internal sealed class VolumeInfo(ulong serial, uint flags, bool isRefs, uint clu
     private int _compared;
     private int _apart;
 
-    /// <summary>
-    /// As <see cref="Refusals"/>: a process such as Visual Studio lives for days, and a filter is detached or a policy changed meanwhile.
-    /// </summary>
+    /// <summary>As <see cref="Refusals"/>: processes live for days, and a filter is detached or a policy changed meanwhile.</summary>
     internal bool IsBelieved(long now) => Math.Abs(now - asked) < BelievedFor;
 
     /// <summary>Whether it is still undecided if the system's own copy clones here.</summary>

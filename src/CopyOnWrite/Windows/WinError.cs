@@ -62,8 +62,7 @@ internal static class WinError
     internal static bool IsThereAlready(int error) => error is ERROR_FILE_EXISTS or ERROR_ALREADY_EXISTS;
 
     /// <summary>
-    /// Whether a system or volume does not know the call: Windows before 1607, FAT, network drives, whose flags are those of the server's
-    /// volume.
+    /// Whether the call is unknown: before Windows 1607, on FAT and network drives (with the flags of the server's volume).
     /// </summary>
     internal static bool IsUnknownCall(int error) =>
         error is ERROR_INVALID_FUNCTION or ERROR_NOT_SUPPORTED or ERROR_INVALID_PARAMETER or ERROR_CALL_NOT_IMPLEMENTED;

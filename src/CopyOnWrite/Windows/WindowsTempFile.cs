@@ -8,12 +8,8 @@ internal static unsafe class WindowsTempFile
     // More than one is needed only if several processes replace one file at once.
     private const int MostTried = 100;
 
-    /// <summary>
-    /// Makes a file beside the destination under a name that is free, or is once a killed process's leftover is removed: 0, or the error.
-    /// </summary>
-    /// <param name="joinsLeftovers">
-    /// Whether another name is tried if a leftover cannot be removed; otherwise an error, as that name would be left over, too.
-    /// </param>
+    /// <summary>Makes a file beside the destination under a name that is free, or once a leftover is removed: 0, or the error.</summary>
+    /// <param name="joinsLeftovers">Whether another name is tried if a leftover stays; else an error, as that would stay, too.</param>
     internal static int Make(
         Win32Calls calls, string destination, bool joinsLeftovers, Func<string, int> make, out string temporary)
     {
@@ -42,8 +38,7 @@ internal static unsafe class WindowsTempFile
 
     /// <summary>
     /// Removes what a killed process left: 0 when the name is free. ERROR_SHARING_VIOLATION when a living process makes a file there, which
-    /// it has open without sharing. Between the system's copy and its rename it is not open: deleted then, its maker finds it missing and
-    /// tries again.
+    /// it has open without sharing. Between copy and rename it is not open: if deleted then, its maker tries again.
     /// </summary>
     internal static int RemoveLeftover(Win32Calls calls, string temporary)
     {

@@ -141,9 +141,7 @@ internal sealed partial class WindowsWorker
         return error != 0 ? error : Duplicate(source, destination, end);
     }
 
-    /// <summary>
-    /// CopyFile's destination is dense when its source is; a sparse one is left alone by defragmentation and counted differently by tools.
-    /// </summary>
+    /// <summary>CopyFile's destination is dense when its source is; defragmentation and tools treat a sparse one differently.</summary>
     private unsafe int MakeDense(nint file)
     {
         byte setSparse = 0; // FILE_SET_SPARSE_BUFFER

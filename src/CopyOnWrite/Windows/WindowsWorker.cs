@@ -2,10 +2,7 @@ using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Windows;
 
-/// <summary>
-/// Clones block by block on ReFS and Dev Drive where the system's own copy does not do so itself; everything else is that copy,
-/// whose result is the built-in task's.
-/// </summary>
+/// <summary>Clones blocks on ReFS and Dev Drive where the system's own copy does not; else that copy, as the built-in task.</summary>
 internal sealed partial class WindowsWorker(WindowsPlatform platform, CloneCall call) : CloneWorker
 {
     private readonly Win32Calls _calls = platform.Calls;

@@ -49,9 +49,8 @@ internal sealed unsafe class LinuxCacheSystem(LinuxPlatform platform, Refusals p
     }
 
     /// <summary>
-    /// Tried by cloning an empty file without a name, as device numbers prove nothing: subvolumes of one btrfs have different ones. The
-    /// kernel answers EXDEV, or EOPNOTSUPP where the file system cannot clone (vfs_clone_file_range in fs/remap_range.c;
-    /// xfs_file_remap_range for xfs without reflink).
+    /// Tried by cloning an empty file without a name, as device numbers prove nothing (subvolumes of btrfs). The kernel answers EXDEV, or
+    /// EOPNOTSUPP where the file system cannot clone (vfs_clone_file_range in fs/remap_range.c; xfs_file_remap_range).
     /// </summary>
     public CacheProblem CanShareBlocks(string folder, in CacheDestination destination, out int error)
     {
@@ -214,9 +213,8 @@ internal sealed unsafe class LinuxCacheSystem(LinuxPlatform platform, Refusals p
 
     /// <summary>
     /// Makes a clone, which waits for the content as later ones would (generic_remap_file_range_prep in fs/remap_range.c,
-    /// btrfs_remap_file_range_prep), and not for all that the volume's journal has (fsync): so a file whose content cannot be written, or
-    /// that cannot be cloned, never becomes an entry. A process that ends meanwhile waits for the disk: the kernel's wait is not interrupted
-    /// (folio_wait_writeback in mm/page-writeback.c).
+    /// btrfs_remap_file_range_prep), and not for all that the volume's journal has (fsync): so what cannot be written or cloned never
+    /// becomes an entry. A process that ends meanwhile waits for the disk, uninterrupted (folio_wait_writeback in mm/page-writeback.c).
     /// </summary>
     private int CloneOnce(CacheFolder folder, int made)
     {

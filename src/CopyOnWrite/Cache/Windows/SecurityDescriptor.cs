@@ -2,8 +2,7 @@ namespace CopyOnWrite.Windows;
 
 /// <summary>
 /// The security of a cache's folder, in the security descriptor definition language ([MS-DTYP] 2.5.1): one that lets no other user in, and
-/// what is wrong with one that is found. The volume's default does not do: at the root of a data volume it commonly lets every user of the
-/// machine change what others create.
+/// what is wrong with another. The volume's default does not do: on a data volume it often lets every user change what others create.
 /// </summary>
 internal static class SecurityDescriptor
 {

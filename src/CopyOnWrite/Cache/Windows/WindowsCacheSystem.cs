@@ -4,8 +4,7 @@ namespace CopyOnWrite.Windows;
 
 /// <summary>
 /// The cross-volume cache's calls on Windows. As long as the folder is open no program can rename or delete it, or a folder above it (the
-/// handle does not share deletion; [MS-FSA] 2.1.5.15.11), and its path leads over no link: so what was found to be this user's is what the
-/// path leads to.
+/// handle does not share deletion; [MS-FSA] 2.1.5.15.11), and its path leads over no link: so what was checked is what the path leads to.
 /// </summary>
 internal sealed unsafe partial class WindowsCacheSystem(WindowsPlatform platform, Refusals pairs) : ICacheSystem
 {
@@ -168,10 +167,9 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsPlatform platform
 
     /// <summary>
     /// Why others than those whom the cache's folder lets in (<see cref="SecurityDescriptor"/>) can have written to a folder, or to a file
-    /// in it. That the folder lets no other user in now proves nothing for the file: a user may have opened the folder to others and closed
-    /// it again, and what others put there meanwhile belongs to them, and what was opened to them with it may be open still. They need not
-    /// get into the folder to write to such a file: by default every user may pass through folders without a right to them ("Bypass
-    /// traverse checking", SeChangeNotifyPrivilege).
+    /// in it. That the folder lets no other user in now proves nothing for the file: it may have been open to others before, what they put
+    /// there belongs to them, and what was opened to them with it may be open still. They need not get into the folder to write to such a
+    /// file: by default every user may pass through folders without a right to them ("Bypass traverse checking", SeChangeNotifyPrivilege).
     /// </summary>
     private CacheProblem AccessOf(nint file, out int error)
     {
