@@ -37,10 +37,7 @@ public sealed record Volume(string Folder, string FileSystem, long FreeBytes, lo
         FileCloner.Shared.Platform.TryStat(path, out FileStat seen) && seen.Identity.Volume is > 0 and var device
             ? $"{device}" : throw new IOException($"{path} cannot be looked at.");
 
-    /// <summary>
-    /// The volume of a file or folder, by handle: DriveInfo answers for the path's root, which is on another volume where one is mounted in
-    /// a folder, or a link leads to another one.
-    /// </summary>
+    /// <summary>By handle: DriveInfo answers for the path's root, and a volume may be mounted in a folder, or a link lead to one.</summary>
     internal static unsafe Volume OfWindows(string path, out long clusterBytes)
     {
         var calls = new Win32Calls();

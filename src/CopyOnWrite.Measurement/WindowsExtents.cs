@@ -80,10 +80,7 @@ internal static unsafe class WindowsExtents
     }
 }
 
-/// <summary>
-/// The calls of Windows that the core lacks; winioctl.h of the Windows SDK 10.0.26100. A test compares them
-/// with mingw-w64's headers. Run under Wine, but not on Windows with ReFS.
-/// </summary>
+/// <summary>Calls of Windows that the core lacks (winioctl.h, Windows SDK 10.0.26100); a test compares them with mingw-w64's.</summary>
 internal static class WindowsInterop
 {
     /// <summary>CTL_CODE(FILE_DEVICE_FILE_SYSTEM, 244, METHOD_NEITHER, FILE_ANY_ACCESS).</summary>

@@ -40,10 +40,7 @@ internal sealed class NamePatterns
 
     internal bool IsEmpty => _names is null && _paths.Count == 0;
 
-    /// <summary>
-    /// Names are separated by spaces, tabs, line ends, commas and semicolons, as in Microsoft.Build.Artifacts; one with such a
-    /// character is quoted. False when a quote is not closed.
-    /// </summary>
+    /// <summary>Names are separated by white space, commas and semicolons, and may be quoted. False when a quote is not closed.</summary>
     /// <param name="ofFolders">A name without wildcards is the end of a folder's path: "ref" is "bin/ref", too, and not "bin/xref".</param>
     internal static bool TryParse(string text, bool ofFolders, out NamePatterns patterns)
     {

@@ -1,9 +1,6 @@
 namespace CopyOnWrite.Tasks;
 
-/// <summary>
-/// What the calls of one build share in one process. The engine drops it when the build ends (IBuildEngine4.RegisterTaskObject), as
-/// processes outlive builds: MSBuild's server, its nodes, Visual Studio.
-/// </summary>
+/// <summary>What the calls of one build share in one process. The engine drops it when the build ends; processes outlive builds.</summary>
 internal sealed class BuildState
 {
     private const int VainWaitsBeforeGivingUp = 4;

@@ -47,10 +47,7 @@ internal sealed class CallCache(Platform platform, Settings settings, Task task,
         }
     }
 
-    /// <summary>
-    /// Never a warning: the build is right, only slower. Logged once at the level of a normal log if a property set the folder;
-    /// later calls of the build in this process log it at low importance.
-    /// </summary>
+    /// <summary>Never a warning: the build is only slower. At normal importance once in a build, if a property set the folder.</summary>
     private void LogWhyItIsNotUsed(CloneCache cache, string folder)
     {
         bool chosen = settings.CachePath is not null;

@@ -37,10 +37,7 @@ internal static class DefaultCacheFolder
         }
     }
 
-    /// <summary>
-    /// The nearest, or the superproject of which it is a submodule. Git files in another user's folder are not opened: that user may have
-    /// planted them (in /tmp, say), and put a pipe in their place.
-    /// </summary>
+    /// <summary>The nearest, or its superproject. Files in another user's folder are not opened: they may be planted, or pipes.</summary>
     private static GitRepository? RepositoryOf(IEnumerable<string> folders, Func<string, bool> belongsToUser)
     {
         GitRepository? found = null;

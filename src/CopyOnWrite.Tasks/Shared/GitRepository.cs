@@ -42,9 +42,7 @@ internal readonly record struct GitRepository(string Root, string? GitFolder)
         }
     }
 
-    /// <summary>
-    /// Another user may have planted a pipe, say in /tmp, which would wait for a writer: .NET knows it by its length of 0.
-    /// </summary>
+    /// <summary>Another user may have planted a pipe, say in /tmp, which would wait for a writer: .NET shows its length as 0.</summary>
     private static bool IsShortFile(string path)
     {
         var file = new FileInfo(path);

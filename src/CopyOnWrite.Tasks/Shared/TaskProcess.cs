@@ -1,9 +1,6 @@
 namespace CopyOnWrite.Tasks;
 
-/// <summary>
-/// The state that all builds of one process share: the one mutable static of a task assembly. A process that copies and stages has two, as
-/// it loads two assemblies, and so twice the helpers.
-/// </summary>
+/// <summary>What all builds of a process share: the one mutable static of a task assembly, of which a process may have two.</summary>
 internal sealed class TaskProcess
 {
     private TaskProcess()

@@ -1,9 +1,6 @@
 namespace CopyOnWrite;
 
-/// <summary>
-/// Fills and prunes the caches that a process uses, after its calls, so that no call waits for a disk. One thread, as long as there is
-/// work. A process that ends meanwhile leaves the rest to a later build.
-/// </summary>
+/// <summary>Fills and prunes a process's caches after its calls, on one thread; what it does not reach is left to later builds.</summary>
 /// <param name="add">Adds a source's entry: 0, or the error.</param>
 /// <param name="startThread">Throws where no thread can be started.</param>
 internal sealed class CacheFiller(Func<CacheSource, int> add, Action<Action>? startThread = null) : IDisposable
@@ -17,10 +14,7 @@ internal sealed class CacheFiller(Func<CacheSource, int> add, Action<Action>? st
     private bool _isRunning;
     private Exception? _exception;
 
-    /// <summary>
-    /// Called when a call begins that may copy files: until it ends no entry is begun, as the call would share processors, the volume's log
-    /// and the disk with it. Each is followed by <see cref="CallEnds"/>.
-    /// </summary>
+    /// <summary>Called when a call begins: until <see cref="CallEnds"/> no entry is begun, which would slow the call down.</summary>
     internal void CallBegins() => Interlocked.Increment(ref _callsAtWork);
 
     internal void CallEnds()
@@ -93,10 +87,7 @@ internal sealed class CacheFiller(Func<CacheSource, int> add, Action<Action>? st
         }
     }
 
-    /// <summary>
-    /// The error for which nothing could be added to a folder, for the next call that would add to it: the call that it was for has ended.
-    /// Given once, so the call after that one tries again. 0 without an error.
-    /// </summary>
+    /// <summary>Why nothing could be added to a folder by an earlier call, or 0; given once, so the next call tries again.</summary>
     internal int TakeFailure(string folder)
     {
         lock (_lock)

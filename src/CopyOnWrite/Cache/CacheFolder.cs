@@ -91,10 +91,7 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
         return has;
     }
 
-    /// <summary>
-    /// What is in it; null where it cannot be listed. By its path: where another user puts a link in its place, files of the cache's names
-    /// may stay or go.
-    /// </summary>
+    /// <summary>What is in it, by path (another user's link there may keep or cost files of such names); null if unlistable.</summary>
     internal FileSystemInfo[]? List()
     {
         try

@@ -18,10 +18,7 @@ internal sealed record CacheSource(string Path, ulong PathHash, FileFingerprint 
 {
     internal string Entry => CacheFiles.EntryOf(PathHash, Fingerprint);
 
-    /// <summary>
-    /// Change times come in ticks (up to 10 ms; whole seconds on old file systems), so a file that was changed just now may be changed
-    /// again without a trace. Such a file is an output of this build, which is not worth caching.
-    /// </summary>
+    /// <summary>Change times come in ticks (10 ms; whole seconds on old file systems): a new file may change without a trace.</summary>
     private const int SettledSeconds = 2;
 
     /// <summary>Of one that is added: the cache's folder, as the call named it.</summary>

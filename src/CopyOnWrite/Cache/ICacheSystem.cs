@@ -7,10 +7,7 @@ namespace CopyOnWrite;
 /// </summary>
 internal interface ICacheSystem
 {
-    /// <summary>
-    /// Opens the folder if it is not a link. With a problem of trust (another user owns it or may write to it) it is
-    /// opened too, for reading. Null without a problem where there is nothing.
-    /// </summary>
+    /// <summary>Opens a folder that is no link, to read also with a problem of trust. Null without a problem: nothing there.</summary>
     /// <param name="makes">Whether a missing one is made, that no other user can write to.</param>
     CacheProblem OpenFolder(string path, bool makes, out CacheFolder? folder, out int error);
 
@@ -38,10 +35,7 @@ internal interface ICacheSystem
     /// <summary>Closes and removes a file that <see cref="Create"/> has made.</summary>
     void Discard(CacheFolder folder, nint file, string name);
 
-    /// <summary>
-    /// Creates a file to write, as a living process's: <see cref="Remove"/> keeps it until it is closed. <see
-    /// cref="CacheError.OfThisFile"/> where something has the name.
-    /// </summary>
+    /// <summary>Creates a file to write, which <see cref="Remove"/> keeps until it is closed. OfThisFile where the name is taken.</summary>
     int Create(CacheFolder folder, string name, out nint file);
 
     /// <summary>Copies all that a clone of the entry must have. The content is on the disk afterwards.</summary>
@@ -62,9 +56,6 @@ internal interface ICacheSystem
 
 internal static class CacheError
 {
-    /// <summary>
-    /// An error that says nothing about the next file: the file is missing, in use, or something else has its name, the source cannot be
-    /// read, or the folder was deleted (the next call makes another).
-    /// </summary>
+    /// <summary>An error of one file: missing, in use, unreadable, its name taken, or the folder deleted.</summary>
     internal const int OfThisFile = -1;
 }

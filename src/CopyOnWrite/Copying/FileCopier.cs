@@ -83,9 +83,7 @@ internal sealed class FileCopier(CloneCall call, CopyOptions options, Cancellati
         }
     }
 
-    /// <summary>
-    /// Whether .NET would fail as well, wait for a pipe, write through a link, or bypass the caller's message for a source.
-    /// </summary>
+    /// <summary>Whether .NET would fail, too, wait for a pipe, write through a link, or bypass the caller's message for a source.</summary>
     private static bool IsFinal(Reason reason) => reason is Reason.VolumeFull or Reason.InputOutputError
         or Reason.SourceIsNotAFile or Reason.SourceMissing or Reason.Locked or Reason.DestinationIsNotARegularFile
         or Reason.DestinationHasHardLinks or Reason.DestinationExists or Reason.DestinationFolderMissing;

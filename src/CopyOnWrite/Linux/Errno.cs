@@ -5,10 +5,7 @@ namespace CopyOnWrite.Linux;
 /// <summary>What an errno means here. Sources: open(2), ioctl_ficlone(2), fs/remap_range.c, fs/btrfs/reflink.c.</summary>
 internal static class Errno
 {
-    /// <summary>
-    /// What a refusal of FICLONE means: this pair of volumes never clones, a copy would fail as well
-    /// (<see cref="AlsoFailsCopy"/>), there is no space for a clone, or only this file, or this moment, is refused.
-    /// </summary>
+    /// <summary>What a refusal of FICLONE means: for the two volumes, for a copy (<see cref="AlsoFailsCopy"/>), or for this file.</summary>
     internal static Reason OfClone(int errno) => errno switch
     {
         // No remap_file_range in the file system, no FICLONE in the kernel or the sandbox; another superblock.
@@ -21,9 +18,7 @@ internal static class Errno
         _ => Reason.FileCannotBeCloned,
     };
 
-    /// <summary>
-    /// Whether a copy would fail, too. Not for lack of space: btrfs may lack it for metadata only (fs/btrfs/space-info.c).
-    /// </summary>
+    /// <summary>Whether a copy fails, too. Not for lack of space: btrfs may lack it for metadata only (fs/btrfs/space-info.c).</summary>
     internal static bool AlsoFailsCopy(Reason refusal) => refusal is Reason.AccessDenied or Reason.OtherError;
 
     /// <summary>The reason for not handling a file that had to be cloned: an error that a copy would meet as well is named.</summary>

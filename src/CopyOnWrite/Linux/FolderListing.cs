@@ -3,10 +3,7 @@ using static CopyOnWrite.Linux.LinuxNative;
 
 namespace CopyOnWrite.Linux;
 
-/// <summary>
-/// Lists a folder's names and kinds by getdents64(2): .NET's own listing of files and folders costs an object and a path for each
-/// entry, and a system call to find out whether it is a link.
-/// </summary>
+/// <summary>Lists names and kinds by getdents64(2): .NET's listing costs an object and a path each, and a call to know a link.</summary>
 internal static unsafe class FolderListing
 {
     private const int BufferSize = 32 * 1024;

@@ -73,10 +73,7 @@ internal sealed unsafe class LinuxDestinationFile(LinuxWorker maker, LinuxDestin
         return null;
     }
 
-    /// <summary>
-    /// Whether open with O_TMPFILE failed because the file system has no unnamed files: EOPNOTSUPP (vfs_tmpfile in fs/namei.c), or the
-    /// kernel or sandbox takes it for opening the folder.
-    /// </summary>
+    /// <summary>Whether O_TMPFILE is unknown: EOPNOTSUPP (vfs_tmpfile in fs/namei.c), or else it is taken for opening the folder.</summary>
     internal static bool MeansNoUnnamedFiles(int error) => error is EOPNOTSUPP or EISDIR or EINVAL or ENOSYS;
 
     /// <summary>Stamps the whole file and gives it the destination's name: default, or an outcome of kind NotHandled.</summary>

@@ -108,10 +108,7 @@ internal static unsafe class LinuxNative
     internal static bool TryLockShared(int file) =>
         s_lockingIsOff || flock(file, LOCK_SH | LOCK_NB) == 0 || Error != EAGAIN;
 
-    /// <summary>
-    /// Unlocks it before it is closed: closing alone leaves it locked while a process that another thread starts has inherited the
-    /// descriptor and not yet called execve (flock(2)). .NET unlocks as well.
-    /// </summary>
+    /// <summary>Before closing: else it stays locked while a new process has the descriptor (flock(2)). .NET does so, too.</summary>
     internal static void Unlock(int file) => _ = s_lockingIsOff ? 0 : flock(file, LOCK_UN);
 
     /// <summary>FICLONE: 0 or the errno.</summary>

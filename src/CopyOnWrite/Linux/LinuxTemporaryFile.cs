@@ -12,10 +12,7 @@ internal enum TemporaryName
     OfProcess,
 }
 
-/// <summary>
-/// Gives a file its temporary name beside its destination: where locks exclude other processes one that the next copy of the file finds
-/// again without a listing, elsewhere one that no other process has.
-/// </summary>
+/// <summary>Gives a file a temporary name: where locks exclude processes one that the next copy finds again, else a random one.</summary>
 internal static class LinuxTemporaryFile
 {
     /// <summary>

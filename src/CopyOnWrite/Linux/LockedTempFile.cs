@@ -142,10 +142,7 @@ internal sealed unsafe class LockedTempFile(uint user)
         return fcntl(file, F_OFD_SETLK, (nint)(&whole)) == 0;
     }
 
-    /// <summary>
-    /// Locks a file just made. Where another process has the lock the name is left to that process, as it would remove any file of that
-    /// name, and a third one may have made one there.
-    /// </summary>
+    /// <summary>Locks a file just made. Where another process has the lock, the name is that process's: it removes what has it.</summary>
     internal static Hold TryHold(int file)
     {
         for (int attempt = 0, without = 0; attempt < LockAttempts; attempt++)
@@ -183,10 +180,7 @@ internal sealed unsafe class LockedTempFile(uint user)
         return found;
     }
 
-    /// <summary>
-    /// 0 when the name is free; EEXIST when a living process holds it, or what has it is another user's or no file; else the errno for
-    /// which what a killed process left stays.
-    /// </summary>
+    /// <summary>0 when the name is free; EEXIST for a living process's, another user's or no file; else why a leftover stays.</summary>
     internal int RemoveLeftover(int folder, byte[] name, out bool removed)
     {
         removed = false;

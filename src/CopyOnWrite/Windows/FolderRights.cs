@@ -2,10 +2,7 @@ using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Windows;
 
-/// <summary>
-/// Whether this user may rename and delete the files that it makes in a folder. An access list may allow writing and not deleting (a drop
-/// folder), and a network share may not know how to rename an open file.
-/// </summary>
+/// <summary>Whether this user may rename and delete what it makes in a folder: not in a drop folder, nor on some network shares.</summary>
 /// <param name="refusals">The process's: what a folder refuses is not tried again for some minutes.</param>
 internal sealed class FolderRights(Win32Calls calls, Refusals refusals)
 {

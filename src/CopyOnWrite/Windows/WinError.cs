@@ -8,10 +8,7 @@ namespace CopyOnWrite.Windows;
 /// </summary>
 internal static class WinError
 {
-    /// <summary>
-    /// What a refused clone means: the volume never clones, the source's blocks have as many references as ReFS allows, a copy would fail
-    /// as well, or only this file, or this moment, is refused.
-    /// </summary>
+    /// <summary>What a refused clone means: for the volume, for blocks with too many references, for a copy, or for this file.</summary>
     internal static Reason OfClone(int error) => error switch
     {
         // STATUS_INVALID_DEVICE_REQUEST: no such control in the file system.
@@ -61,9 +58,7 @@ internal static class WinError
 
     internal static bool IsThereAlready(int error) => error is ERROR_FILE_EXISTS or ERROR_ALREADY_EXISTS;
 
-    /// <summary>
-    /// Whether the call is unknown: before Windows 1607, on FAT and network drives (with the flags of the server's volume).
-    /// </summary>
+    /// <summary>Whether the call is unknown: before Windows 1607, on FAT and network drives (whose flags are the server's).</summary>
     internal static bool IsUnknownCall(int error) =>
         error is ERROR_INVALID_FUNCTION or ERROR_NOT_SUPPORTED or ERROR_INVALID_PARAMETER or ERROR_CALL_NOT_IMPLEMENTED;
 }

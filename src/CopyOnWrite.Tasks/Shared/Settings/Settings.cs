@@ -67,10 +67,7 @@ internal sealed class Settings
 
     private static string Key(string projectFolder) => "CopyOnWrite.Sdk settings of " + projectFolder.TrimEnd('/', '\\');
 
-    /// <summary>
-    /// Every property but <c>DisableCopyOnWrite</c>, which MSBuild reads itself. Texts are passed in this order. Nested, so
-    /// that its static initializer runs only if a project sets a property.
-    /// </summary>
+    /// <summary>Every property but <c>DisableCopyOnWrite</c>, in the texts' order. Nested, as most projects need no initializer.</summary>
     internal static class Table
     {
         private const string NoAbsolutePath =

@@ -2,10 +2,7 @@ using static CopyOnWrite.Linux.LinuxNative;
 
 namespace CopyOnWrite.Linux;
 
-/// <summary>
-/// Makes a tree's files by descriptors of their folders. As no other program uses it yet, a file has its name at once, is opened once, and
-/// is not on the disk when it is done.
-/// </summary>
+/// <summary>Makes a tree's files by descriptors of their folders. No program uses it yet: a file has its name at once, unflushed.</summary>
 internal sealed unsafe class LinuxTreeMaker : TreeMaker
 {
     private readonly LinuxPlatform _platform;
