@@ -18,7 +18,5 @@ internal abstract class CloneWorker : IDisposable
     /// </summary>
     public abstract bool IsUnchanged(string source, string destination);
 
-    public virtual void Dispose()
-    {
-    }
+    public virtual void Dispose() { }
 }

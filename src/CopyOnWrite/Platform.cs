@@ -102,9 +102,7 @@ internal abstract class Platform
         && TryStat(other, out FileStat there) && here.Identity.Volume == there.Identity.Volume;
 
     /// <summary>Deletes from the destinations' folders the <see cref="ReplacedFiles"/> that no program uses any more.</summary>
-    internal virtual void DeleteReplacedFiles(IReadOnlyList<string> destinations)
-    {
-    }
+    internal virtual void DeleteReplacedFiles(IReadOnlyList<string> destinations) { }
 
     // A file that is kept in the cloud, or deduplicated, is a reparse point as well; read as a link is, it shows as what it is.
     private protected virtual EntryKind KindOf(FileSystemInfo entry) =>

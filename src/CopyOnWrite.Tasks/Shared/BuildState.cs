@@ -8,9 +8,7 @@ internal sealed class BuildState
     private readonly HashSet<string> _problemsLogged = new();
     private int _vainWaits;
 
-    private BuildState()
-    {
-    }
+    private BuildState() { }
 
     /// <summary>A missing source must fail soon, as with the built-in task: after a few useless waits a build waits no more.</summary>
     internal bool WaitsForMissingSources => Volatile.Read(ref _vainWaits) < VainWaitsBeforeGivingUp;

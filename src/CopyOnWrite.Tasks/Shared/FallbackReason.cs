@@ -5,7 +5,6 @@ internal enum FallbackReason
 {
     /// <summary>The call is not left to the built-in task.</summary>
     None,
-
     /// <summary>Nothing may be copied, or a parameter is invalid, which the built-in task logs.</summary>
     NothingToCopy,
     PreloadedLibrary,

@@ -5,6 +5,4 @@ namespace Microsoft.Build.Framework;
 /// MSBuild looks for this full name, in whatever assembly, on the class itself (TaskRouter.cs). Hosts before 18.3 lack it.
 /// </summary>
 [AttributeUsage(AttributeTargets.Class, Inherited = false)]
-internal sealed class MSBuildMultiThreadableTaskAttribute : Attribute
-{
-}
+internal sealed class MSBuildMultiThreadableTaskAttribute : Attribute;

@@ -3,9 +3,7 @@ namespace CopyOnWrite.Tasks;
 /// <summary>What all builds of a process share: the one mutable static of a task assembly, of which a process may have two.</summary>
 internal sealed class TaskProcess
 {
-    private TaskProcess()
-    {
-    }
+    private TaskProcess() { }
 
     // Makes no system call: a type initializer that fails would fail every Copy of every project.
     internal static TaskProcess Instance { get; } = new();

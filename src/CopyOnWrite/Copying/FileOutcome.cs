@@ -7,16 +7,13 @@ namespace CopyOnWrite;
 internal enum FileSteps
 {
     None = 0,
-
     /// <summary>The destination was unchanged, and nothing else was done.</summary>
     Unchanged = 1,
-
     /// <summary>The destination's folder was missing, and was made for this file.</summary>
     MadeFolder = 2,
     MadeWritable = 4,
     RemovedLink = 8,
     EmptiedCache = 16,
-
     /// <summary>The source was missing, and was looked for again.</summary>
     WaitedForSource = 32,
 }

@@ -47,9 +47,7 @@ internal sealed class Workers
     {
         using CloneWorker worker = call.Platform.NewWorker(call);
         var workers = new Workers(call, 0, count, slow, work);
-        while (workers.TryNext(worker, out _))
-        {
-        }
+        while (workers.TryNext(worker, out _)) { }
     }
 
     /// <summary>Gets the next finished item, doing one on the calling thread if no helper has finished. False at the end.</summary>
@@ -82,9 +80,7 @@ internal sealed class Workers
     {
         _ = Interlocked.Exchange(ref _next, _end);
         _mineEnd = _mine;
-        while (TryGetDone(waits: true, out _))
-        {
-        }
+        while (TryGetDone(waits: true, out _)) { }
     }
 
     private bool TryGetDone(bool waits, out int number)

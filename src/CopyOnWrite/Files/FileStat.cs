@@ -4,10 +4,8 @@ internal enum EntryKind : byte
 {
     File,
     Folder,
-
     /// <summary>A link; <see cref="Platform.TryStat"/> follows it.</summary>
     Link,
-
     /// <summary>A pipe, a device, a socket.</summary>
     Other,
 }

@@ -46,9 +46,7 @@ internal static class TemporaryFiles
         {
             File.Delete(path);
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException) { }
     }
 
     /// <summary>Whether no project means the file when it copies or stages it: a temporary file, or an old one still in use.</summary>

@@ -50,9 +50,7 @@ internal sealed partial class TreeClone
             known = entries.FindAll(entry => folder.Entries.ContainsKey(entry.Name)).Count;
             AddWork(folder, entries.FindAll(entry => IsToBeCloned(folder, entry, maker)), 0);
         }
-        catch (Exception e) when (MayGoOn(e))
-        {
-        }
+        catch (Exception e) when (MayGoOn(e)) { }
 
         if (known < folder.Entries.Count)
         {

@@ -137,9 +137,7 @@ internal class TreeMaker(Platform platform, PrivateTree tree, TreeTally tally) :
         }
     }
 
-    public virtual void Dispose()
-    {
-    }
+    public virtual void Dispose() { }
 
     /// <summary>What a copy does not keep: a mode without writing, or with setuid; the attributes hidden, system and read-only.</summary>
     private void SetMode(string path, FileStat seen) => Keep(TreeProperty.Mode, path, () =>
