@@ -9,16 +9,14 @@ internal sealed partial class LoggedFiles
     private const string FileWrites = nameof(FileWrites);
 
     // Of tasks that write them whenever they run.
-    private static readonly HashSet<string> s_outputs = new(StringComparer.OrdinalIgnoreCase)
-    {
-        "OutputAssembly", "OutputRefAssembly", "DepsFilePath", "RuntimeConfigPath", "AppHostDestinationPath",
-    };
+    private static readonly HashSet<string> s_outputs = new(
+        ["OutputAssembly", "OutputRefAssembly", "DepsFilePath", "RuntimeConfigPath", "AppHostDestinationPath"],
+        StringComparer.OrdinalIgnoreCase);
 
     // What these add to FileWrites they have found and not written.
-    private static readonly HashSet<string> s_finders = new(StringComparer.OrdinalIgnoreCase)
-    {
-        "Copy", "CopyRefAssembly", "FindUnderPath", "ReadLinesFromFile", "RemoveDuplicates", "ResolveAssemblyReference",
-    };
+    private static readonly HashSet<string> s_finders = new(
+        ["Copy", "CopyRefAssembly", "FindUnderPath", "ReadLinesFromFile", "RemoveDuplicates", "ResolveAssemblyReference"],
+        StringComparer.OrdinalIgnoreCase);
 
     // Kinds of a pdb that is a file.
     private static readonly string[] s_pdbs = ["portable", "full", "pdbonly"];

@@ -68,9 +68,9 @@ internal sealed class DotNetWorker(CloneCall call, DotNetPlatform? cloner = null
             return CloneOutcome.NotHandled(reason);
         }
 
-        string? name = refused.Reason == Reason.DestinationFolderRefuses ? null
-            : Temporary.NewNameIn(Path.GetDirectoryName(destination)!) ?? Temporary.NewName();
-        return CloneOutcome.Copied(refused.Reason, Make(source, destination, name), refused.ErrorNumber);
+        long bytes = refused.Reason == Reason.DestinationFolderRefuses ? Fill(source, destination, call.Overwrites)
+            : Make(source, destination, Temporary.NewNameIn(Path.GetDirectoryName(destination)!) ?? Temporary.NewName());
+        return CloneOutcome.Copied(refused.Reason, bytes, refused.ErrorNumber);
     }
 
     private CloneOutcome TryCopy(string source, string destination)
@@ -130,14 +130,9 @@ internal sealed class DotNetWorker(CloneCall call, DotNetPlatform? cloner = null
     /// Replaces the file in one step: File.Copy onto an existing one empties it first, and so changes its other hard links. The result is
     /// writable, as the built-in task leaves it, and has the source's time. What was there stays where a step fails.
     /// </summary>
-    /// <param name="name">Of the file in the making; null to write the destination itself.</param>
-    private long Make(string source, string destination, string? name)
+    /// <param name="name">Of the file in the making.</param>
+    private long Make(string source, string destination, string name)
     {
-        if (name is null)
-        {
-            return Fill(source, destination, call.Overwrites);
-        }
-
         string made = Path.Combine(Path.GetDirectoryName(destination)!, name);
         try
         {

@@ -4,25 +4,16 @@ using static CopyOnWrite.Linux.LinuxNative;
 namespace CopyOnWrite.Linux;
 
 /// <summary>What a process knows of this system's volumes, and the buffers that its workers share in turn.</summary>
-internal sealed unsafe class LinuxPlatform : Platform
+/// <param name="pairs">What is known of the volumes; null never clones: only copies.</param>
+internal sealed class LinuxPlatform(Refusals? pairs) : Platform
 {
     private readonly ConcurrentBag<LinuxScratch> _idle = new();
 
     private uint _user = uint.MaxValue;
 
-    /// <param name="pairs">What is known of the volumes; null never clones: only copies.</param>
-    internal LinuxPlatform(Refusals? pairs)
-    {
-        Pairs = pairs;
-        Cache = pairs is null ? null : new LinuxCacheSystem(this, pairs);
-    }
-
-    internal Refusals? Pairs { get; }
-
+    internal Refusals? Pairs => pairs;
     internal FileSystemTypes FileSystems { get; } = new();
-
-    internal LinuxCacheSystem? Cache { get; }
-
+    internal LinuxCacheSystem? Cache => field ??= pairs is null ? null : new LinuxCacheSystem(this, pairs);
     internal override ICacheSystem? CacheSystem => Cache;
 
     /// <summary>The process's user, who owns the files made here.</summary>
@@ -45,8 +36,7 @@ internal sealed unsafe class LinuxPlatform : Platform
         return found;
     }
 
-    internal override bool TryList(
-        string folder, ICollection<FolderEntry> entries, out string? why, string beginning = "") =>
+    internal override bool TryList(string folder, ICollection<FolderEntry> entries, out string? why, string beginning = "") =>
         FolderListing.TryList(folder, entries, out why, beginning);
 
     internal LinuxScratch TakeScratch() => _idle.TryTake(out LinuxScratch? scratch) ? scratch : new LinuxScratch();

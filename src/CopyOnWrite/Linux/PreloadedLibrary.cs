@@ -10,9 +10,7 @@ internal static class PreloadedLibrary
 {
     // Those of the calls here that such libraries wrap. libfaketime, which wraps others, does not count: times are kept all the same.
     private static readonly string[] s_calls =
-    {
-        "open", "openat", "close", "renameat", "linkat", "unlinkat", "fchmod", "statx", "ioctl",
-    };
+        ["open", "openat", "close", "renameat", "linkat", "unlinkat", "fchmod", "statx", "ioctl"];
 
     /// <summary>True where LD_PRELOAD is set and the answer is unknown: with musl, and glibc before 2.34, whose libc lacks dlsym.</summary>
     internal static bool InterceptsFileCalls()

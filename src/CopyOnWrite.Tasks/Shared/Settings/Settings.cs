@@ -51,18 +51,10 @@ internal sealed class Settings
     /// <param name="texts">One text for each row of the table; empty for the default.</param>
     internal static bool TryParse(string[] texts, out Settings settings, out Setting? wrong)
     {
-        settings = new Settings();
-        for (int i = 0; i < texts.Length; i++)
-        {
-            if (texts[i].Length > 0 && !Table.Rows[i].TryRead(settings, texts[i]))
-            {
-                wrong = Table.Rows[i];
-                return false;
-            }
-        }
-
-        wrong = null;
-        return true;
+        Settings parsed = settings = new Settings();
+        wrong = Table.Rows.Zip(texts, (row, text) => text.Length == 0 || row.TryRead(parsed, text) ? null : row)
+            .FirstOrDefault(row => row is not null);
+        return wrong is null;
     }
 
     private static string Key(string projectFolder) => "CopyOnWrite.Sdk settings of " + projectFolder.TrimEnd('/', '\\');
