@@ -38,7 +38,6 @@ public readonly record struct Extent(long Logical, long Physical, long Length, u
         Last = 0x1, Unknown = 0x2, Delalloc = 0x4, Encoded = 0x8, Encrypted = 0x80, Inline = 0x200, Tail = 0x400, Shared = 0x2000;
 
     public bool IsUnknown => (Flags & Unknown) != 0;
-
     public bool IsDelayed => (Flags & Delalloc) != 0;
 
     /// <summary>Compressed or encrypted: the range on the disk is not as long as the range of the file.</summary>

@@ -62,9 +62,7 @@ public sealed class LoggedTask(LoggedProject project, string target, string name
         && !name.StartsWith("NuGet.", StringComparison.Ordinal);
 
     public string Target => target;
-
     public string Name => name;
-
     public DateTime Start => start;
 
     /// <summary>As late as possible until the task has finished.</summary>

@@ -99,7 +99,6 @@ internal sealed class CallCounts
     }));
 
     private int Files(OutcomeKind kind) => _files[(int)kind];
-
     private long Bytes(OutcomeKind kind) => _bytes[(int)kind];
 
     private static string Number(long number) => number.ToString("N0", CultureInfo.InvariantCulture);

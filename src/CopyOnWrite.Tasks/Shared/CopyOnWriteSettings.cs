@@ -10,17 +10,11 @@ public sealed class CopyOnWriteSettings : Task
 
     // One property for each row of Settings.Table, named without CopyOnWrite.
     public string Cache { get; set; } = string.Empty;
-
     public string CachePath { get; set; } = string.Empty;
-
     public string CacheMaxSize { get; set; } = string.Empty;
-
     public string CacheMaxAge { get; set; } = string.Empty;
-
     public string CacheWait { get; set; } = string.Empty;
-
     public string FlushSources { get; set; } = string.Empty;
-
     public string ReplaceFilesInUse { get; set; } = string.Empty;
 
     public override bool Execute()

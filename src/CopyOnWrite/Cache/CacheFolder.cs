@@ -17,11 +17,8 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
     private DateTime _pruned;
 
     internal ICacheSystem Calls { get; } = calls;
-
     internal nint Handle { get; } = handle;
-
     internal string FullPath { get; } = path;
-
     internal ulong Volume { get; } = volume;
 
     /// <summary>Whether a day has passed since the cache was made or pruned. A time in the future was noted by a wrong clock.</summary>

@@ -210,8 +210,8 @@ internal static unsafe class LinuxNative
         internal readonly ulong Allocated => Blocks * 512;
 
         internal readonly bool IsRegularFile => (Mode & S_IFMT) == S_IFREG;
-
         internal readonly bool IsFolder => (Mode & S_IFMT) == S_IFDIR;
+        internal readonly bool IsLink => (Mode & S_IFMT) == S_IFLNK;
 
         /// <summary>A folder that only grows (chattr +a): files in it are neither renamed nor deleted (may_delete in fs/namei.c).</summary>
         internal readonly bool IsAppendOnly => (Attributes & STATX_ATTR_APPEND) != 0;
@@ -219,7 +219,5 @@ internal static unsafe class LinuxNative
         /// <summary>A mount point, such as a file that a container was given, or a file that chattr has protected (may_delete).</summary>
         internal readonly bool RefusesRenaming =>
             (Attributes & (STATX_ATTR_IMMUTABLE | STATX_ATTR_APPEND | STATX_ATTR_MOUNT_ROOT)) != 0;
-
-        internal readonly bool IsLink => (Mode & S_IFMT) == S_IFLNK;
     }
 }

@@ -6,7 +6,6 @@ namespace CopyOnWrite.MacOS;
 internal sealed class MacPlatform : DotNetPlatform
 {
     internal override bool ClonesOnDemand => true;
-
     internal override bool KnowsKinds => true;
 
     internal override bool TryStat(string path, out FileStat seen)

@@ -19,7 +19,6 @@ internal class TreeMaker(Platform platform, PrivateTree tree, TreeTally tally) :
     private FileStat _seen;
 
     private protected PrivateTree Tree => tree;
-
     private protected TreeTally Tally => tally;
 
     /// <summary>The one that was entered, below the source.</summary>

@@ -21,11 +21,8 @@ internal readonly record struct FileStamp(FILE_ID_INFO Id, FILE_NETWORK_OPEN_INF
     internal long LastChange => Math.Max(State.LastWriteTime, State.ChangeTime);
 
     internal uint Attributes => State.FileAttributes;
-
     internal bool IsReadOnly => (Attributes & FILE_ATTRIBUTE_READONLY) != 0;
-
     internal bool IsSparse => (Attributes & FILE_ATTRIBUTE_SPARSE_FILE) != 0;
-
     internal bool HasClonableAttributes => (Attributes & ~Clonable) == 0;
 
     /// <summary>Without an id on a volume that has none. Such a volume cannot clone, and its files are not cached.</summary>

@@ -28,17 +28,11 @@ internal class WindowsPlatform : Platform
     }
 
     internal Win32Calls Calls { get; }
-
     internal Refusals? Pairs { get; }
-
     internal VolumeCache Volumes { get; }
-
     internal FolderRights Rights { get; }
-
     internal ReplacedFilesDeletion OldFiles { get; }
-
     internal WindowsCacheSystem? Cache { get; }
-
     internal override ICacheSystem? CacheSystem => Cache;
 
     /// <summary>Whether the system's own copy clones there, as its version promises, unless it did not.</summary>
