@@ -50,9 +50,9 @@ internal sealed class SourceTree(StagedItem item, CloneCall call, StagingLog log
                 continue;
             }
 
-            foreach (string path in folder.SpecialFiles)
+            foreach (string name in folder.SpecialFiles)
             {
-                log.Normal($"CopyOnWrite: '{path}' is a pipe, a device or a socket, so it is not staged.");
+                log.Normal($"CopyOnWrite: '{Path.Combine(folder.Path, name)}' is a pipe, a device or a socket, so it is not staged.");
             }
 
             _folders.Add(folder);
@@ -133,19 +133,12 @@ internal sealed class SourceTree(StagedItem item, CloneCall call, StagingLog log
                 {
                     string path = Path.Combine(folder.Path, entry.Name);
                     string relative = Path.Combine(folder.Relative, entry.Name);
-                    folder.Below.Add(new SourceFolder(path, relative, folder, isLink: entry.Kind == EntryKind.Link));
+                    folder.Below.Add(new SourceFolder(path, relative, folder, IsLink: entry.Kind == EntryKind.Link));
                 }
             }
             else if (IsStaged(folder, entry.Name))
             {
-                if (kind == EntryKind.Other)
-                {
-                    folder.SpecialFiles.Add(Path.Combine(folder.Path, entry.Name));
-                }
-                else
-                {
-                    folder.Files.Add(entry.Name);
-                }
+                (kind == EntryKind.Other ? folder.SpecialFiles : folder.Files).Add(entry.Name);
             }
         }
     }

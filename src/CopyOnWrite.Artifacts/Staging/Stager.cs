@@ -55,8 +55,7 @@ internal sealed class Stager(
         else if (item.VerifyExists)
         {
             log.Error(
-                "COW1023",
-                item.Item,
+                "COW1023", item.Item,
                 $"'{item.Source}' does not exist. {nameof(StagedItem.VerifyExists)}=\"false\" skips a missing source without an error.");
         }
     }
