@@ -87,12 +87,9 @@ internal sealed partial class LoggedFiles
 
     private void Take(LoggedTask task, string text)
     {
-        if (task.Name == "Copy")
+        if (task.Name == "Copy" && CopyMessage.Parse(text) is var (from, to, isUnchanged))
         {
-            if (CopyMessage.Parse(text) is var (from, to, isUnchanged))
-            {
-                Written.Add(new FileWrite(PathOf(task, to), task, PathOf(task, from), isUnchanged));
-            }
+            Written.Add(new FileWrite(PathOf(task, to), task, PathOf(task, from), isUnchanged));
         }
         else if (task.Name == "WriteLinesToFile" && text.Split('"') is [_, var skipped, ..])
         {

@@ -37,10 +37,7 @@ internal sealed class Refusals(TimeSpan? rememberedFor = null)
         {
             Entry[] others = Array.FindAll(_entries, entry => entry.Source != source || entry.Destination != destination);
             int dropped = others.Length < MostEntries ? 0 : 1;
-            var entries = new Entry[others.Length - dropped + 1];
-            Array.Copy(others, dropped, entries, 0, others.Length - dropped);
-            entries[entries.Length - 1] = new Entry(source, destination, reason, Stopwatch.GetTimestamp());
-            _entries = entries;
+            _entries = others.Skip(dropped).Append(new Entry(source, destination, reason, Stopwatch.GetTimestamp())).ToArray();
         }
     }
 

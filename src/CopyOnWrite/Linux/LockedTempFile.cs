@@ -154,12 +154,14 @@ internal sealed unsafe class LockedTempFile(uint user)
 
             // Other errors: no locks at all (ENOLCK, ENOSYS), a sandbox (EPERM; EACCES, which SELinux and AppArmor give, is also that of a
             // conflict). Neither those nor a program that read-locks every file lets any of our processes have the lock.
-            if (Error is not (EAGAIN or EACCES) || !TryFindLock(file, out short type))
+            var found = new Flock { Type = F_WRLCK };
+            if (Error is not (EAGAIN or EACCES) || fcntl(file, F_OFD_GETLK, (nint)(&found)) != 0)
             {
                 return Hold.Refused;
             }
 
-            without = type == F_WRLCK ? 0 : without + 1;
+            // A lock of our kind, not one that readers take.
+            without = found.Type == F_WRLCK ? 0 : without + 1;
             if (without == LockAttemptsWithoutPause)
             {
                 return Hold.Refused;
@@ -169,15 +171,6 @@ internal sealed unsafe class LockedTempFile(uint user)
         }
 
         return Hold.Lost;
-    }
-
-    /// <param name="type">F_WRLCK for a lock of our kind, not one that readers take.</param>
-    private static bool TryFindLock(int file, out short type)
-    {
-        var whole = new Flock { Type = F_WRLCK };
-        bool found = fcntl(file, F_OFD_GETLK, (nint)(&whole)) == 0;
-        type = whole.Type;
-        return found;
     }
 
     /// <summary>0 when the name is free; EEXIST for a living process's, another user's or no file; else why a leftover stays.</summary>

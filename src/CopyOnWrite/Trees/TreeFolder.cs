@@ -1,11 +1,9 @@
 namespace CopyOnWrite;
 
 /// <summary>A folder of a tree that is cloned.</summary>
-/// <param name="path">Below the source; empty for the source itself.</param>
-internal sealed class TreeFolder(string path)
+/// <param name="Path">Below the source; empty for the source itself.</param>
+internal sealed record TreeFolder(string Path)
 {
-    internal string Path { get; } = path;
-
     /// <summary>By name, for the check: several threads clone the files of a large folder.</summary>
     internal Dictionary<string, SeenEntry> Entries { get; } = new(StringComparer.Ordinal);
 }

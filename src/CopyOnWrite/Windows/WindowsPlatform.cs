@@ -3,7 +3,8 @@ using static CopyOnWrite.Windows.Win32Native;
 namespace CopyOnWrite.Windows;
 
 /// <summary>What a process knows of this system, and its volumes. Tests inherit it.</summary>
-internal class WindowsPlatform : Platform
+/// <param name="pairs">What is known of the volumes; null never clones: only copies.</param>
+internal class WindowsPlatform(Win32Calls calls, Refusals? pairs) : Platform
 {
     // Windows 11 24H2 and Server 2025, whose CopyFile clones; cloning explicitly is slower there for small files. Microsoft's page "Block
     // cloning" names KB5034848 for 22H2 and 23H2 (22621.3235, 22631.3235), the engineer's own articles 24H2 only, and nothing shows which
@@ -16,23 +17,12 @@ internal class WindowsPlatform : Platform
 
     private readonly object[] _locks = Enumerable.Range(0, 64).Select(_ => new object()).ToArray();
 
-    /// <param name="pairs">What is known of the volumes; null never clones: only copies.</param>
-    internal WindowsPlatform(Win32Calls calls, Refusals? pairs)
-    {
-        Calls = calls;
-        Pairs = pairs;
-        Volumes = new VolumeCache(calls);
-        Rights = new FolderRights(calls, RefusingFolders);
-        OldFiles = new ReplacedFilesDeletion(calls);
-        Cache = pairs is null ? null : new WindowsCacheSystem(this, pairs);
-    }
-
-    internal Win32Calls Calls { get; }
-    internal Refusals? Pairs { get; }
-    internal VolumeCache Volumes { get; }
-    internal FolderRights Rights { get; }
-    internal ReplacedFilesDeletion OldFiles { get; }
-    internal WindowsCacheSystem? Cache { get; }
+    internal Win32Calls Calls => calls;
+    internal Refusals? Pairs => pairs;
+    internal VolumeCache Volumes { get; } = new(calls);
+    internal FolderRights Rights => field ??= new FolderRights(calls, RefusingFolders);
+    internal ReplacedFilesDeletion OldFiles { get; } = new(calls);
+    internal WindowsCacheSystem? Cache => field ??= pairs is null ? null : new WindowsCacheSystem(this, pairs);
     internal override ICacheSystem? CacheSystem => Cache;
 
     /// <summary>Whether the system's own copy clones there, as its version promises, unless it did not.</summary>

@@ -138,7 +138,20 @@ internal sealed partial class WindowsWorker
 
         // The last region reaches to the end of its cluster: a range that ends within one is refused.
         long end = (length + clusterSize - 1) / clusterSize * clusterSize;
-        return error != 0 ? error : Duplicate(source, destination, end);
+        for (long done = 0; done < end && error == 0; done += MostAtOnce)
+        {
+            var region = new DUPLICATE_EXTENTS_DATA
+            {
+                FileHandle = source,
+                SourceFileOffset = done,
+                TargetFileOffset = done,
+                ByteCount = Math.Min(end - done, MostAtOnce),
+            };
+            error = _calls.DeviceIoControl(
+                destination, FSCTL_DUPLICATE_EXTENTS_TO_FILE, &region, sizeof(DUPLICATE_EXTENTS_DATA), null, 0);
+        }
+
+        return error;
     }
 
     /// <summary>CopyFile's destination is dense when its source is; defragmentation and tools treat a sparse one differently.</summary>
@@ -146,25 +159,5 @@ internal sealed partial class WindowsWorker
     {
         byte setSparse = 0; // FILE_SET_SPARSE_BUFFER
         return _calls.DeviceIoControl(file, FSCTL_SET_SPARSE, &setSparse, sizeof(byte), null, 0);
-    }
-
-    /// <summary>Clones from the start, region by region: 0, or the error. The length is in whole clusters.</summary>
-    private unsafe int Duplicate(nint source, nint destination, long length)
-    {
-        int error = 0;
-        for (long done = 0; done < length && error == 0; done += MostAtOnce)
-        {
-            var region = new DUPLICATE_EXTENTS_DATA
-            {
-                FileHandle = source,
-                SourceFileOffset = done,
-                TargetFileOffset = done,
-                ByteCount = Math.Min(length - done, MostAtOnce),
-            };
-            error = _calls.DeviceIoControl(
-                destination, FSCTL_DUPLICATE_EXTENTS_TO_FILE, &region, sizeof(DUPLICATE_EXTENTS_DATA), null, 0);
-        }
-
-        return error;
     }
 }

@@ -145,10 +145,13 @@ internal sealed unsafe class LinuxCacheSystem(LinuxPlatform platform, Refusals p
         int error = ReadWriteCopy.Copy((int)source, (int)made, scratch, out _);
         platform.Return(scratch);
 
+        // A clone waits for the content as later ones would (generic_remap_file_range_prep in fs/remap_range.c,
+        // btrfs_remap_file_range_prep), and not for all that the volume's journal has (fsync): so what cannot be written or cloned never
+        // becomes an entry. A process that ends meanwhile waits for the disk, uninterrupted (folio_wait_writeback in mm/page-writeback.c).
+        error = error == 0 ? TryClone((int)made, (int)folder.Handle, ".", folder.Volume, out _) : error;
+
         // An error of reading is the source's, not the folder's.
-        return error == 0 ? CloneOnce(folder, (int)made)
-            : error is ENOSPC or EDQUOT ? error
-            : CacheError.OfThisFile;
+        return error is 0 or ENOSPC or EDQUOT ? error : CacheError.OfThisFile;
     }
 
     public int Write(nint file, byte[] content)
@@ -209,17 +212,6 @@ internal sealed unsafe class LinuxCacheSystem(LinuxPlatform platform, Refusals p
             new() { Seconds = (source.Written - nanoseconds) / NanosecondsPerSecond, Nanoseconds = nanoseconds },
         };
         return futimens(file, times) == 0 && fchmod(file, EntryMode) == 0;
-    }
-
-    /// <summary>
-    /// Makes a clone, which waits for the content as later ones would (generic_remap_file_range_prep in fs/remap_range.c,
-    /// btrfs_remap_file_range_prep), and not for all that the volume's journal has (fsync): so what cannot be written or cloned never
-    /// becomes an entry. A process that ends meanwhile waits for the disk, uninterrupted (folio_wait_writeback in mm/page-writeback.c).
-    /// </summary>
-    private int CloneOnce(CacheFolder folder, int made)
-    {
-        int error = TryClone(made, (int)folder.Handle, ".", folder.Volume, out _);
-        return error is 0 or ENOSPC or EDQUOT ? error : CacheError.OfThisFile;
     }
 
     /// <summary>Clones a file to one without a name in a folder: 0, or the errno. What it says of the volumes is remembered.</summary>
