@@ -87,7 +87,9 @@ internal sealed class CacheFiller(Func<CacheSource, int> add, Action<Action>? st
         }
     }
 
-    /// <summary>Why nothing could be added to a folder by an earlier call, or 0; given once, so the next call tries again.</summary>
+    /// <summary>
+    /// The error for which an earlier call added nothing to the folder, or 0. Given once: the call after that tries again.
+    /// </summary>
     internal int TakeFailure(string folder)
     {
         lock (_lock)

@@ -88,7 +88,10 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
         return has;
     }
 
-    /// <summary>What is in it, by path (another user's link there may keep or cost files of such names); null if unlistable.</summary>
+    /// <summary>
+    /// What is in it; null where it cannot be listed. By its path: where another user puts a link in its place, files of the cache's names
+    /// may stay or go.
+    /// </summary>
     internal FileSystemInfo[]? List()
     {
         try
@@ -122,7 +125,7 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
         _ = File.Exists(Path.Combine(FullPath, CacheFiles.Ignore)) ? 0 : Put(CacheFiles.Ignore, s_everything);
     }
 
-    /// <summary>Makes a file that gets its name, or replaces one of it, when it is whole: 0, or the error with nothing left.</summary>
+    /// <summary>Makes a file that takes its name, from another if need be, when it is whole: 0, or the error with nothing left.</summary>
     /// <param name="unfinished">The temporary name. What a process that has ended left there is removed first.</param>
     /// <param name="source">Of an entry: what it is made of.</param>
     internal int MakeFile(string unfinished, string name, Func<nint, int> fill, FileFingerprint? source = null)

@@ -7,7 +7,10 @@ namespace CopyOnWrite;
 internal static class CachePruning
 {
     /// <summary>Of a path's entries the last used stays, and what was used within a day: containers may have other packages.</summary>
-    /// <param name="maximumBytes">The limit of entries' lengths, or half of what is free without them; least recently used first.</param>
+    /// <param name="maximumBytes">
+    /// The limit of all entries' lengths; on a small or full volume half of what would be free without them, if that is less. The least
+    /// recently used entry goes first.
+    /// </param>
     /// <param name="maximumAge">Entries unused for so long go in any case.</param>
     internal static void PruneCache(this Platform platform, string folder, long maximumBytes, TimeSpan maximumAge)
     {

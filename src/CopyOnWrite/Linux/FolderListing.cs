@@ -3,7 +3,7 @@ using static CopyOnWrite.Linux.LinuxNative;
 
 namespace CopyOnWrite.Linux;
 
-/// <summary>Lists names and kinds by getdents64(2): .NET's listing costs an object and a path each, and a call to know a link.</summary>
+/// <summary>Lists names and kinds by getdents64(2): .NET's listing costs an object and a path each, and a call for links.</summary>
 internal static unsafe class FolderListing
 {
     private const int BufferSize = 32 * 1024;

@@ -108,7 +108,7 @@ internal static unsafe class LinuxNative
     internal static bool TryLockShared(int file) =>
         s_lockingIsOff || flock(file, LOCK_SH | LOCK_NB) == 0 || Error != EAGAIN;
 
-    /// <summary>Before closing: else it stays locked while a new process has the descriptor (flock(2)). .NET does so, too.</summary>
+    /// <summary>Called before closing, as a process that was just started may have the descriptor (flock(2)). .NET unlocks, too.</summary>
     internal static void Unlock(int file) => _ = s_lockingIsOff ? 0 : flock(file, LOCK_UN);
 
     /// <summary>FICLONE: 0 or the errno.</summary>

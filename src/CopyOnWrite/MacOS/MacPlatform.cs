@@ -25,7 +25,10 @@ internal sealed class MacPlatform : DotNetPlatform
         return true;
     }
 
-    /// <summary>CLONE_ACL alone, as .NET's (FileSystem.TryCloneFile.OSX.cs). The file is whole or is not there (clonefile(2)).</summary>
+    /// <summary>
+    /// CLONE_ACL and nothing else, as .NET's File.Copy (FileSystem.TryCloneFile.OSX.cs), so that owner and access list are the same as
+    /// without us. The file is whole or is not there (clonefile(2)).
+    /// </summary>
     internal override void Clone(string source, string made)
     {
         // Gives .NET's errors for a source that is missing or locked, and its lock while the clone is made.

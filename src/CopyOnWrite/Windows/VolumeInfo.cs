@@ -10,7 +10,10 @@ internal sealed class VolumeInfo(ulong serial, uint flags, bool isRefs, uint clu
 
     internal readonly ulong Serial = serial;
 
-    /// <summary>By ReFS's rules for memory, clusters and the end of file; others have faults (openzfsonwindows/openzfs 485).</summary>
+    /// <summary>
+    /// The rules for sources in memory, clusters and the end of file are ReFS's; another file system with the flag has others, and its own
+    /// faults (openzfsonwindows/openzfs issue 485: zeros).
+    /// </summary>
     internal readonly bool Clones = (flags & FILE_SUPPORTS_BLOCK_REFCOUNTING) != 0 && clusterSize > 0 && !isRemote && isRefs;
 
     /// <summary>Also over a file that others have open and share for deletion: Windows 11's ReFS does, Server 2022's not.</summary>

@@ -15,7 +15,9 @@ internal unsafe class Win32Calls
     // What GetCurrentProcessToken of processthreadsapi.h gives, from Windows 8 on: not to be closed.
     private const nint CurrentProcessToken = -4;
 
-    /// <summary>The system's build, such as 19045. .NET Framework may give Windows 8's: then clones are explicit, rightly.</summary>
+    /// <summary>
+    /// The system's build, such as 19045. .NET Framework may give Windows 8's: files are then cloned explicitly, also right.
+    /// </summary>
     public virtual int BuildNumber() => Environment.OSVersion.Version.Build;
 
     /// <summary>Now, in 100 ns since 1601, as the volumes' times are.</summary>

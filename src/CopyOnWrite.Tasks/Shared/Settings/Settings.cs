@@ -59,7 +59,9 @@ internal sealed class Settings
 
     private static string Key(string projectFolder) => "CopyOnWrite.Sdk settings of " + projectFolder.TrimEnd('/', '\\');
 
-    /// <summary>Every property but <c>DisableCopyOnWrite</c>, in the texts' order. Nested, as most projects need no initializer.</summary>
+    /// <summary>
+    /// Every property but <c>DisableCopyOnWrite</c>, in the texts' order. Nested: initialized only if a project sets one.
+    /// </summary>
     internal static class Table
     {
         private const string NoAbsolutePath =
