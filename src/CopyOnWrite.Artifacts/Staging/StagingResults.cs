@@ -17,7 +17,21 @@ internal sealed class StagingResults(Robocopy task, StagingLog log, bool keepsOu
         }
         else if (outcome.IsWritten)
         {
-            AddWritten(file, outcome.Outcome);
+            Counts.Add(outcome.Outcome);
+            if (keepsOutcomes)
+            {
+                _written.Add((file, outcome.Outcome));
+            }
+
+            if (log.LogsEachFile)
+            {
+                log.Normal($"{(outcome.Outcome.IsClone ? "Cloned" : "Copied")} '{file.From}' to '{file.To}'.");
+            }
+
+            if (outcome.Outcome.UsedBy is { } processes)
+            {
+                log.InUse(file.To, processes);
+            }
         }
         else
         {
@@ -38,23 +52,4 @@ internal sealed class StagingResults(Robocopy task, StagingLog log, bool keepsOu
     internal string ToJson(string projectFolder, long began) => CallRecord.ToJson(
         projectFolder, began, _written.ConvertAll(written => written.File.From), _written.ConvertAll(written => written.File.To),
         _written.ConvertAll(written => written.Outcome), Counts);
-
-    private void AddWritten(in StagedFile file, in CloneOutcome outcome)
-    {
-        Counts.Add(outcome);
-        if (keepsOutcomes)
-        {
-            _written.Add((file, outcome));
-        }
-
-        if (log.LogsEachFile)
-        {
-            log.Normal($"{(outcome.IsClone ? "Cloned" : "Copied")} '{file.From}' to '{file.To}'.");
-        }
-
-        if (outcome.UsedBy is { } processes)
-        {
-            log.InUse(file.To, processes);
-        }
-    }
 }

@@ -8,17 +8,12 @@ internal static class CacheFiles
 {
     /// <summary>Begins with a dot, so default items of a project beside it leave it out (Microsoft.NET.Sdk.DefaultItems.props).</summary>
     internal const string DefaultFolder = ".copyonwrite-cache";
-
     /// <summary>In git's common folder.</summary>
     internal const string FolderInGit = "copyonwrite-cache";
-
     internal const string Entry = ".entry";
-
     /// <summary>Follows the name of an entry that is being made.</summary>
     internal const string New = ".new";
-
     internal const string Ignore = ".gitignore";
-
     /// <summary>The tag of a cache (bford.info/cachedir), written anew at each pruning: its modification time says when that was.</summary>
     internal const string Tag = "CACHEDIR.TAG";
 

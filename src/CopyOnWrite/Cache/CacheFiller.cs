@@ -87,9 +87,7 @@ internal sealed class CacheFiller(Func<CacheSource, int> add, Action<Action>? st
         }
     }
 
-    /// <summary>
-    /// The error for which an earlier call added nothing to the folder, or 0. Given once: the call after that tries again.
-    /// </summary>
+    /// <summary>The error for which an earlier call added nothing to the folder, or 0. Given once: the next call tries again.</summary>
     internal int TakeFailure(string folder)
     {
         lock (_lock)

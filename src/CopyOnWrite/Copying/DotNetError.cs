@@ -21,20 +21,17 @@ internal static class DotNetError
     {
         UnauthorizedAccessException => Reason.AccessDenied,
         PathTooLongException => Reason.UnsupportedPath,
-        IOException => OfErrno(error.HResult),
+        IOException => error.HResult switch // The numbers of Linux and macOS; a comment names those that differ.
+        {
+            5 => Reason.InputOutputError, // EIO
+            11 or 35 => Reason.Locked, // EAGAIN: Linux, macOS
+            18 => Reason.DifferentVolumes, // EXDEV: only of a clone, as .NET's rename copies then
+            28 or 122 or 69 => Reason.VolumeFull, // ENOSPC, EDQUOT: Linux, macOS
+            30 => Reason.AccessDenied, // EROFS
+            45 or 102 => Reason.VolumeCannotClone, // ENOTSUP, EOPNOTSUPP: macOS, only of a clone
+            _ => Reason.OtherError,
+        },
         ArgumentOutOfRangeException => Reason.OtherError, // EFBIG
         _ => Reason.UnsupportedPath,
-    };
-
-    // The numbers of Linux and macOS; a comment names those that differ.
-    private static Reason OfErrno(int errno) => errno switch
-    {
-        5 => Reason.InputOutputError, // EIO
-        11 or 35 => Reason.Locked, // EAGAIN: Linux, macOS
-        18 => Reason.DifferentVolumes, // EXDEV: only of a clone, as .NET's rename copies then
-        28 or 122 or 69 => Reason.VolumeFull, // ENOSPC, EDQUOT: Linux, macOS
-        30 => Reason.AccessDenied, // EROFS
-        45 or 102 => Reason.VolumeCannotClone, // ENOTSUP, EOPNOTSUPP: macOS, only of a clone
-        _ => Reason.OtherError,
     };
 }

@@ -9,7 +9,6 @@ namespace CopyOnWrite;
 internal static class TemporaryFiles
 {
     internal const int HashLength = 16;
-
     internal const string Beginning = ".cow-";
     private const string Ending = ".user";
 

@@ -16,7 +16,7 @@ internal unsafe class Win32Calls
     private const nint CurrentProcessToken = -4;
 
     /// <summary>
-    /// The system's build, such as 19045. .NET Framework may give Windows 8's: files are then cloned explicitly, also right.
+    /// The system's build, such as 19045. .NET Framework may give Windows 8's: clones are explicit then, which is right, too.
     /// </summary>
     public virtual int BuildNumber() => Environment.OSVersion.Version.Build;
 

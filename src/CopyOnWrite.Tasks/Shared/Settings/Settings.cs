@@ -59,9 +59,7 @@ internal sealed class Settings
 
     private static string Key(string projectFolder) => "CopyOnWrite.Sdk settings of " + projectFolder.TrimEnd('/', '\\');
 
-    /// <summary>
-    /// Every property but <c>DisableCopyOnWrite</c>, in the texts' order. Nested: initialized only if a project sets one.
-    /// </summary>
+    /// <summary>Every property but <c>DisableCopyOnWrite</c>, in the texts' order. Nested: initialized if a project sets one.</summary>
     internal static class Table
     {
         private const string NoAbsolutePath =
