@@ -49,19 +49,10 @@ public sealed class CopyOnWriteSettings : Task
         return true;
     }
 
-    private static bool IsOneFolder(string folder, string other)
-    {
-        try
-        {
-            return TaskProcess.Instance.Platform is { } platform
-                && platform.TryStat(folder, out FileStat here)
-                && platform.TryStat(other, out FileStat there)
-                && here.IsSameAs(there);
-        }
-        catch (Exception e) when (e is EntryPointNotFoundException or DllNotFoundException)
-        {
-            // The built-in task copies on such a system.
-            return false;
-        }
-    }
+    // On a system that lacks a call, where the built-in task copies, .NET knows no folder's identity.
+    private static bool IsOneFolder(string folder, string other) => TaskProcess.Instance.Platform is { } ours
+        && Platform.OrDotNet(ours) is var platform
+        && platform.TryStat(folder, out FileStat here)
+        && platform.TryStat(other, out FileStat there)
+        && here.IsSameAs(there);
 }

@@ -124,7 +124,7 @@ internal static unsafe class LinuxNative
         return error;
     }
 
-    /// <summary>Renames to a free name: 0, or EEXIST; EINVAL where the file system cannot promise it, ENOSYS before Linux 3.15.</summary>
+    /// <summary>Renames to a free name: 0 or the errno; EINVAL where the file system cannot promise it, ENOSYS before Linux 3.15.</summary>
     internal static int RenameToFree(byte[] path, byte[] free) =>
         renameat2(SYS_renameat2, AT_FDCWD, path, AT_FDCWD, free, RENAME_NOREPLACE) == 0 ? 0 : Error;
 

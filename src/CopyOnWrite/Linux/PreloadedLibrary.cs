@@ -16,32 +16,25 @@ internal static class PreloadedLibrary
     internal static bool InterceptsFileCalls()
     {
         bool isNamed = !string.IsNullOrEmpty(Environment.GetEnvironmentVariable("LD_PRELOAD"));
-        if (!isNamed && !File.Exists("/etc/ld.so.preload"))
-        {
-            return false;
-        }
-
-        try
+        return (isNamed || File.Exists("/etc/ld.so.preload")) && Ask(unknown: isNamed, () =>
         {
             nint libc = dlopen(Encode("libc.so.6"), RTLD_LAZY | RTLD_NOLOAD);
             return libc == 0 ? isNamed : Array.Exists(s_calls, name => dlsym(libc, Encode(name)) != dlsym(RTLD_DEFAULT, Encode(name)));
-        }
-        catch (Exception e) when (e is EntryPointNotFoundException or DllNotFoundException)
-        {
-            return isNamed;
-        }
+        });
     }
 
     /// <summary>The function that the process's own calls reach, by the preloaded library or by libc; 0 where it is unknown.</summary>
-    internal static nint Find(string name)
+    internal static nint Find(string name) => Ask<nint>(unknown: 0, () => dlsym(RTLD_DEFAULT, Encode(name)));
+
+    private static T Ask<T>(T unknown, Func<T> ask)
     {
         try
         {
-            return dlsym(RTLD_DEFAULT, Encode(name));
+            return ask();
         }
         catch (Exception e) when (e is EntryPointNotFoundException or DllNotFoundException)
         {
-            return 0;
+            return unknown;
         }
     }
 

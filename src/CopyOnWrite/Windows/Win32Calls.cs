@@ -15,9 +15,7 @@ internal unsafe class Win32Calls
     // What GetCurrentProcessToken of processthreadsapi.h gives, from Windows 8 on: not to be closed.
     private const nint CurrentProcessToken = -4;
 
-    /// <summary>
-    /// The system's build, such as 19045. .NET Framework may give Windows 8's: clones are explicit then, which is right, too.
-    /// </summary>
+    /// <summary>The system's build, such as 19045. .NET Framework may give Windows 8's: clones are explicit then, as right.</summary>
     public virtual int BuildNumber() => Environment.OSVersion.Version.Build;
 
     /// <summary>Now, in 100 ns since 1601, as the volumes' times are.</summary>
