@@ -25,9 +25,7 @@ public abstract class StagingTest
     /// <summary>A file whose content is its path unless another is given, so that no two are equal by accident.</summary>
     private protected string Write(string relative, string? content = null, DateTime? modified = null)
     {
-        string path = PathOf(relative);
-        Directory.CreateDirectory(Path.GetDirectoryName(path)!);
-        File.WriteAllText(path, content ?? $"content of {relative}");
+        string path = TextFile.Write(PathOf(relative), content ?? $"content of {relative}");
         File.SetLastWriteTimeUtc(path, modified ?? Time);
         return path;
     }

@@ -130,10 +130,5 @@ public sealed class DefaultCacheFolderTests : InATemporaryFolder
 
     private void Git(string arguments) => Command.OutputOf("git", ["-C", Root, .. arguments.Split(' ')]);
 
-    private void Write(string relative)
-    {
-        string path = Path.Combine(Root, relative);
-        Directory.CreateDirectory(Path.GetDirectoryName(path)!);
-        File.WriteAllText(path, string.Empty);
-    }
+    private void Write(string relative) => TextFile.Write(_folder.PathOf(relative));
 }

@@ -77,8 +77,7 @@ public sealed class InspectTests
     public void OfSeveralFoldersItCountsWhatTheyUseTogetherOnce()
     {
         using var volume = VolumeUnderTest.Require("xfs");
-        Directory.CreateDirectory(volume.PathOf("one"));
-        File.WriteAllText(volume.PathOf("one/a.txt"), new string('a', Block));
+        TextFile.Write(volume.PathOf("one/a.txt"), new string('a', Block));
         Command.OutputOf("cp", "-r", "--reflink=always", volume.PathOf("one"), volume.PathOf("two"));
         string text = Cow.Run(volume.Folder, ["inspect", "one", "two"]).Ended(0).Text;
         Assert.StartsWith("2 of 2 files share blocks: 8.19 KB shared, 0 bytes unshared of 8.19 KB.", text);

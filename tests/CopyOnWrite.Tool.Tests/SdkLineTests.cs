@@ -79,10 +79,5 @@ public sealed class SdkLineTests : InATemporaryFolder
         CollectionAssert.AreEqual(expected, changed);
     }
 
-    private void Write(string path, string text)
-    {
-        string file = Path.Combine(Folder, path);
-        Directory.CreateDirectory(Path.GetDirectoryName(file)!);
-        File.WriteAllText(file, text);
-    }
+    private void Write(string path, string text) => TextFile.Write(_folder.PathOf(path), text);
 }

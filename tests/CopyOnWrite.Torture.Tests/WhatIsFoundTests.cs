@@ -113,22 +113,16 @@ public sealed class WhatIsFoundTests
         string sources = volume.PathOf("sources");
         foreach (string source in Sources.Lengths.Keys)
         {
-            Write(Path.Combine(sources, source), "source");
+            TextFile.Write(Path.Combine(sources, source), "source");
         }
 
         var world = new World(volume.PathOf("world"), sources);
         world.Clear();
         foreach (string file in files)
         {
-            Write(world.PathOf(file), "something");
+            TextFile.Write(world.PathOf(file), "something");
         }
 
         return world;
-    }
-
-    private static void Write(string path, string content)
-    {
-        Directory.CreateDirectory(Path.GetDirectoryName(path)!);
-        File.WriteAllText(path, content);
     }
 }

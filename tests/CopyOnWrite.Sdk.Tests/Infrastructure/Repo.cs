@@ -71,13 +71,7 @@ internal sealed class Repo
 
     internal string PathOf(string relative) => Path.Combine(Folder, relative);
 
-    internal string Write(string relative, string content)
-    {
-        string path = PathOf(relative);
-        Directory.CreateDirectory(Path.GetDirectoryName(path)!);
-        File.WriteAllText(path, content);
-        return path;
-    }
+    internal string Write(string relative, string content) => TextFile.Write(PathOf(relative), content);
 
     /// <summary>Runs <c>dotnet</c> with a binary log and reads it.</summary>
     internal RepoBuild Build(params string[] arguments) => BuildUnder([], arguments);

@@ -43,13 +43,7 @@ internal sealed class ExaminedFolder : IDisposable
 
     internal string PathOf(string relative) => Path.Combine(Folder, relative);
 
-    internal string Write(string relative, string content)
-    {
-        string path = PathOf(relative);
-        Directory.CreateDirectory(Path.GetDirectoryName(path)!);
-        File.WriteAllText(path, content);
-        return path;
-    }
+    internal string Write(string relative, string content) => TextFile.Write(PathOf(relative), content);
 
     internal string WriteProject(string relative, string content = "") => Write(relative, $"""
         <Project Sdk="Microsoft.NET.Sdk">
@@ -86,14 +80,8 @@ internal sealed class ExaminedFolder : IDisposable
     }
 
     /// <summary>As NuGet extracts a package, with a file that registers another Copy; gives the file.</summary>
-    internal string WritePackageFolder(string id, string file)
-    {
-        string package = Path.Combine(Feed, id.ToLowerInvariant(), "1.0.0");
-        string registers = Path.Combine(package, file);
-        Directory.CreateDirectory(Path.GetDirectoryName(registers)!);
-        File.WriteAllText(registers, "<Project><UsingTask TaskName=\"Copy\" AssemblyFile=\"x.dll\" /></Project>");
-        return registers;
-    }
+    internal string WritePackageFolder(string id, string file) => TextFile.Write(
+        Path.Combine(Feed, id.ToLowerInvariant(), "1.0.0", file), "<Project><UsingTask TaskName=\"Copy\" AssemblyFile=\"x.dll\" /></Project>");
 
     internal Finding[] Examine(bool reallyProbe = false)
     {

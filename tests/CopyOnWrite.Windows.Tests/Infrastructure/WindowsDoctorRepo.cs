@@ -98,9 +98,5 @@ internal sealed class WindowsDoctorRepo
     internal static JsonNode? Check(JsonNode answer, string id) =>
         answer["checks"]!.AsArray().SingleOrDefault(check => (string)check!["id"]! == id);
 
-    private void Write(string name, string content)
-    {
-        Directory.CreateDirectory(Folder);
-        File.WriteAllText(Path.Combine(Folder, name), content);
-    }
+    private void Write(string name, string content) => TextFile.Write(Path.Combine(Folder, name), content);
 }

@@ -72,12 +72,7 @@ internal sealed class WindowsRepo(string folder)
         return repo;
     }
 
-    internal void Write(string relative, string content)
-    {
-        string path = Path.Combine(Folder, relative);
-        Directory.CreateDirectory(Path.GetDirectoryName(path)!);
-        File.WriteAllText(path, content);
-    }
+    internal void Write(string relative, string content) => TextFile.Write(Path.Combine(Folder, relative), content);
 
     /// <summary>Builds the program, without a warning. The task's own lines, one for each call that was ours.</summary>
     internal IReadOnlyList<string> Build(params string[] arguments) => BuildWith([], arguments);
