@@ -42,4 +42,12 @@ internal static class PackageEntries
         using var reader = new StreamReader(package.GetEntry(entry)!.Open());
         return reader.ReadToEnd();
     }
+
+    internal static void Add(this ZipArchive package, string entry, ReadOnlySpan<byte> content)
+    {
+        using Stream stream = package.CreateEntry(entry).Open();
+        stream.Write(content);
+    }
+
+    internal static void Add(this ZipArchive package, string entry, string content) => package.Add(entry, Encoding.UTF8.GetBytes(content));
 }

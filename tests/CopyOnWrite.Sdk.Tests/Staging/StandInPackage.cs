@@ -40,13 +40,13 @@ internal static class StandInPackage
         string feed = Directory.CreateDirectory(repo.PathOf("feed")).FullName;
         using (ZipArchive package = ZipFile.Open(Path.Combine(feed, $"{Id}.{Version}.nupkg"), ZipArchiveMode.Create))
         {
-            Add(package, $"{Id}.nuspec", $"""
+            package.Add($"{Id}.nuspec", $"""
                 <package><metadata>
                   <id>{Id}</id><version>{Version}</version><authors>tests</authors><description>stand-in</description><developmentDependency>true</developmentDependency>
                 </metadata></package>
                 """);
-            Add(package, $"build/{Id}.props", Props);
-            Add(package, $"build/{Id}.targets", Targets);
+            package.Add($"build/{Id}.props", Props);
+            package.Add($"build/{Id}.targets", Targets);
         }
 
         repo.Write("NuGet.config", $"""
@@ -66,10 +66,4 @@ internal static class StandInPackage
           </Robocopy>
         </Target>
         """;
-
-    private static void Add(ZipArchive package, string name, string content)
-    {
-        using var writer = new StreamWriter(package.CreateEntry(name).Open());
-        writer.Write(content);
-    }
 }

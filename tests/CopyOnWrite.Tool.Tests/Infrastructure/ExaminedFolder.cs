@@ -1,3 +1,4 @@
+using CopyOnWrite.Sdk.Tests.Infrastructure;
 using CopyOnWrite.Tool.Doctor;
 using CopyOnWrite.Tool.MSBuild;
 
@@ -64,19 +65,13 @@ internal sealed class ExaminedFolder : IDisposable
     internal void WritePackage(string id, string version, string props)
     {
         using ZipArchive package = ZipFile.Open(Path.Combine(Feed, $"{id}.{version}.nupkg"), ZipArchiveMode.Create);
-        Add($"{id}.nuspec", $"""
+        package.Add($"{id}.nuspec", $"""
             <package>
               <metadata><id>{id}</id><version>{version}</version><authors>test</authors><description>test</description></metadata>
             </package>
             """);
-        Add("Sdk/Sdk.props", $"<Project>{props}</Project>");
-        Add("Sdk/Sdk.targets", "<Project />");
-
-        void Add(string name, string content)
-        {
-            using var writer = new StreamWriter(package.CreateEntry(name).Open());
-            writer.Write(content);
-        }
+        package.Add("Sdk/Sdk.props", $"<Project>{props}</Project>");
+        package.Add("Sdk/Sdk.targets", "<Project />");
     }
 
     /// <summary>As NuGet extracts a package, with a file that registers another Copy; gives the file.</summary>

@@ -9,19 +9,13 @@ internal static class PackageFile
         Directory.CreateDirectory(folder);
         byte[] content = File.ReadAllBytes(assembly);
         using ZipArchive package = ZipFile.Open(Path.Combine(folder, $"{id}.1.0.0.nupkg"), ZipArchiveMode.Create);
-        Add(package, $"{id}.nuspec", System.Text.Encoding.UTF8.GetBytes($"""
+        package.Add($"{id}.nuspec", $"""
             <package><metadata>
               <id>{id}</id><version>1.0.0</version><authors>tests</authors><description>of a test</description>
               <dependencies><group targetFramework="net10.0" /></dependencies>
             </metadata></package>
-            """));
-        Add(package, $"lib/net10.0/{Path.GetFileName(assembly)}", content);
+            """);
+        package.Add($"lib/net10.0/{Path.GetFileName(assembly)}", content);
         return content;
-    }
-
-    private static void Add(ZipArchive package, string name, byte[] content)
-    {
-        using Stream entry = package.CreateEntry(name).Open();
-        entry.Write(content);
     }
 }
