@@ -1,5 +1,3 @@
-using YamlDotNet.RepresentationModel;
-
 namespace CopyOnWrite.Pipelines.Tests;
 
 /// <summary>action.yml is a composite action for GitHub. CopyOnWrite.Tool.Tests runs its scripts, and those of the template.</summary>

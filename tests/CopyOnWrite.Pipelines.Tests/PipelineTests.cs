@@ -1,5 +1,3 @@
-using YamlDotNet.RepresentationModel;
-
 namespace CopyOnWrite.Pipelines.Tests;
 
 /// <summary>The pipelines are what their services take, call scripts that are there, and keep what they measure.</summary>

@@ -1,5 +1,3 @@
-using YamlDotNet.RepresentationModel;
-
 namespace CopyOnWrite.Pipelines.Tests;
 
 /// <summary>A script in a pipeline.</summary>

@@ -1,4 +1,3 @@
-using CopyOnWrite.Torture.Campaigns;
 using CopyOnWrite.Torture.Checkouts;
 
 namespace CopyOnWrite.Torture.Tests;

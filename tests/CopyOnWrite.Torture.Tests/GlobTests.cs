@@ -1,6 +1,3 @@
-using CopyOnWrite.Torture.Campaigns;
-using CopyOnWrite.Torture.Scenes;
-
 namespace CopyOnWrite.Torture.Tests;
 
 /// <summary>Who lists a folder that is being copied into finds files that are whole and that stay.</summary>

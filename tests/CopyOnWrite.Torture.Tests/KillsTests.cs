@@ -1,6 +1,3 @@
-using CopyOnWrite.Torture.Campaigns;
-using CopyOnWrite.Torture.Scenes;
-
 namespace CopyOnWrite.Torture.Tests;
 
 /// <summary>What a killed call leaves: a target with Inputs and Outputs never looks again at a file newer than its source.</summary>

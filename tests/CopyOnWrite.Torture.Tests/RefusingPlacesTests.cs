@@ -1,4 +1,3 @@
-using CopyOnWrite.Torture.Campaigns;
 using CopyOnWrite.Torture.Fuse;
 
 namespace CopyOnWrite.Torture.Tests;

@@ -1,6 +1,3 @@
-using CopyOnWrite.Torture.Campaigns;
-using CopyOnWrite.Torture.Scenes;
-
 namespace CopyOnWrite.Torture.Tests;
 
 /// <summary>What another user may do to a build at each moment of one scene.</summary>

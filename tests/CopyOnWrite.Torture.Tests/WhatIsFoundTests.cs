@@ -1,4 +1,3 @@
-using CopyOnWrite.Torture.Scenes;
 using CopyOnWrite.Torture.Strace;
 
 namespace CopyOnWrite.Torture.Tests;

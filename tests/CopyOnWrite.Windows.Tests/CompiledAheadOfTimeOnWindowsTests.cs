@@ -1,5 +1,3 @@
-using CopyOnWrite.Windows.Tests.Infrastructure;
-
 namespace CopyOnWrite.Windows.Tests;
 
 /// <summary>The targets choose the assembly that is compiled for Windows x64, and the runtime compiles none of its methods.</summary>

@@ -1,5 +1,4 @@
 using System.Reflection;
-using CopyOnWrite.Windows.Tests.Infrastructure;
 
 namespace CopyOnWrite.Windows.Tests;
 

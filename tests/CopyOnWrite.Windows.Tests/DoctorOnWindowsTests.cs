@@ -1,5 +1,4 @@
 using System.Text.Json.Nodes;
-using CopyOnWrite.Windows.Tests.Infrastructure;
 
 namespace CopyOnWrite.Windows.Tests;
 

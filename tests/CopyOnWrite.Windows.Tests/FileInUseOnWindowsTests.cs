@@ -1,5 +1,3 @@
-using CopyOnWrite.Windows.Tests.Infrastructure;
-
 namespace CopyOnWrite.Windows.Tests;
 
 /// <summary>A build while a program of its output folder runs, with a library that it has loaded.</summary>

@@ -1,5 +1,3 @@
-using CopyOnWrite.Windows.Tests.Infrastructure;
-
 namespace CopyOnWrite.Windows.Tests;
 
 /// <summary>The packed SDK in real builds on Windows' API, from one line in Directory.Build.props, compared with the built-in.</summary>

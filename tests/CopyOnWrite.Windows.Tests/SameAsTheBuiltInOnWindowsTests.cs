@@ -1,5 +1,3 @@
-using CopyOnWrite.Windows.Tests.Infrastructure;
-
 namespace CopyOnWrite.Windows.Tests;
 
 /// <summary>The scenarios of tests/CopyOnWrite.Parity on Windows' API: no difference. NotOnWindows.cs has what cannot play.</summary>

@@ -1,5 +1,4 @@
 using System.Text.Json.Nodes;
-using CopyOnWrite.Sdk.Tests.Infrastructure;
 using CopyOnWrite.Tool.Tests.Infrastructure;
 
 namespace CopyOnWrite.Windows.Tests.Infrastructure;

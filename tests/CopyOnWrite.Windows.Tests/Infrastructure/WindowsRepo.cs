@@ -1,5 +1,3 @@
-using CopyOnWrite.Sdk.Tests.Infrastructure;
-
 namespace CopyOnWrite.Windows.Tests.Infrastructure;
 
 /// <summary>A repository on a drive, built by the SDK's MSBuild and compiler there, with packages from a folder only.</summary>
