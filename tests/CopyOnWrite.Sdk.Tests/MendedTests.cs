@@ -6,13 +6,11 @@ namespace CopyOnWrite.Sdk.Tests;
 /// </summary>
 [TestClass]
 [DoNotParallelize] // Two processes race, and both have to be running.
-public sealed partial class MendedTests : OnBtrfs
+public sealed partial class MendedTests(TestContext context) : OnBtrfs
 {
     // Less than the half second for which a missing source is waited for. A source that was missing for longer proves nothing either way.
     private static readonly TimeSpan s_waitedFor = TimeSpan.FromMilliseconds(400);
     private const int MostAttempts = 20;
-
-    public TestContext TestContext { get; set; } = null!;
 
     /// <summary>#14134</summary>
     [TestMethod]
@@ -27,7 +25,7 @@ public sealed partial class MendedTests : OnBtrfs
         int builtIn = WrongReads(repo, contents, Repo.BuiltIn);
         int ours = WrongReads(repo, contents);
 
-        TestContext.WriteLine($"Wrong reads: built-in {builtIn}, ours {ours}.");
+        context.WriteLine($"Wrong reads: built-in {builtIn}, ours {ours}.");
         Assert.AreEqual(0, ours);
         Assert.IsGreaterThan(0, builtIn, "The built-in showed no fault: the readers saw too little for the test to mean anything.");
     }
@@ -84,7 +82,7 @@ public sealed partial class MendedTests : OnBtrfs
             (ours, missing) = WhileReplaced(repo, () => repo.BuildCopies().WithOurCopy());
         }
 
-        TestContext.WriteLine(
+        context.WriteLine(
             $"Of 500 copies failed: built-in {builtIn.Log.Warnings.Count}, ours {ours.Log.Warnings.Count}; the source was missing for at "
             + $"most {missing.TotalMilliseconds:0} ms.");
         ours.WithoutWarnings();

@@ -6,7 +6,7 @@ namespace CopyOnWrite.Sdk.Tests;
 /// content are not counted: ours reads and writes 128 KiB at a time where the built-in has the kernel copy all at once (ReadWriteCopy).
 /// </summary>
 [TestClass]
-public sealed class NeverMoreThanTheBuiltInTests
+public sealed class NeverMoreThanTheBuiltInTests(TestContext context)
 {
     // With -y a descriptor has its path behind it.
     private static readonly Regex s_file = new(@"/(in|out)/(?<file>\d+)\.bin");
@@ -16,8 +16,6 @@ public sealed class NeverMoreThanTheBuiltInTests
     private static readonly Regex s_clone = new(@"^ioctl\(.*FICLONE.* = 0$");
     private static readonly Regex s_content = new(@"^(read|pread64|write|pwrite64|sendfile|copy_file_range)\(");
     private static readonly Regex s_written = new(@"^(write|pwrite64|sendfile|copy_file_range)\(.* = (?<bytes>\d+)$");
-
-    public TestContext TestContext { get; set; } = null!;
 
     [TestMethod]
     public void OurTaskClonesNoFewerFilesAndMakesNoMoreSystemCallsAndBytesOnAnyVolume()
@@ -40,7 +38,7 @@ public sealed class NeverMoreThanTheBuiltInTests
             Calls ours = Trace(repo);
 
             string numbers = $"{sources.Count} files, {name}: built-in {builtIn}; ours {ours}";
-            TestContext.WriteLine(numbers);
+            context.WriteLine(numbers);
             Assert.AreEqual(volume.Volume.Clones, builtIn.Clones > 0, numbers);
             Assert.HasCount(sources.Count, builtIn.OfFile, numbers);
             Assert.HasCount(sources.Count, ours.OfFile, numbers);

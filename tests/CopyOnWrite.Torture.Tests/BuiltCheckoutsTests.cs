@@ -5,10 +5,8 @@ namespace CopyOnWrite.Torture.Tests;
 /// <summary>A built checkout at a new path, then random edits and builds there, in the donor and from scratch.</summary>
 [TestClass]
 [OSCondition(OperatingSystems.Linux)]
-public sealed class BuiltCheckoutsTests
+public sealed class BuiltCheckoutsTests(TestContext context)
 {
-    public TestContext TestContext { get; set; } = null!;
-
     [TestMethod]
     [DataRow(0, "btrfs")]
     [DataRow(56, "plain")]
@@ -16,7 +14,7 @@ public sealed class BuiltCheckoutsTests
     {
         Tools.Require("git");
         using VolumeUnderTest required = VolumeUnderTest.Require(volume);
-        TestContext.AssertNothingIsFound(1, ground => BuiltCheckouts.Run(ground, [seed], isSmall: true), fewest: 3);
+        context.AssertNothingIsFound(1, ground => BuiltCheckouts.Run(ground, [seed], isSmall: true), fewest: 3);
     }
 
     [TestMethod]

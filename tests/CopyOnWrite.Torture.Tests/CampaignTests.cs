@@ -3,12 +3,10 @@ namespace CopyOnWrite.Torture.Tests;
 /// <summary>Some points of each campaign, the same in each run. All of them: <c>./build.sh torture</c>.</summary>
 [TestClass]
 [OSCondition(OperatingSystems.Linux)]
-public sealed class CampaignTests
+public sealed class CampaignTests(TestContext context)
 {
     // A point that is not met is one of several threads' that came in another order.
     private const int MostMissed = 2;
-
-    public TestContext TestContext { get; set; } = null!;
 
     [TestMethod]
     [DataRow("crash", 16)]
@@ -43,7 +41,7 @@ public sealed class CampaignTests
             AppContext.BaseDirectory,
             [program, "--only", campaign, "--points", $"{points}", "--seed", "20261122"],
             variables: volumes.ToDictionary(volume => volume.EnvironmentVariable, volume => volume.Path));
-        TestContext.WriteLine(result.Output);
+        context.WriteLine(result.Output);
         Assert.AreEqual(0, result.ExitCode, result.Output);
 
         int done = 0;

@@ -3,11 +3,9 @@ namespace CopyOnWrite.Torture.Tests;
 /// <summary>Who lists a folder that is being copied into finds files that are whole and that stay.</summary>
 [TestClass]
 [OSCondition(OperatingSystems.Linux)]
-public sealed class GlobTests
+public sealed class GlobTests(TestContext context)
 {
     private const int Rounds = 10;
-
-    public TestContext TestContext { get; set; } = null!;
 
     [TestMethod]
     [DataRow("btrfs")]
@@ -28,6 +26,6 @@ public sealed class GlobTests
     private void AssertNothingIsFound(string name, Func<Ground, Places, Result> run)
     {
         using VolumeUnderTest volume = VolumeUnderTest.Require(name);
-        TestContext.AssertNothingIsFound(Rounds, ground => run(ground, new Places(volume.Volume, volume.Volume)));
+        context.AssertNothingIsFound(Rounds, ground => run(ground, new Places(volume.Volume, volume.Volume)));
     }
 }

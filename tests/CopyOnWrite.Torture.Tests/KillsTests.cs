@@ -3,11 +3,9 @@ namespace CopyOnWrite.Torture.Tests;
 /// <summary>What a killed call leaves: a target with Inputs and Outputs never looks again at a file newer than its source.</summary>
 [TestClass]
 [OSCondition(OperatingSystems.Linux)]
-public sealed class KillsTests
+public sealed class KillsTests(TestContext context)
 {
     private const int Points = 8;
-
-    public TestContext TestContext { get; set; } = null!;
 
     [TestMethod]
     [DataRow("plain", "btrfs", "Copy", DisplayName = "new files between volumes, into an empty cache")]
@@ -41,6 +39,6 @@ public sealed class KillsTests
         using VolumeUnderTest destinations = VolumeUnderTest.Require(to);
         Scene[] scenes = [.. all.Where(scene =>
             !scene.WarmCache && scene.Places.Sources == sources.Volume && scene.Places.Destinations == destinations.Volume)];
-        TestContext.AssertNothingIsFound(Points, ground => run(ground, scenes));
+        context.AssertNothingIsFound(Points, ground => run(ground, scenes));
     }
 }

@@ -5,10 +5,8 @@ namespace CopyOnWrite.Torture.Tests;
 /// <summary>Builds where a folder refuses something or locks prove nothing, by the built-in, the Copy task and the library.</summary>
 [TestClass]
 [OSCondition(OperatingSystems.Linux)]
-public sealed class RefusingPlacesTests
+public sealed class RefusingPlacesTests(TestContext context)
 {
-    public TestContext TestContext { get; set; } = null!;
-
     internal static IEnumerable<object[]> Names => RefusingPlace.All.Select(place => new object[] { place.Name });
 
     [TestMethod]
@@ -17,7 +15,7 @@ public sealed class RefusingPlacesTests
     {
         RefusingPlace place = RefusingPlace.All.Single(place => place.Name == name);
         Require(place);
-        TestContext.AssertNothingIsFound(null, ground => RefusingPlaces.RunOne(ground, place));
+        context.AssertNothingIsFound(null, ground => RefusingPlaces.RunOne(ground, place));
     }
 
     /// <summary>And the next build removes what killed ones left. Each kind of locks, where it does not cover all.</summary>
@@ -30,7 +28,7 @@ public sealed class RefusingPlacesTests
         const int Files = 120;
         Layout layout = Layout.All.Single(one => (one.Place.Name, one.Builds, one.Mounts) == (place, builds, mounts));
         Require(layout.Place);
-        TestContext.AssertNothingIsFound(1, ground => Locks.RunOne(ground, layout, Files));
+        context.AssertNothingIsFound(1, ground => Locks.RunOne(ground, layout, Files));
     }
 
     private static void Require(RefusingPlace place)

@@ -3,14 +3,12 @@ namespace CopyOnWrite.Torture.Tests;
 /// <summary>What another user may do to a build at each moment of one scene.</summary>
 [TestClass]
 [OSCondition(OperatingSystems.Linux)]
-public sealed class UsersTests
+public sealed class UsersTests(TestContext context)
 {
     // The copy makes the folder, its tag, its .gitignore, a claim, an entry, a record, and notes that it was pruned.
     private const int FewestMoments = 10;
 
     private const int FilesOfASource = 5;
-
-    public TestContext TestContext { get; set; } = null!;
 
     /// <summary>A user who may write to the project's folder may rename the cache's folder, and put a link of its name there.</summary>
     [TestMethod]
@@ -32,6 +30,6 @@ public sealed class UsersTests
         using VolumeUnderTest plain = VolumeUnderTest.Require("plain");
         using VolumeUnderTest btrfs = VolumeUnderTest.Require("btrfs");
         Scene[] scenes = [.. Scene.All.Where(scene => scene.Places.Name == "ext4 to btrfs" && isMeant(scene))];
-        TestContext.AssertNothingIsFound(null, ground => Users.RunScenes(ground, scenes, isPlanted), fewest);
+        context.AssertNothingIsFound(null, ground => Users.RunScenes(ground, scenes, isPlanted), fewest);
     }
 }
