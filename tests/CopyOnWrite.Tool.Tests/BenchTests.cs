@@ -14,7 +14,7 @@ public sealed class BenchTests : OnBtrfs
     public void ItMeasuresCopiesOfTheRepositoryAndLeavesEverythingAsItWas()
     {
         using var other = VolumeUnderTest.Require("plain");
-        Repo repo = NewRepo(_volume);
+        Repo repo = LibraryRepo.New(_volume); // The built-in's arms turn the SDK off.
         var before = TreeSnapshot.Take(repo.Folder);
         Answer answer = Bench(_volume, repo, "--volume", other.Folder, "--arm", "built-in", "--arm", "sdk").Ended(0);
         BenchResult result = Read(_volume);
@@ -37,7 +37,7 @@ public sealed class BenchTests : OnBtrfs
     public void TheSdkIsAddedAColdCacheIsColdInEveryBuildAndBuildsWithNothingToDoAreTimed()
     {
         using var other = VolumeUnderTest.Require("plain");
-        Repo repo = NewRepo(_volume, withSdk: false);
+        Repo repo = LibraryRepo.New(_volume, withSdk: false);
 
         // Like a package's file: on another _volume, and large enough for the cache.
         string asset = other.PathOf("asset.bin");
@@ -67,7 +67,7 @@ public sealed class BenchTests : OnBtrfs
     [DataRow("error CS1001", "Wrong.cs", "class {", "--arm", "built-in")]
     public void WhatCannotBeMeasuredIsRefusedAndNothingIsLeft(string message, string file, string content, params string[] more)
     {
-        Repo repo = NewRepo(_volume);
+        Repo repo = LibraryRepo.New(_volume);
         repo.Write(file, content);
         Answer answer = Bench(_volume, repo, more);
         Assert.AreEqual(2, answer.Result.ExitCode, answer.Text);
@@ -86,17 +86,6 @@ public sealed class BenchTests : OnBtrfs
         arm is { Outputs: { Bytes: > 0, Differences.Count: 0 } } && arm.Runs.Single().Clean.Wall > 0;
 
     private static string?[] NamesIn(VolumeUnderTest volume) => [.. Directory.GetFileSystemEntries(volume.Folder).Select(Path.GetFileName)];
-
-    /// <summary>In a repository with the SDK the built-in's arms turn it off.</summary>
-    private static Repo NewRepo(VolumeUnderTest volume, bool withSdk = true)
-    {
-        Repo repo = Repo.New(volume, withSdk);
-        repo.Write(
-            "Letters.csproj",
-            """<Project Sdk="Microsoft.NET.Sdk"><PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup></Project>""");
-        repo.Write("Letter.cs", "public class Letter;");
-        return repo;
-    }
 
     private static BenchResult Read(VolumeUnderTest volume) =>
         JsonSerializer.Deserialize<BenchResult>(File.ReadAllText(volume.PathOf("result.json")), JsonFormat.Options)!;

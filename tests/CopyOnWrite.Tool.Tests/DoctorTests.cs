@@ -11,20 +11,20 @@ public sealed class DoctorTests : OnBtrfs
     [TestMethod]
     public void RightSaysSoAndLeavesNothingBehindAndASwitchInTheEnvironmentIsNamed()
     {
-        DoctorRepo repo = DoctorRepo.New(_volume);
-        repo.Repo.Packages = _volume.PathOf("packages");    // Other tests try theirs at the same time.
-        repo.Restored();
-        var before = repo.Files();
-        string[] packages = Directory.GetFileSystemEntries(repo.Repo.Packages);
-        Answer answer = repo.Ask().Ended(0);
+        Repo repo = LibraryRepo.New(_volume);
+        repo.Packages = _volume.PathOf("packages");    // Other tests try theirs at the same time.
+        repo.OutputOf("restore", "--force");
+        var before = TreeSnapshot.Take(repo.Folder);
+        string[] packages = Directory.GetFileSystemEntries(repo.Packages);
+        Answer answer = Ask(repo).Ended(0);
         Assert.StartsWith("OK: CopyOnWrite.Sdk's Copy task is used in Letters", answer.FirstLine, answer.Text);
         Assert.DoesNotContain("all bytes shared", answer.Text, "Details are of what is wrong.");
-        Assert.Contains("cloned, all bytes shared", repo.Ask("--details").Ended(0).Text);
-        CollectionAssert.AreEqual(before.ToArray(), repo.Files().ToArray(), "files of the repository");
-        CollectionAssert.AreEquivalent(packages, Directory.GetFileSystemEntries(repo.Repo.Packages), "the package cache");
+        Assert.Contains("cloned, all bytes shared", Ask(repo, "--details").Ended(0).Text);
+        Assert.IsEmpty(before.Differences(TreeSnapshot.Take(repo.Folder), MtimeComparison.Exact), "files of the repository");
+        CollectionAssert.AreEquivalent(packages, Directory.GetFileSystemEntries(repo.Packages), "the package cache");
 
-        repo.Repo.Variables["DisableCopyOnWrite"] = "on";
-        JsonNode off = repo.Ask("--json").Ended(1).Json;
+        repo.Variables["DisableCopyOnWrite"] = "on";
+        JsonNode off = Ask(repo, "--json").Ended(1).Json;
         Assert.StartsWith("Needs attention: Cloning is turned off by DisableCopyOnWrite=on", (string)off["summary"]!);
         JsonNode check = off["checks"]!.AsArray().Single(check => (string)check!["id"]! == "switch")!;
         CollectionAssert.AreEqual(
@@ -36,10 +36,10 @@ public sealed class DoctorTests : OnBtrfs
     [TestMethod]
     public void ADotNetSdkThatIsNotInstalledIsASentence()
     {
-        DoctorRepo repo = DoctorRepo.New(_volume);
-        repo.Repo.Write("global.json", """{ "sdk": { "version": "1.2.345", "rollForward": "disable" } }""");
-        Answer answer = repo.Ask().Ended(2);
-        Assert.Contains($"No installed .NET SDK can build {repo.Repo.Folder}.", answer.Text);
+        Repo repo = LibraryRepo.New(_volume);
+        repo.Write("global.json", """{ "sdk": { "version": "1.2.345", "rollForward": "disable" } }""");
+        Answer answer = Ask(repo).Ended(2);
+        Assert.Contains($"No installed .NET SDK can build {repo.Folder}.", answer.Text);
         Assert.Contains("Requested SDK version: 1.2.345", answer.Text);
     }
 
@@ -47,7 +47,8 @@ public sealed class DoctorTests : OnBtrfs
     [TestMethod]
     public void UnderAPreloadedLibraryTheDoctorSaysThatFirstAndNothingOfTheVolume()
     {
-        Repo repo = DoctorRepo.New(_volume).Restored().Repo;
+        Repo repo = LibraryRepo.New(_volume);
+        repo.OutputOf("restore", "--force");
 
         Answer answer = Cow.Run(
             repo.Folder, ["doctor", "--json"], repo.Packages, repo.Variables, [Tools.Require("fakeroot"), "--"]).Ended(1);
@@ -60,4 +61,7 @@ public sealed class DoctorTests : OnBtrfs
         string[] misleading = ["outputs", "cache", "packages"];
         Assert.IsEmpty(checks.Where(check => misleading.Contains((string)check["id"]!)), answer.Text);
     }
+
+    private static Answer Ask(Repo repo, params string[] arguments) =>
+        Cow.Run(repo.Folder, ["doctor", .. arguments], repo.Packages, repo.Variables);
 }

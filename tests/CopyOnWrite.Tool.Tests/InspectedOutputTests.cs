@@ -1,3 +1,4 @@
+using CopyOnWrite.Sdk.Tests.Infrastructure;
 using CopyOnWrite.Tool.Inspect;
 using CopyOnWrite.Tool.Report;
 
@@ -5,10 +6,8 @@ namespace CopyOnWrite.Tool.Tests;
 
 /// <summary>`inspect FILE --log LOG`: an output beside what the log says of its copy.</summary>
 [TestClass]
-public sealed class InspectedOutputTests
+public sealed class InspectedOutputTests : OnBtrfs
 {
-    private readonly VolumeUnderTest _volume = VolumeUnderTest.Require("btrfs");
-
     [TestInitialize]
     public void WriteTheCompiledFile()
     {
@@ -17,9 +16,6 @@ public sealed class InspectedOutputTests
         File.WriteAllBytes(Compiled, new byte[40_000].Select((_, i) => (byte)(i * 7)).ToArray());
         Volume.WriteBackAll();
     }
-
-    [TestCleanup]
-    public void Delete() => _volume.Dispose();
 
     private string Compiled => _volume.PathOf("obj/App.dll");
 

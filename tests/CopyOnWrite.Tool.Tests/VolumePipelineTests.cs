@@ -8,13 +8,11 @@ public sealed class VolumePipelineTests
 {
     private Dictionary<string, string> _variables = null!;
 
-    private VolumePlace Place { get; set; } = null!;
+    private VolumePlace Place { get; } = new();
 
     [TestInitialize]
     public void Open()
     {
-        Place = new VolumePlace();
-
         // `dotnet cow` is the tool of this build; another command of dotnet is written down.
         Place.Fake("dotnet", $"""
             if [ "$1" = cow ]; then shift; exec "$real" '{Path.Combine(AppContext.BaseDirectory, "dotnet-cow.dll")}' "$@"; fi
@@ -33,7 +31,7 @@ public sealed class VolumePipelineTests
     }
 
     [TestCleanup]
-    public void Close() => Place?.Dispose();
+    public void Close() => Place.Dispose();
 
     [TestMethod]
     [DataRow("xfs", "512MiB")]

@@ -123,11 +123,8 @@ internal sealed class ExaminedFolder : IDisposable
 /// <summary>Tests that each have a folder to examine.</summary>
 public abstract class TestsOfAFolder
 {
-    private protected ExaminedFolder Repo { get; private set; } = null!;
-
-    [TestInitialize]
-    public void Open() => Repo = new ExaminedFolder();
+    private protected ExaminedFolder Repo { get; } = new();
 
     [TestCleanup]
-    public void Close() => Repo?.Dispose();
+    public void Close() => Repo.Dispose();
 }
