@@ -31,23 +31,6 @@ public sealed class InspectTests
     }
 
     [TestMethod]
-    public void TellsWithWhomAFileShares()
-    {
-        using var volume = VolumeUnderTest.Require("btrfs");
-        string[] files = [volume.PathOf("a.dll"), volume.PathOf("b.dll"), volume.PathOf("c.dll")];
-        File.WriteAllBytes(files[0], new byte[Block * 10].Select((_, i) => (byte)(i * 7)).ToArray());
-        Volume.WriteBackAll();
-        File.Copy(files[0], files[1]);
-        File.WriteAllText(files[2], new string('c', Block * 3));
-        Answer two = Cow.Run(volume.Folder, ["inspect", "a.dll", "b.dll"]).Ended(0);
-        Assert.AreEqual("a.dll and b.dll are clones: all 41.0 KB are in common.", two.FirstLine);
-        Answer apart = Cow.Run(volume.Folder, ["inspect", "a.dll", "c.dll"]).Ended(0);
-        Assert.AreEqual("a.dll and c.dll have no bytes in common.", apart.FirstLine);
-        Answer one = Cow.Run(volume.Folder, ["inspect", "a.dll"]).Ended(0);
-        Assert.AreEqual("a.dll shares all of its 41.0 KB.", one.Text.Trim());
-    }
-
-    [TestMethod]
     public void SaysUnknownWhereTheFileSystemCannotTell()
     {
         using var volume = VolumeUnderTest.Require("tmpfs");
