@@ -30,11 +30,12 @@ public sealed class BuildStateTests : InATemporaryFolder
     }
 
     [TestMethod]
-    public void AProblemIsNewInEachBuild()
+    public void AProblemIsNewOnceInEachBuildAlsoIfAnotherWasLoggedSince()
     {
         var engine = new RecordingEngine();
 
         Assert.IsTrue(BuildState.Of(engine).IsNewProblem("text"));
+        Assert.IsTrue(BuildState.Of(engine).IsNewProblem("other"));
         Assert.IsFalse(BuildState.Of(engine).IsNewProblem("text"));
         Assert.IsTrue(BuildState.Of(new RecordingEngine()).IsNewProblem("text"));
     }

@@ -90,18 +90,6 @@ public sealed class CacheOfTheTaskTests
         Assert.Contains(string.Format(CultureInfo.InvariantCulture, step, cache), engine.ToString());
     }
 
-    [TestMethod]
-    public void AProblemIsNewOnceAlsoIfAnotherWasLoggedSince()
-    {
-        string one = $"{Guid.NewGuid()}";
-        string other = $"{Guid.NewGuid()}";
-
-        BuildState build = BuildState.Of(new RecordingEngine());
-        Assert.IsTrue(build.IsNewProblem(one));
-        Assert.IsTrue(build.IsNewProblem(other));
-        Assert.IsFalse(build.IsNewProblem(one));
-    }
-
     private static void AssertCopied(RecordingEngine engine, VolumeUnderTest volume, string cache, string[] sources, string waits = "")
     {
         Settings.Register(engine, Directory.GetCurrentDirectory(), Array.ConvertAll(Settings.Table.Rows, setting => setting.Name switch
