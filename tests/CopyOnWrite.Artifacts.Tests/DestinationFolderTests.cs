@@ -12,14 +12,8 @@ public sealed class DestinationFolderTests : StagingTest
     [DataRow("out;out")]
     [DataRow("out; ./out/ ;sub/../out")]
     [DataRow(".\\out\\")]
-    public void ItIsTrimmedAndCountsOnce(string destination)
-    {
-        WriteAll("bin/a.txt");
-
-        Stage(Item("bin", destination)).Succeeded(staged: 1, skipped: 0);
-
-        AssertHolds(string.Empty, "bin/a.txt", "out/a.txt");
-    }
+    public void ItIsTrimmedAndCountsOnce(string destination) =>
+        StageAndCompare("bin/a.txt", $"bin > {destination}", "1 staged, 0 skipped", "out/a.txt");
 
     [TestMethod]
     [DataRow("bin/a.txt", "bin >  one ;\n two/deep;FULL/three", "3 staged, 0 skipped", "one/a.txt | two/deep/a.txt | three/a.txt")]

@@ -52,16 +52,11 @@ public sealed class FileMatchTests : StagingTest
     public void OfAFoldersFilesTheseAreStaged(string metadata, string files, string expected)
     {
         string[] names = expected.Split('|', StringSplitOptions.RemoveEmptyEntries);
-        WriteAll([.. files.Split('|').Select(file => $"bin/{file}")]);
-
-        Stage(Item("bin", "out", metadata.Replace("FULL", PathOf("bin")).Split('|'))).Succeeded(staged: names.Length, skipped: 0);
-
-        AssertHolds("out", names);
-        foreach (string file in names)
-        {
-            Assert.AreEqual($"content of bin/{file}", Read($"out/{file}"));
-            Assert.AreEqual(Time, File.GetLastWriteTimeUtc(PathOf($"out/{file}")), file);
-        }
+        StageAndCompare(
+            string.Join(" | ", files.Split('|').Select(file => $"bin/{file}")),
+            $"bin > out & {metadata.Replace("FULL", "FULL/bin").Replace("|", " & ")}",
+            $"{names.Length} staged, 0 skipped",
+            string.Join(" | ", names.Select(file => $"out/{file} = bin/{file}")));
     }
 
     [TestMethod]
