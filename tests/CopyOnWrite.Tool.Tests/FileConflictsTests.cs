@@ -38,9 +38,7 @@ public sealed class FileConflictsTests : OnBtrfs
             $"{Path.GetFileName(writer.RequestedBy.Single())} {string.Concat(writer.Properties.Select(pair => $"{pair.Key}={pair.Value}"))}").ToArray());
         Assert.IsTrue(shared.Writers.All(writer => writer.Tasks.Any(task => task.Task == "Csc")));
         Assert.AreEqual(new Passer(repo.PathOf("B/B.proj"), "Build"), shared.Writers[1].PassedBy.Single());
-        Assert.Contains(
-            "or take it off the MSBuild task in target Build of B.proj",
-            ConflictTables.Of(conflicts, path => Path.GetFileName(path)).First().Rows.Single()[4]);
+        Assert.Contains($"or take it off the MSBuild task in target Build of {repo.PathOf("B/B.proj")}", RowOf(conflicts)[4]);
         Assert.IsEmpty(conflicts.Others);
     }
 
@@ -225,14 +223,11 @@ public sealed class FileConflictsTests : OnBtrfs
     [TestMethod]
     public void AnErrorOfSuchAFileIsOfSomethingOutsideOfTheBuild()
     {
-        LoggedTask lib = Task("/r/Lib.csproj", 0, 1);
         LoggedTask a = Task("/r/A.csproj", 2, 3);
-        lib.Project.RequestedBy.Add(a);
-        var conflicts = new FileConflicts(new BuildLog(
-            [], [new("MSB3026", "Could not copy \"bin/Lib.dll\" to \"deploy/Lib.dll\". The file '/r/deploy/Lib.dll' is in use.", "/r/A.csproj")], [], [])
-        {
-            Written = [new("/r/deploy/Lib.dll", lib, "/r/bin/Lib.dll"), new("/r/deploy/Lib.dll", a, "/r/bin/Lib.dll")],
-        });
+        LoggedTask lib = AskedBy(a, "/r/Lib.csproj", 0, 1);
+        FileConflicts conflicts = OfErrors(
+            [new("MSB3026", "Could not copy \"b/Lib.dll\" to \"deploy/Lib.dll\". The file '/r/deploy/Lib.dll' is in use.", "/r/A.csproj")],
+            new FileWrite("/r/deploy/Lib.dll", lib, "/r/bin/Lib.dll"), new FileWrite("/r/deploy/Lib.dll", a, "/r/bin/Lib.dll"));
 
         Assert.IsEmpty(conflicts.Shared);
         Assert.AreEqual(("/r/deploy/Lib.dll", ErrorCause.Outside), (conflicts.Others.Single().File, conflicts.Others.Single().Cause));
@@ -244,11 +239,9 @@ public sealed class FileConflictsTests : OnBtrfs
     {
         LoggedTask n = Task("/r/N.csproj", 0, 9);
         LoggedTask published = AskedBy(n, "/r/A.csproj", 1, 2, "NoBuild=true");
-        FileOfError missing = new FileConflicts(new BuildLog(
-            [], [], [new("MSB3030", "Could not copy the file \"obj/A.dll\".", "/r/A.csproj", s_start.AddSeconds(1), published.Project)], [])
-        {
-            Written = [new("/r/obj/A.dll", Task("/r/A.csproj", 3, 4))],
-        }).Others.Single();
+        FileOfError missing = OfErrors(
+            [new("MSB3030", "Could not copy the file \"obj/A.dll\".", "/r/A.csproj", s_start.AddSeconds(1), published.Project)],
+            new FileWrite("/r/obj/A.dll", Task("/r/A.csproj", 3, 4))).Others.Single();
 
         Assert.AreEqual((ErrorCause.NotReferenced, "/r/N.csproj", "/r/A.csproj"), (missing.Cause, missing.Reader, missing.Writer));
     }
@@ -256,12 +249,11 @@ public sealed class FileConflictsTests : OnBtrfs
     [TestMethod]
     public void TheCompilersExceptionNamesTheFileOfMSB3883()
     {
-        FileOfError locked = new FileConflicts(new BuildLog(
-            [], [],
-            [
-                new("MSB3883", "Unexpected exception: ", "/r/A.csproj"),
-                new(string.Empty, "IOException: The process cannot access the file '/r/obj/ref/A.dll' because ...", "/r/A.csproj"),
-            ], [])).Others.Single();
+        FileOfError locked = OfErrors(
+        [
+            new("MSB3883", "Unexpected exception: ", "/r/A.csproj"),
+            new(string.Empty, "IOException: The process cannot access the file '/r/obj/ref/A.dll' because ...", "/r/A.csproj"),
+        ]).Others.Single();
 
         Assert.AreEqual(("/r/obj/ref/A.dll", "MSB3883", ErrorCause.Outside), (locked.File, locked.Codes.Single().Code, locked.Cause));
     }
@@ -277,7 +269,7 @@ public sealed class FileConflictsTests : OnBtrfs
                select new FileWrite($"/r/{name}/obj/{name}.dll", AskedBy(asking, $"/r/{name}/{name}.csproj", 1, 2, property)),
         ]);
 
-        string[] row = ConflictTables.Of(conflicts, path => path).First().Rows.Single();
+        string[] row = RowOf(conflicts);
         Assert.AreEqual("/r/A/obj/A.dll and 4 more", row[0]);
         Assert.AreEqual(
             "/r/A/A.csproj (Csc), built 2 times: with X=1, passed by /r/all.proj; with X=2, passed by /r/all.proj; "
@@ -331,7 +323,7 @@ public sealed class FileConflictsTests : OnBtrfs
         Assert.AreEqual(cause, conflicts.Shared.Single().Cause.ToString());
         Assert.IsFalse(ReportCommand.IsWell(CopyReport.Of(LogOf(first, second))));
         Assert.AreEqual(1, conflicts.Shared.Single().Overlapping);
-        Assert.Contains(whatToDo, ConflictTables.Of(conflicts, path => path).First().Rows.Single()[4]);
+        Assert.Contains(whatToDo, RowOf(conflicts)[4]);
         Assert.StartsWith("1 file has more than one writer, 1 at the same time. ", ConflictTables.Summary(conflicts));
     }
 
@@ -354,10 +346,8 @@ public sealed class FileConflictsTests : OnBtrfs
     public void APropertyThatPassesThroughReferencesIsOfTheProjectThatGaveItFirst()
     {
         LoggedTask tool = Task("/r/Tool/Tool.csproj", 0, 9);
-        LoggedTask app = Task("/r/App/App.csproj", 0, 9, "PublishDir=out");
-        app.Project.RequestedBy.Add(tool);
-        LoggedTask lib = Task("/r/Lib/Lib.csproj", 1, 2, "PublishDir=out");
-        lib.Project.RequestedBy.Add(app);
+        LoggedTask app = AskedBy(tool, "/r/App/App.csproj", 0, 9, "PublishDir=out");
+        LoggedTask lib = AskedBy(app, "/r/Lib/Lib.csproj", 1, 2, "PublishDir=out");
 
         FileConflicts conflicts = Of(
             new FileWrite("/r/Lib/obj/Lib.dll", lib), new FileWrite("/r/Lib/obj/Lib.dll", Task("/r/Lib/Lib.csproj", 1, 2)));
@@ -366,7 +356,7 @@ public sealed class FileConflictsTests : OnBtrfs
         Assert.IsEmpty(conflicts.Shared.Single().Writers[1].PassedBy);
         Assert.AreEqual(
             "/r/Lib/Lib.csproj (Csc), built 2 times: with PublishDir=out, passed by /r/Tool/Tool.csproj; without PublishDir",
-            ConflictTables.Of(conflicts, path => path).First().Rows.Single()[1]);
+            RowOf(conflicts)[1]);
     }
 
     [TestMethod]
@@ -376,9 +366,7 @@ public sealed class FileConflictsTests : OnBtrfs
             new FileWrite("/r/Lib/obj/Lib.dll", AskedBy(Task("/r/App/App.csproj", 0, 9), "/r/Lib/Lib.csproj", 1, 3, "Flavor=a")),
             new FileWrite("/r/Lib/obj/Lib.dll", AskedBy(Task("/r/Tests/Tests.csproj", 0, 9), "/r/Lib/Lib.csproj", 2, 4, "Flavor=b")));
 
-        Assert.Contains(
-            "on the ProjectReference of /r/App/App.csproj, /r/Tests/Tests.csproj. ",
-            ConflictTables.Of(conflicts, path => path).First().Rows.Single()[4]);
+        Assert.Contains("on the ProjectReference of /r/App/App.csproj, /r/Tests/Tests.csproj. ", RowOf(conflicts)[4]);
     }
 
     [TestMethod]
@@ -389,11 +377,9 @@ public sealed class FileConflictsTests : OnBtrfs
         LoggedTask copy = Task("/r/b/B.csproj", 0, 2);
         LoggedTask compiler = Task("/r/a/A.csproj", start, end);
 
-        var conflicts = new FileConflicts(new BuildLog(
-            [], [], [new("MSB3021", "Unable to copy file \"../a/obj/A.dll\" to \"bin/A.dll\".", "/r/b/B.csproj")], [])
-        {
-            Written = [new("/r/b/bin/A.dll", copy, "/r/a/obj/A.dll"), new("/r/a/obj/A.dll", compiler)],
-        });
+        FileConflicts conflicts = OfErrors(
+            [new("MSB3021", "Unable to copy file \"../a/obj/A.dll\" to \"bin/A.dll\".", "/r/b/B.csproj")],
+            new FileWrite("/r/b/bin/A.dll", copy, "/r/a/obj/A.dll"), new FileWrite("/r/a/obj/A.dll", compiler));
 
         Assert.IsEmpty(conflicts.Shared);
         Assert.AreEqual(expected, conflicts.Read.Count);
@@ -440,5 +426,10 @@ public sealed class FileConflictsTests : OnBtrfs
     private static BuildLog LogOf(params LoggedTask[] writers) =>
         new([], [], [], []) { Written = [.. writers.Select(task => new FileWrite("/r/a/obj/A.dll", task))] };
 
-    private static FileConflicts Of(params FileWrite[] written) => new(new BuildLog([], [], [], []) { Written = written });
+    private static FileConflicts Of(params FileWrite[] written) => OfErrors([], written);
+
+    private static FileConflicts OfErrors(BuildDiagnostic[] errors, params FileWrite[] written) =>
+        new(new BuildLog([], [], errors, []) { Written = written });
+
+    private static string[] RowOf(FileConflicts conflicts) => ConflictTables.Of(conflicts, path => path).First().Rows.Single();
 }
