@@ -3,15 +3,14 @@ using CopyOnWrite.Sdk.Tests.Infrastructure;
 namespace CopyOnWrite.Tool.Tests;
 
 [TestClass]
-public sealed class PackedToolTests
+public sealed class PackedToolTests : OnBtrfs
 {
     [TestMethod]
     public void InstalledItIsDotnetCow()
     {
-        using var volume = VolumeUnderTest.Require("btrfs");
-        Repo repo = Repo.New(volume);
-        File.WriteAllText(volume.PathOf("file.txt"), string.Empty);
-        string tools = volume.PathOf("tools");
+        Repo repo = Repo.New(_volume);
+        File.WriteAllText(_volume.PathOf("file.txt"), string.Empty);
+        string tools = _volume.PathOf("tools");
         repo.OutputOf("tool", "install", "CopyOnWrite.Tool", "--version", SdkPackage.Version, "--tool-path", tools);
 
         repo.Variables["PATH"] = tools + Path.PathSeparator + Environment.GetEnvironmentVariable("PATH");

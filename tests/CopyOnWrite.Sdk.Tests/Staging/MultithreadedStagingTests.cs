@@ -2,15 +2,14 @@ namespace CopyOnWrite.Sdk.Tests.Staging;
 
 /// <summary>A multithreaded build, whose working directory belongs to no project.</summary>
 [TestClass]
-public sealed class MultithreadedStagingTests
+public sealed class MultithreadedStagingTests : OnBtrfs
 {
     private const int Projects = 6;
 
     [TestMethod]
     public void TheTaskRunsInTheProcessAndRelativePathsBeginAtItsProject()
     {
-        using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
-        Repo repo = Repo.WithArtifacts(volume);
+        Repo repo = Repo.WithArtifacts(_volume);
         repo.Write("all.proj", $"""
             <Project DefaultTargets="Build">
               <ItemGroup><P Include="{string.Join(';', Enumerable.Range(0, Projects).Select(i => $"{i}/p.proj"))}" /></ItemGroup>

@@ -2,7 +2,7 @@ namespace CopyOnWrite.Sdk.Tests.Staging;
 
 /// <summary>A sample with each project's outputs staged: big files share their blocks, and the next build stages nothing.</summary>
 [TestClass]
-public sealed class StagedSamplesTests
+public sealed class StagedSamplesTests : OnBtrfs
 {
     // See SampleBuildTests.
     private const long SharedForSure = 65_536;
@@ -22,8 +22,7 @@ public sealed class StagedSamplesTests
     [TestMethod]
     public void WhatIsStagedIsTheOutputsAndSharesTheirBlocks()
     {
-        using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
-        Repo repo = Repo.FromSample(volume, "Mixed", withSdk: true);
+        Repo repo = Repo.FromSample(_volume, "Mixed", withSdk: true);
         repo.AddArtifacts();
         repo.Write("Directory.Build.targets", StageOutputs);
 

@@ -2,13 +2,12 @@ namespace CopyOnWrite.Sdk.Tests.Staging;
 
 /// <summary>Microsoft.Build.Artifacts itself, where it is available; <see cref="TakeOverTests"/> have a stand-in everywhere.</summary>
 [TestClass]
-public sealed class WithArtifactsPackageTests
+public sealed class WithArtifactsPackageTests : OnBtrfs
 {
     [TestMethod]
     public void ItsTargetsCallOurTaskAndWhatIsStagedIsCloned()
     {
-        using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
-        Repo repo = Repo.FromSample(volume, "WithArtifactsPackage", withSdk: true);
+        Repo repo = Repo.FromSample(_volume, "WithArtifactsPackage", withSdk: true);
         repo.AddArtifacts();
         DotNetResult restore = repo.Run(["restore", "-nologo"]);
 
