@@ -7,30 +7,24 @@ internal static class BenchResults
 {
     /// <param name="again">Of the built-in's second arm; a little off the first's unless given.</param>
     internal static BenchResult Of(
-        double[] builtIn,
-        double[] sdk,
-        double[]? again = null,
-        string volume = "xfs",
-        string? difference = null) => new(
-        BenchResult.CurrentFormat,
-        "repo",
+        double[] builtIn, double[] sdk, double[]? again = null, string volume = "xfs", string? difference = null)
+    {
+        ArmResult[] arms =
         [
-            Volume(
-                Arm(ArmKind.BuiltIn, builtIn),
-                Arm(ArmKind.BuiltInAgain, again ?? [.. builtIn.Select(seconds => seconds * 1.01)]),
-                Arm(ArmKind.Sdk, sdk, difference)) with { Name = volume },
-        ]);
-
-    internal static VolumeResult Volume(params IReadOnlyList<ArmResult> arms) => new(
-        "one", "a volume", "packages", DateTimeOffset.UnixEpoch, "machine", Machine.Current, "10.0.100", false, "0.1.0", arms, []);
+            Arm(ArmKind.BuiltIn, builtIn),
+            Arm(ArmKind.BuiltInAgain, again ?? [.. builtIn.Select(seconds => seconds * 1.01)]),
+            Arm(ArmKind.Sdk, sdk, difference),
+        ];
+        return new(BenchResult.CurrentFormat, "repo", [new VolumeResult(
+            volume, "a volume", "packages", DateTimeOffset.UnixEpoch, "machine", Machine.Current, "10.0.100", false, "0.1.0", arms, [])]);
+    }
 
     /// <summary>Adds a no-op build after each, which takes the given part of it in the SDK's arm and half in the built-in's.</summary>
-    internal static BenchResult WithNoOp(this BenchResult result, double sdk) =>
-        result.WithVolume(volume =>
-            volume with { Arms = [.. volume.Arms.Select(arm => WithNoOp(arm, arm.Kind == ArmKind.Sdk ? sdk : 0.5))] });
-
-    internal static BenchResult WithVolume(this BenchResult result, Func<VolumeResult, VolumeResult> change) =>
-        result with { Volumes = [.. result.Volumes.Select(change)] };
+    internal static BenchResult WithNoOp(this BenchResult result, double sdk) => result with
+    {
+        Volumes = [.. result.Volumes.Select(volume =>
+            volume with { Arms = [.. volume.Arms.Select(arm => WithNoOp(arm, arm.Kind == ArmKind.Sdk ? sdk : 0.5))] })],
+    };
 
     private static ArmResult WithNoOp(ArmResult arm, double part) => arm with
     {
