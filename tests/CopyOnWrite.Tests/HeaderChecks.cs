@@ -4,7 +4,7 @@ using System.Runtime.CompilerServices;
 namespace CopyOnWrite.Tests;
 
 /// <summary>A C program that compiles only where a system's headers have our constants, layouts and functions. None of it is run.</summary>
-internal sealed partial class HeaderChecks(string head)
+internal sealed class HeaderChecks(string head)
 {
     private const BindingFlags Static = BindingFlags.Static | BindingFlags.NonPublic;
 
@@ -59,7 +59,8 @@ internal sealed partial class HeaderChecks(string head)
             .Where(method => NameOf(method) is not null)
             .DistinctBy(NameOf)
             .ToDictionary(method => NameOf(method)!);
-        IList<Match> theirs = Prototype().Matches(prototypes);
+        IList<Match> theirs = Regex.Matches(
+            prototypes, @"^(?<returns>.+?) ?\b(?<name>\w+)\((?<parameters>.*)\)$", RegexOptions.Multiline);
         CollectionAssert.AreEquivalent(ours.Keys, theirs.Select(prototype => prototype.Groups["name"].Value).ToArray(), native.Name);
         foreach (Match prototype in theirs)
         {
@@ -150,7 +151,4 @@ internal sealed partial class HeaderChecks(string head)
         ? null
         : (method.GetCustomAttribute<LibraryImportAttribute>()?.EntryPoint ?? method.GetCustomAttribute<DllImportAttribute>()?.EntryPoint)
             ?.Replace("$INODE64", string.Empty, StringComparison.Ordinal);
-
-    [GeneratedRegex(@"^(?<returns>.+?) ?\b(?<name>\w+)\((?<parameters>.*)\)$", RegexOptions.Multiline)]
-    private static partial Regex Prototype();
 }

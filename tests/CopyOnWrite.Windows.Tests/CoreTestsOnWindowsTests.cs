@@ -7,7 +7,7 @@ namespace CopyOnWrite.Windows.Tests;
 /// is a result here, but for those that need Linux.
 /// </summary>
 [TestClass]
-public sealed partial class CoreTestsOnWindowsTests
+public sealed class CoreTestsOnWindowsTests
 {
     // Windows 10 22H2 and Windows 11 24H2, whose own copy clones. By the number only the default mode differs on a volume that clones, and
     // with the cache the copies that are not made; the rest is the same test twice.
@@ -19,6 +19,10 @@ public sealed partial class CoreTestsOnWindowsTests
             "FullyQualifiedName~BuildNumber|FullyQualifiedName~CloningOnRefs|FullyQualifiedName~CachingOnRefs.The"),
         ("staging", "CopyOnWrite.Artifacts.Tests", 26100, string.Empty),
     ];
+
+    // "passed NAME (12ms)", and indented lines about it.
+    private const string Test =
+        @"^(?<outcome>passed|failed|skipped|timed out|canceled) (?<name>.+) \([0-9hms ]+\)\n(?<evidence>(?:[ \t].*\n)*)";
 
     /// <summary>Rows of name, outcome and what was said about it; enumerated when the tests run, not when they are looked for.</summary>
     public static IEnumerable<object[]> Results()
@@ -37,7 +41,7 @@ public sealed partial class CoreTestsOnWindowsTests
 
             // Wine ended with 1 once, before the program wrote its first line: no test of it had begun.
             result = string.IsNullOrWhiteSpace(result.Output) ? Run(program, build, filter) : result;
-            MatchCollection tests = Test().Matches(result.Output);
+            MatchCollection tests = Regex.Matches(result.Output, Test, RegexOptions.Multiline);
             yield return [
                 $"{run}: the program",
                 result.ExitCode == 0 && tests.Count > 0 ? "passed" : $"exit code {result.ExitCode}",
@@ -79,10 +83,4 @@ public sealed partial class CoreTestsOnWindowsTests
             // The rule of eng/wine/refs.c: what is not flushed reads as zeros in a clone.
             ["COW_REFS_DIRTY"] = "1",
         });
-
-    // "passed NAME (12ms)", and indented lines about it.
-    [GeneratedRegex(
-        @"^(?<outcome>passed|failed|skipped|timed out|canceled) (?<name>.+) \([0-9hms ]+\)\n(?<evidence>(?:[ \t].*\n)*)",
-        RegexOptions.Multiline)]
-    private static partial Regex Test();
 }

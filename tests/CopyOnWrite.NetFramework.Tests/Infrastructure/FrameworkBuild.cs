@@ -2,7 +2,7 @@ namespace CopyOnWrite.NetFramework.Tests.Infrastructure;
 
 /// <summary>One build of a project.</summary>
 /// <param name="Text">Its log in words: binary logs of MSBuild 17.7 do not say which assembly a task is from.</param>
-internal sealed partial record FrameworkBuild(BuildLog Log, string Text)
+internal sealed record FrameworkBuild(BuildLog Log, string Text)
 {
     internal static FrameworkBuild Read(string log) => new(BuildLog.Read(log), File.ReadAllText(log + ".txt"));
 
@@ -10,7 +10,7 @@ internal sealed partial record FrameworkBuild(BuildLog Log, string Text)
     {
         get
         {
-            MatchCollection from = Using().Matches(Text);
+            MatchCollection from = Regex.Matches(Text, "Using \"Copy\" task from assembly \"(?<assembly>[^\"]+)\"");
             Assert.HasCount(1, from, Text);
             return from[0].Groups["assembly"].Value.EndsWith(PackedSdk.TaskAssembly, StringComparison.Ordinal);
         }
@@ -25,7 +25,4 @@ internal sealed partial record FrameworkBuild(BuildLog Log, string Text)
             .SelectMany(call => call.Messages)
             .Single(message => message.StartsWith("CopyOnWrite: ", StringComparison.Ordinal));
     }
-
-    [GeneratedRegex("Using \"Copy\" task from assembly \"(?<assembly>[^\"]+)\"")]
-    private static partial Regex Using();
 }

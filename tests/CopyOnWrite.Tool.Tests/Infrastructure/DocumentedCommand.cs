@@ -6,7 +6,7 @@ namespace CopyOnWrite.Tool.Tests.Infrastructure;
 /// <param name="Place">The file, from the repository's root, and the line's number.</param>
 /// <param name="Text">Without what stands before the program, and without a comment behind.</param>
 /// <param name="IsWhole">To be copied as it stands. In a sentence the name of a command stands for it, without what it needs.</param>
-internal sealed partial record DocumentedCommand(string Place, string Text, bool IsWhole)
+internal sealed record DocumentedCommand(string Place, string Text, bool IsWhole)
 {
     private static readonly string[] s_folders = [".github", "docs", "eng", "samples", "src"];
     private static readonly string[] s_pages = [".md", ".yml"];
@@ -36,7 +36,8 @@ internal sealed partial record DocumentedCommand(string Place, string Text, bool
             }
             else if (!isCode)
             {
-                foreach (string code in Code().Matches(line).Select(match => match.Groups[1].Value).Where(code => At(code, program) == 0))
+                IEnumerable<string> codes = Regex.Matches(line, "`([^`]+)`").Select(match => match.Groups[1].Value);
+                foreach (string code in codes.Where(code => At(code, program) == 0))
                 {
                     yield return new($"{page}:{number}", WithoutComment(code), false);
                 }
@@ -61,7 +62,4 @@ internal sealed partial record DocumentedCommand(string Place, string Text, bool
     }
 
     private static string WithoutComment(string line) => Regex.Replace(line, @"\s+#.*$", string.Empty).Trim();
-
-    [GeneratedRegex("`([^`]+)`")]
-    private static partial Regex Code();
 }

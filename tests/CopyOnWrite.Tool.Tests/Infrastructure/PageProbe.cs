@@ -4,7 +4,7 @@ using System.Text.Json.Nodes;
 namespace CopyOnWrite.Tool.Tests.Infrastructure;
 
 /// <summary>A page in a frame in headless Chromium without network. Its own rules let no script of a test in but from around it.</summary>
-internal static partial class PageProbe
+internal static class PageProbe
 {
     // A page takes seconds, on a busy machine many.
     private static readonly TimeSpan s_hang = TimeSpan.FromMinutes(5);
@@ -50,14 +50,11 @@ internal static partial class PageProbe
             Assert.Fail($"Chromium did not come to an end within {s_hang}.");
         }
 
-        Match answer = Answer().Match(dom.Result);
+        Match answer = Regex.Match(dom.Result, "<pre id=\"answer\">(.*?)</pre>", RegexOptions.Singleline);
         Assert.IsTrue(answer.Success, dom.Result + errors.Result);
         Assert.DoesNotContain(":CONSOLE", errors.Result, "Script errors, and what could not be loaded.");
         JsonNode json = JsonNode.Parse(WebUtility.HtmlDecode(answer.Groups[1].Value))!;
         Assert.IsFalse(json is JsonObject && json["error"] is not null, json.ToJsonString());
         return json;
     }
-
-    [GeneratedRegex("<pre id=\"answer\">(.*?)</pre>", RegexOptions.Singleline)]
-    private static partial Regex Answer();
 }
