@@ -1,5 +1,4 @@
 using System.Collections.Concurrent;
-using CopyOnWrite.Tool.MSBuild;
 
 namespace CopyOnWrite.Tool.Bench;
 

@@ -1,5 +1,3 @@
-using CopyOnWrite.Tool.MSBuild;
-
 namespace CopyOnWrite.Tool.Doctor;
 
 /// <summary><c>dotnet cow doctor [repo]</c></summary>

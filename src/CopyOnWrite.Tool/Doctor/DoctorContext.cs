@@ -1,5 +1,4 @@
 using CopyOnWrite.Tool.Doctor.Checks;
-using CopyOnWrite.Tool.MSBuild;
 
 namespace CopyOnWrite.Tool.Doctor;
 

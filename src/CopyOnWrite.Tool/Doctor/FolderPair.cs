@@ -1,4 +1,3 @@
-using CopyOnWrite.Tool.MSBuild;
 using CopyOnWrite.Windows;
 
 namespace CopyOnWrite.Tool.Doctor;

@@ -1,4 +1,3 @@
-using CopyOnWrite.Tool.MSBuild;
 using CopyOnWrite.Tool.Report;
 
 namespace CopyOnWrite.Tool.Inspect;

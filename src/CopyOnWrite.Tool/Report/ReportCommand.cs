@@ -1,5 +1,3 @@
-using CopyOnWrite.Tool.MSBuild;
-
 namespace CopyOnWrite.Tool.Report;
 
 /// <summary><c>dotnet cow report BINLOG</c></summary>

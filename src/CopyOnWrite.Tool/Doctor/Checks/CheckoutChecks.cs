@@ -1,6 +1,5 @@
 using CopyOnWrite.Tasks;
 using CopyOnWrite.Tool.Outputs;
-using CopyOnWrite.Tool.MSBuild;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
 

@@ -1,5 +1,4 @@
 using CopyOnWrite.Tasks;
-using CopyOnWrite.Tool.MSBuild;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
 

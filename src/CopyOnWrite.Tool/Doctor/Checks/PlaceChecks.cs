@@ -1,6 +1,5 @@
 using CopyOnWrite.Linux;
 using CopyOnWrite.Tasks;
-using CopyOnWrite.Tool.MSBuild;
 using CopyOnWrite.Tool.Report;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;

@@ -1,5 +1,3 @@
-using CopyOnWrite.Tool.MSBuild;
-
 namespace CopyOnWrite.Tool.Doctor.Checks;
 
 /// <summary>Whether the projects can be evaluated, were restored, and have a usable cache.</summary>
