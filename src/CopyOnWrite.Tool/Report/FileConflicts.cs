@@ -79,7 +79,7 @@ internal sealed class FileConflicts
         string[] differing = DifferingIn(projects);
         string[] passers =
         [
-            .. projects.SelectMany(project => PropertyPassing.PassersOf(project, Having(project, differing)))
+            .. projects.SelectMany(project => PassersOf(project, Having(project, differing)))
                 .Select(passer => passer.Project).Distinct().Order(StringComparer.Ordinal),
         ];
         return $"{CauseOf(differing)}\n{(passers.Length > 0 ? string.Join('\n', passers) : projects[0].File)}";
@@ -119,11 +119,39 @@ internal sealed class FileConflicts
             project.File,
             having.ToDictionary(name => name, name => project.Properties[name]),
             [.. project.RequestedBy.Select(task => task.Project.File).Distinct()],
-            PropertyPassing.PassersOf(project, having),
+            PassersOf(project, having),
             [
                 .. writes.Where(write => write.Path == writes[0].Path).Select(write => write.By).Distinct()
                     .Select(task => new WritingTask(task.Name, task.Target, task.IsOfUser, task.Start, task.End == DateTime.MaxValue ? null : task.End)),
             ]);
+    }
+
+    /// <summary>Of those that asked for the project, each that was not given the properties itself, directly or through others.</summary>
+    private static IReadOnlyList<Passer> PassersOf(LoggedProject project, string[] names)
+    {
+        var by = new List<Passer>();
+        var seen = new HashSet<LoggedProject> { project };
+        for (Queue<LoggedProject> having = new(names.Length > 0 ? seen : []); having.TryDequeue(out LoggedProject? one);)
+        {
+            foreach (LoggedTask task in one.RequestedBy)
+            {
+                if (!Array.TrueForAll(names, name => task.Project.Properties.GetValueOrDefault(name) == project.Properties[name]))
+                {
+                    by.Add(new Passer(task.Project.File, task.IsOfUser ? task.Target : null));
+                }
+                else if (seen.Add(task.Project))
+                {
+                    having.Enqueue(task.Project);
+                }
+            }
+
+            if (one.RequestedBy.Count == 0)
+            {
+                by.Add(new Passer("the command line", null));
+            }
+        }
+
+        return [.. by.Distinct()];
     }
 
     private static string[] Having(LoggedProject project, string[] differing) => [.. differing.Where(project.Properties.ContainsKey)];
