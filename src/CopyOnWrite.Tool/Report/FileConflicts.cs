@@ -20,10 +20,11 @@ internal sealed class FileConflicts
         [
             .. log.Written.GroupBy(write => write.Path, _comparer)
                 .Select(file => new WrittenFile(file.Key, WritesOf([.. file])))
-                .Where(file => HaveSeveral(ProjectsOf(file.Writes))),
+                .Where(file => AnyPair(ProjectsOf(file.Writes), (one, other) => one.MayOverlap(other))),
         ];
         _shared = several.Select(file => file.Path).ToHashSet(_comparer);
-        several = [.. several.Where(file => !(IsCopiedFromOneSource(file) && AreInOrder(ProjectsOf(file.Writes))))];
+        several = [.. several.Where(file =>
+            !IsCopiedFromOneSource(file) || AnyPair(ProjectsOf(file.Writes), (one, other) => !other.IsOrderedWith(one)))];
         (string File, string Reader, string Writer, string Task)[] read =
         [
             .. (from copy in log.Written
@@ -63,8 +64,8 @@ internal sealed class FileConflicts
             || Array.Exists(file, other => !other.IsUnchanged && !other.By.Project.IsOrderedWith(write.By.Project))),
     ];
 
-    private static bool AreInOrder(LoggedProject[] projects) =>
-        !projects.Where((one, i) => projects.Skip(i + 1).Any(other => !other.IsOrderedWith(one))).Any();
+    private static bool AnyPair<T>(T[] all, Func<T, T, bool> holds) =>
+        all.Where((one, i) => all.Skip(i + 1).Any(other => holds(one, other))).Any();
 
     /// <summary>Files of one cause: of a project that is built several times by what passes the properties, else by the projects.</summary>
     private string KeyOf(WrittenFile file)
@@ -88,9 +89,6 @@ internal sealed class FileConflicts
     private static SharedCause CauseOf(string[] differing) =>
         Array.TrueForAll(differing, name => name == SharedFiles.SolutionPath) ? SharedCause.Solutions : SharedCause.GlobalProperties;
 
-    private static bool HaveSeveral(LoggedProject[] writers) =>
-        writers.Where((one, i) => writers.Skip(i + 1).Any(one.MayOverlap)).Any();
-
     private SharedFiles Make(WrittenFile[] files)
     {
         WrittenFile[] ordered = [.. files.OrderBy(Rank).ThenBy(file => file.Path, StringComparer.Ordinal)];
@@ -106,7 +104,7 @@ internal sealed class FileConflicts
             [.. ordered.Select(file => file.Path)],
             [.. writers.Select(writes => WriterOf(writes.Key, differing[writes.Key.File], [.. writes]))],
             all,
-            files.Count(AnyOverlap),
+            files.Count(file => AnyPair(file.Writes, (one, other) => other.By.Project != one.By.Project && other.By.Overlaps(one.By))),
             Array.TrueForAll(files, IsCopiedFromOneSource),
             FilesOfErrors.CountsOf(files.SelectMany(file => _errors[file.Path])));
     }
@@ -173,9 +171,6 @@ internal sealed class FileConflicts
     private static int Rank(WrittenFile file) =>
         !file.Path.EndsWith(".dll", StringComparison.OrdinalIgnoreCase) && !file.Path.EndsWith(".exe", StringComparison.OrdinalIgnoreCase) ? 2
             : Array.Exists(file.Writes, write => write.Source is null) ? 0 : 1;
-
-    private static bool AnyOverlap(WrittenFile file) => file.Writes.Where((one, i) => file.Writes.Skip(i + 1).Any(other =>
-        other.By.Project != one.By.Project && other.By.Overlaps(one.By))).Any();
 
     private bool IsCopiedFromOneSource(WrittenFile file) =>
         Array.TrueForAll(file.Writes, write => write.Source is { } source && !_shared.Contains(FirstOf(source)) && !IsMadeByEach(file, source))
