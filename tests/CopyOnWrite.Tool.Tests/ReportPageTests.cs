@@ -40,7 +40,7 @@ public sealed class ReportPageTests
     public void OfMoreFilesThanAPageListsTheSmallestAreLeftOutAndTheirNumberIsTold()
     {
         CopyReport report = CopyReport.Of(ReportLogs.Of(100, 103));
-        Assert.HasCount(10_300, report.Files);
+        Assert.HasCount(10_300, report.Copies.All);
         string page = ReportCommand.AsPage(report, "large.binlog");
         Assert.IsLessThan(MostBytes, Encoding.UTF8.GetByteCount(page));
         Assert.Contains("<p>... and 300 more.</p>", page);

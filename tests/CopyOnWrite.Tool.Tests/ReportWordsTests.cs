@@ -112,8 +112,8 @@ public sealed class ReportWordsTests
         {
             LoggedCall builtIn = OfMSBuild(@"obj\Debug\App.dll", @"bin\Debug\App.dll") with { Project = Ours };
             CopyReport report = CopyReport.Of(LogOf(builtIn, Of("VolumeCannotClone", @"C:\repo\App\obj\App.pdb")));
-            Assert.AreEqual((@"C:\repo\App\obj\Debug\App.dll", @"C:\repo\App\bin\Debug\App.dll", 0L), NamesOf(report.Files[0]));
-            Assert.AreEqual(@"bin\Debug\App.dll", report.Copies.Named(report.Files[0].To));
+            Assert.AreEqual((@"C:\repo\App\obj\Debug\App.dll", @"C:\repo\App\bin\Debug\App.dll", 0L), NamesOf(report.Copies.All[0]));
+            Assert.AreEqual(@"bin\Debug\App.dll", report.Copies.Named(report.Copies.All[0].To));
             Assert.AreEqual(
                 @"Build on a volume that clones: C:\repo\App\bin is on a file system, which cannot.", report.Recommendations.Single().What);
             Assert.Contains("1 files of MSBuild's own Copy are no longer on this machine, so their sizes are unknown.", report.Notes);

@@ -83,14 +83,11 @@ internal sealed class CopyReport(BuildLog log, LoggedCopies copies)
 
     internal LoggedCopies Copies => copies;
 
-    internal IReadOnlyList<FileCopy> Files => copies.All;
-
     /// <summary>Whether the log says of no file how it was copied.</summary>
     internal bool IsUnknown => Unknown.Files == Total.Files;
 
     /// <summary>Whether the log is of a build without the package that has what was looked for.</summary>
-    internal bool IsAboutConflicts =>
-        IsUnknown && !IsBySdk && Conflicts.Any;
+    internal bool IsAboutConflicts => IsUnknown && !IsBySdk && Conflicts.Any;
 
     private bool IsBySdk { get; } = copies.All.Any(file => file.BySdk);
 
@@ -138,7 +135,8 @@ internal sealed class CopyReport(BuildLog log, LoggedCopies copies)
 
     private IEnumerable<string> NotesOnTheLog()
     {
-        int gone = Files.Count(file => file.Kind == CopyKind.Unknown && !LoggedCopies.IsHere(file.To) && !LoggedCopies.IsHere(file.From));
+        int gone = copies.All.Count(file =>
+            file.Kind == CopyKind.Unknown && !LoggedCopies.IsHere(file.To) && !LoggedCopies.IsHere(file.From));
         string firstError = log.Errors.Count == 0 ? string.Empty
             : ", the first: " + $"{log.Errors[0].Code} {log.Errors[0].Text.Split('\n')[0].Trim().TrimEnd('.')}".TrimStart();
 
@@ -154,8 +152,7 @@ internal sealed class CopyReport(BuildLog log, LoggedCopies copies)
             (!Succeeded, $"The build failed ({Words.Count(log.Errors.Count, "error")}{firstError})."),
             (SourcesWaitedFor > 0, $"Calls waited {Words.Number(WaitedMilliseconds)} ms for {Words.Count(SourcesWaitedFor, "source")} that "
                 + $"{(SourcesWaitedFor == 1 ? "was" : "were")} being replaced."),
-            (ReplacedInUse > 0,
-                $"{Words.Count(ReplacedInUse, "file")} in use {(ReplacedInUse == 1 ? "was" : "were")} replaced."),
+            (ReplacedInUse > 0, $"{Words.Count(ReplacedInUse, "file")} in use {(ReplacedInUse == 1 ? "was" : "were")} replaced."),
             (Conflicts.NestedBuilds.Count > 0, $"{Words.Count(Conflicts.NestedBuilds.Count, "build")} by an Exec, whose files are not in this log: "
                 + string.Join("; ", Conflicts.NestedBuilds.Select(build =>
                     $"{copies.Named(build.Project)} (target {build.Target}: {ConflictTables.Short(build.Command)})").Distinct()) + "."),

@@ -33,7 +33,7 @@ internal static class ReportTables
     /// <summary>The files that Copy wrote, the largest first.</summary>
     internal static PageTable Files(CopyReport report, int most)
     {
-        IEnumerable<string[]> rows = report.Files.OrderByDescending(file => file.Bytes).Select(file => new[]
+        IEnumerable<string[]> rows = report.Copies.All.OrderByDescending(file => file.Bytes).Select(file => new[]
         {
             report.Copies.Named(file.To),
             report.Copies.Named(file.From),
@@ -48,8 +48,7 @@ internal static class ReportTables
         IEnumerable<string[]> kinds = Enum.GetValues<CopyKind>().Select(kind => (Kind: kind, Amount: report.Copies.AmountOf(kind)))
             .Where(one => one.Kind == CopyKind.Cloned || one.Amount.Files > 0)
             .Select(one => Row(one.Kind.Words(), one.Amount));
-        return new PageTable(
-            "Files by outcome", ["", "files", "bytes"], [.. kinds, ["unchanged", Words.Number(report.Unchanged), "-"]]);
+        return new PageTable("Files by outcome", ["", "files", "bytes"], [.. kinds, ["unchanged", Words.Number(report.Unchanged), "-"]]);
     }
 
     private static PageTable Times(string what, IReadOnlyList<CopyTime> times) => new(
