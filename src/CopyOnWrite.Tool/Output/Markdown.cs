@@ -1,15 +1,12 @@
+using System.Text.RegularExpressions;
+
 namespace CopyOnWrite.Tool.Output;
 
 /// <summary>GitHub's Markdown: tables, and escaped text.</summary>
 internal static class Markdown
 {
-    internal static string Escape(string text) => Screen.Printable(text)
-        .Replace("\\", "\\\\", StringComparison.Ordinal)
-        .Replace("|", "\\|", StringComparison.Ordinal)
-        .Replace("*", "\\*", StringComparison.Ordinal)
-        .Replace("_", "\\_", StringComparison.Ordinal)
+    internal static string Escape(string text) => Regex.Replace(Screen.Printable(text), @"[\\|*_`]", @"\$0")
         .Replace("<", "&lt;", StringComparison.Ordinal)
-        .Replace("`", "\\`", StringComparison.Ordinal)
         .ReplaceLineEndings(" ");
 
     internal static string Of(string summary, IEnumerable<string> conclusions, IEnumerable<PageTable> tables, IEnumerable<string> notes)
