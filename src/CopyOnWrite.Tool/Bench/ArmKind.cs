@@ -35,5 +35,5 @@ internal static class ArmNames
 
     internal static string Of(ArmKind kind) => Array.Find(All, arm => arm.Kind == kind).Name;
 
-    internal static bool UsesSdk(ArmKind kind) => kind is not (ArmKind.BuiltIn or ArmKind.BuiltInAgain);
+    internal static bool UsesSdk(this ArmKind kind) => kind is not (ArmKind.BuiltIn or ArmKind.BuiltInAgain);
 }

@@ -13,10 +13,8 @@ internal sealed class BenchArm(ArmKind kind, BenchOptions options, BenchFolder v
     // On the command line they override the repository's, which may name a cache that its other builds use.
     private string[] Arguments =>
     [
-        .. options.BuildArguments, UsesSdk ? Property("CopyOnWriteCachePath", _copy.Cache) : Property("DisableCopyOnWrite", "true"),
+        .. options.BuildArguments, kind.UsesSdk() ? Property("CopyOnWriteCachePath", _copy.Cache) : Property("DisableCopyOnWrite", "true"),
     ];
-
-    private bool UsesSdk => ArmNames.UsesSdk(kind);
 
     private string Log => Path.Combine(volume.Folder, "first.binlog");
 
@@ -30,7 +28,7 @@ internal sealed class BenchArm(ArmKind kind, BenchOptions options, BenchFolder v
                 SdkLine.AddSource(_copy.Place, source);
             }
 
-            if (UsesSdk && !SdkLine.IsIn(_copy.Place))
+            if (kind.UsesSdk() && !SdkLine.IsIn(_copy.Place))
             {
                 SdkLine.Add(_copy.Place, ToolVersion.Current, asPackage: kind == ArmKind.Package);
             }
@@ -48,13 +46,12 @@ internal sealed class BenchArm(ArmKind kind, BenchOptions options, BenchFolder v
         _copy.Clean(alsoCache: kind == ArmKind.SdkColdCache);
 
         // If a build ended before the cache is filled, later rounds would fill it.
-        BuildTime clean = await TimeAsync(
-            round == 0 ? [$"-bl:{Log}", Property("CopyOnWriteCacheWait", "true")] : [], cancel);
+        BuildTime clean = await TimeAsync(round == 0 ? [$"-bl:{Log}", Property("CopyOnWriteCacheWait", "true")] : [], cancel);
         if (round == 0)
         {
             // Without a call of the package's task its arm must not be measured.
             CommandFailedException.ThrowIf(
-                UsesSdk && clean.Copy > 0 && !BuildLog.Read(Log).CopyCalls.Any(call => call.IsOfSdk),
+                kind.UsesSdk() && clean.Copy > 0 && !BuildLog.Read(Log).CopyCalls.Any(call => call.IsOfSdk),
                 $"The builds of {Name} do not use CopyOnWrite.Sdk's task. `dotnet cow doctor` says why.");
             File.Delete(Log);
         }
@@ -66,8 +63,7 @@ internal sealed class BenchArm(ArmKind kind, BenchOptions options, BenchFolder v
 
     internal IReadOnlyDictionary<string, string> Outputs() => OutputComparison.Read(_copy.Kept, _copy.Outputs());
 
-    internal ArmResult Result(IReadOnlyList<string> differences) =>
-        new(kind, _runs, ArmOutputs.Of(_copy.OutputPaths(), differences));
+    internal ArmResult Result(IReadOnlyList<string> differences) => new(kind, _runs, ArmOutputs.Of(_copy.OutputPaths(), differences));
 
     /// <summary>Measured builds write no binary log, which slows those that copy many files: the time of Copy comes from a summary.</summary>
     private async Task<BuildTime> TimeAsync(IEnumerable<string> more, CancellationToken cancel)

@@ -45,7 +45,7 @@ internal sealed record Verdict(
                    ? Math.Max(here, there)
                    : (double?)null
                from arm in volume.Arms
-               where isOne ? ArmNames.UsesSdk(arm.Kind) : arm.Kind != ArmKind.BuiltInAgain
+               where isOne ? arm.Kind.UsesSdk() : arm.Kind != ArmKind.BuiltInAgain
                let pair = Pair.Of(arm, reference, run => run.Time(scenario)?.Wall)
                where pair is not null
                let against = isOne ? MSBuildsOwn : $"{MSBuildsOwn} on {reference.Name}"
