@@ -20,8 +20,7 @@ internal sealed record ProjectCache(EvaluatedProject Project, bool IsOn, CacheFo
         string[] texts = [.. Settings.Table.Rows.Select(setting => project.ReadsSettings ? project.Value(setting.Name) : string.Empty)];
         bool understood = Settings.TryParse(texts, out Settings settings, out Setting? wrong);
         bool isOn = understood && settings.HasCache && CacheFolderState.Platform.CacheSystem is not null;
-        string[] places =
-            isOn ? [.. settings.CachePlaces(Path.GetDirectoryName(project.File)!, CacheFolderState.Platform)] : [];
+        string[] places = isOn ? [.. settings.CachePlaces(Path.GetDirectoryName(project.File)!, CacheFolderState.Platform)] : [];
         string? folder = places.SkipLast(1).FirstOrDefault(CanBeUsed) ?? places.LastOrDefault();
         CacheFolderState? state = folder is null ? null : CacheFolderState.Read(folder);
 
