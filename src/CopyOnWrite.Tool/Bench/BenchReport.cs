@@ -24,7 +24,6 @@ internal sealed class BenchReport(BenchResult result)
     private IEnumerable<PageTable> Tables =>
         Enum.GetValues<Scenario>().Where(scenario => result.Arms.Any(arm => arm.Has(scenario))).Select(Table);
 
-    /// <summary>The lines below the first one.</summary>
     internal void WriteTo(Screen screen)
     {
         screen.Lines(Conclusions.Where(line => !Summary.EndsWith(line, StringComparison.Ordinal)));

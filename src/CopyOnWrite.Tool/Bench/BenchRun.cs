@@ -81,7 +81,6 @@ internal sealed class BenchRun(BenchOptions options) : IDisposable
 }
 
 /// <summary>A temporary folder of the bench on a volume; disposing deletes it.</summary>
-/// <param name="Name">The file system, with the folder if several would have the same name.</param>
 internal sealed record BenchFolder(string Folder, string Name, string Description, string? Packages) : IDisposable
 {
     internal List<BenchArm> Arms { get; } = [];

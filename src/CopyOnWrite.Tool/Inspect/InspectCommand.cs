@@ -65,7 +65,7 @@ internal static class InspectCommand
     {
         CommandFailedException.ThrowIf(paths.Length > 1 || Directory.Exists(paths[0]), "--log is of one output. Name one file.");
         return new LoggedCopies(LogFile.Read(log)).All
-            .LastOrDefault(copy => Folders.Comparer.Equals(copy.To, Path.GetFullPath(paths[0])))
+            .LastOrDefault(copy => copy.To.Equals(Path.GetFullPath(paths[0]), Folders.Comparison))
             ?? throw new CommandFailedException(
                 $"{log} has no copy to {paths[0]}: another task or build wrote it, or it was unchanged. If a Copy makes it, name the "
                 + "log of a build after `dotnet clean`.");

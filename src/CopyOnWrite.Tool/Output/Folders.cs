@@ -4,8 +4,6 @@ namespace CopyOnWrite.Tool.Output;
 internal static class Folders
 {
     /// <summary>How names are compared where a path is not asked of the file system.</summary>
-    internal static StringComparer Comparer => StringComparer.FromComparison(Comparison);
-
     internal static StringComparison Comparison { get; } =
         OperatingSystem.IsLinux() ? StringComparison.Ordinal : StringComparison.OrdinalIgnoreCase;
 

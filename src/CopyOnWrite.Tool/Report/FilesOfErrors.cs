@@ -3,7 +3,7 @@ using System.Text.RegularExpressions;
 namespace CopyOnWrite.Tool.Report;
 
 /// <summary>The files that errors and warnings of a log name, where their code is of a file that is missing or in use.</summary>
-internal sealed partial class FilesOfErrors
+internal sealed class FilesOfErrors
 {
     // A file cannot be copied, now or after all tries, is missing, cannot be deleted, touched, read or written; a task failed unexpectedly.
     private static readonly string[] s_codes =
@@ -32,7 +32,8 @@ internal sealed partial class FilesOfErrors
         [
             .. from diagnostic in Coded(log.Errors).Concat(log.Warnings).Concat(log.CodedMessages)
                where s_codes.Contains(diagnostic.Code)
-               let quoted = Quoted().Matches(diagnostic.Text)
+               // MSBuild's messages name files in quotes, in all languages but some that have quotes of their own.
+               let quoted = Regex.Matches(diagnostic.Text, """(["'])([^"'\n]+)\1""")
                let inSystemQuotes = quoted.Where(match => match.ValueSpan[0] == '\'')
                select (diagnostic, FilesIn(quoted, diagnostic), FilesIn(inSystemQuotes, diagnostic)),
         ];
@@ -93,8 +94,4 @@ internal sealed partial class FilesOfErrors
             .Where(path => path.AsSpan().ContainsAny('/', '\\') || diagnostic.Code.StartsWith("MSB30", StringComparison.Ordinal))
             .Select(path => LoggedPath.Absolute(path, diagnostic.Project)).Distinct(_comparer),
     ];
-
-    /// <summary>What is between quotes: MSBuild's messages name files so, in all languages but some that have quotes of their own.</summary>
-    [GeneratedRegex("""(["'])([^"'\n]+)\1""")]
-    private static partial Regex Quoted();
 }
