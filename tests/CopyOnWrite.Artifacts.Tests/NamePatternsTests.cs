@@ -68,8 +68,7 @@ public sealed class NamePatternsTests
     {
         string parent = Path.GetDirectoryName(Native(relative))!;
 
-        Assert.AreEqual(
-            expected, InBin(text, ofFolders: true).Match(Path.Combine(s_bin, parent), parent, Path.GetFileName(relative)));
+        Assert.AreEqual(expected, InBin(text, ofFolders: true).Match(Path.Combine(s_bin, parent), parent, Path.GetFileName(relative)));
     }
 
     /// <summary>Short patterns of two letters are all in the last of these tests.</summary>

@@ -59,9 +59,7 @@ internal sealed class StagingRun(bool result, Robocopy task, RecordingEngine eng
     /// <summary>Some error has all of these texts.</summary>
     internal StagingRun WithErrorOf(params string[] texts)
     {
-        Assert.IsTrue(
-            Errors.Any(error => texts.All(text => Has(error, text))),
-            $"No error with {string.Join(" and ", texts)}. {Log}");
+        Assert.IsTrue(Errors.Any(error => texts.All(text => Has(error, text))), $"No error with {string.Join(" and ", texts)}. {Log}");
         return this;
     }
 

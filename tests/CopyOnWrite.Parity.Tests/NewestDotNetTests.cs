@@ -67,8 +67,7 @@ public sealed class NewestDotNetTests
         using var compiler = new CompilerServer();
         const string Sample = "Mixed";
         string repository = volume.PathOf(Sample);
-        SampleRepository.Create(
-            RepositoryRoot.Sample(Sample), repository, PackedPackage.Feed, PackedPackage.VersionOf("CopyOnWrite.Sdk"));
+        SampleRepository.Create(RepositoryRoot.Sample(Sample), repository, PackedPackage.Feed, PackedPackage.VersionOf("CopyOnWrite.Sdk"));
         await SampleRepository.CommitAsync(repository, CancellationToken.None);
         string log = volume.PathOf("build.binlog");
         string methods = volume.PathOf("methods.txt");

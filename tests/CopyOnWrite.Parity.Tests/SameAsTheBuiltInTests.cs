@@ -28,8 +28,7 @@ public sealed class SameAsTheBuiltInTests
     {
         int count = Fuzzer.Number("COW_FUZZ_INPUTS", 150);
         string seed = $"{Fuzzer.Number("COW_FUZZ_SEED", 20_261_121)}";
-        AssertSame(
-            volume, user, parallelism, TakenAtLeast(parallelism) * count / 400, "fuzz", "--seed", seed, "--count", $"{count}");
+        AssertSame(volume, user, parallelism, TakenAtLeast(parallelism) * count / 400, "fuzz", "--seed", seed, "--count", $"{count}");
     }
 
     /// <summary>

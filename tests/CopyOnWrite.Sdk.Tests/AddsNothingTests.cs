@@ -32,10 +32,7 @@ public sealed class AddsNothingTests : OnBtrfs
         repo.Write("Directory.Build.props", $"<Project>\n{SdkPackage.SdkElement}\n</Project>\n");
         Evaluated with = Evaluate(repo);
 
-        AssertSame(
-            "property",
-            without.Properties,
-            [.. with.Properties.Where(line => !line.StartsWith(OurOwn, StringComparison.Ordinal))]);
+        AssertSame("property", without.Properties, [.. with.Properties.Where(line => !line.StartsWith(OurOwn, StringComparison.Ordinal))]);
         AssertSame("item", without.Items, with.Items);
         AssertSame("item definition", without.Definitions, with.Definitions);
         AssertSame("target", without.Targets, with.Targets);

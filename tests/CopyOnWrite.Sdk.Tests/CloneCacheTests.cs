@@ -26,10 +26,7 @@ public sealed class CloneCacheTests
         Assert.HasCount(3, CacheRepo.Entries(repo.DefaultCache));
         foreach (string name in repo.Sources.Select(s => Path.GetFileName(s)!))
         {
-            Assert.AreEqual(
-                SettledFiles.Length,
-                CacheRepo.BytesOfAnEntry(repo.DefaultCache, repo.Repo.PathOf($"out/two/{name}")),
-                name);
+            Assert.AreEqual(SettledFiles.Length, CacheRepo.BytesOfAnEntry(repo.DefaultCache, repo.Repo.PathOf($"out/two/{name}")), name);
         }
     }
 

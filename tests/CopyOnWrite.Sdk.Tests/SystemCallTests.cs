@@ -58,8 +58,7 @@ public sealed class SystemCallTests
 
         Assert.AreEqual(1, ClonesTried());
         Array.ForEach(["one", "two", "three"], folder => Directory.Delete(repo.PathOf(folder), recursive: true));
-        Assert.AreEqual(
-            (2 * Files) + 1, ClonesTried(Repo.BuiltIn), "The built-in asks for every file; if not, this test cannot fail.");
+        Assert.AreEqual((2 * Files) + 1, ClonesTried(Repo.BuiltIn), "The built-in asks for every file; if not, this test cannot fail.");
 
         // strace names the request by all its names: FICLONE or BTRFS_IOC_CLONE.
         int ClonesTried(params string[] arguments) => TracedBuild.Run(repo, "copies.proj", "ioctl", arguments)

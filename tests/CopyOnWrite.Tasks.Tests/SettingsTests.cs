@@ -73,8 +73,7 @@ public sealed class SettingsTests
         Assert.IsTrue(Settings.TryParse(["", "", "", "", "", ""], out Settings settings, out Setting? wrong), wrong?.Name);
         foreach (Settings defaults in new[] { settings, Settings.Default })
         {
-            Assert.AreEqual(
-                (true, null, 10_000_000_000, TimeSpan.FromDays(30), false, false, true), SettingTableTests.ValuesOf(defaults));
+            Assert.AreEqual((true, null, 10_000_000_000, TimeSpan.FromDays(30), false, false, true), SettingTableTests.ValuesOf(defaults));
         }
     }
 
@@ -83,9 +82,7 @@ public sealed class SettingsTests
     {
         string[] texts = ["false", "/some/where", "1MB", "2h", "true", "true", "0"];
         Assert.IsTrue(Settings.TryParse(texts, out Settings settings, out Setting? wrong), wrong?.Name);
-        Assert.AreEqual(
-            (false, "/some/where", 1_000_000, TimeSpan.FromHours(2), true, true, false),
-            SettingTableTests.ValuesOf(settings));
+        Assert.AreEqual((false, "/some/where", 1_000_000, TimeSpan.FromHours(2), true, true, false), SettingTableTests.ValuesOf(settings));
     }
 
     [TestMethod]

@@ -97,8 +97,7 @@ public abstract partial class CopyConformance
     {
         Assert.ThrowsExactly<FileNotFoundException>(() => Library.CloneOrCopy(Volume.PathOf("missing"), Destination));
         string inMissing = Path.Combine(Volume.PathOf("missing"), "destination");
-        Assert.Contains(
-            inMissing, Assert.ThrowsExactly<DirectoryNotFoundException>(() => Library.CloneOrCopy(Whole, inMissing)).Message);
+        Assert.Contains(inMissing, Assert.ThrowsExactly<DirectoryNotFoundException>(() => Library.CloneOrCopy(Whole, inMissing)).Message);
         AssertOnlyFiles("source");
     }
 
@@ -123,8 +122,7 @@ public abstract partial class CopyConformance
 
         source.AssertIs(OutcomeKind.NotHandled, Reason.SourceMissing);
         destination.AssertIs(OutcomeKind.NotHandled);
-        Assert.Contains(
-            destination.Reason, ClonesOnDemand ? [Reason.DestinationFolderMissing] : s_withoutClones, destination.ToString());
+        Assert.Contains(destination.Reason, ClonesOnDemand ? [Reason.DestinationFolderMissing] : s_withoutClones, destination.ToString());
         AssertOnlyFiles();
     }
 

@@ -65,8 +65,7 @@ public abstract partial class CopyConformance
         Assert.ThrowsExactly<DirectoryNotFoundException>(() => CloneTree(Path.Combine(Tree, "large"), Volume.PathOf("new")));
 
         Assert.IsEmpty(Directory.GetFileSystemEntries(TreeClone));
-        CollectionAssert.AreEquivalent(
-            (string[])[Tree, TreeClone, Volume.PathOf("file")], Directory.GetFileSystemEntries(Volume.Folder));
+        CollectionAssert.AreEquivalent((string[])[Tree, TreeClone, Volume.PathOf("file")], Directory.GetFileSystemEntries(Volume.Folder));
     }
 
     /// <summary>Read-only ones included, and also where the caller fails with the files that it repairs.</summary>

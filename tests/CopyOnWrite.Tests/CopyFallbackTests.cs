@@ -35,8 +35,7 @@ public sealed class CopyFallbackTests : InATemporaryFolder
         string tree = Directory.CreateDirectory(_folder.PathOf("tree")).FullName;
         Files.Write(Path.Combine(tree, "file"), Length);
 
-        IOException refused = Assert.ThrowsExactly<IOException>(
-            () => new DotNetPlatform().CloneTree(tree, _folder.PathOf("clone")));
+        IOException refused = Assert.ThrowsExactly<IOException>(() => new DotNetPlatform().CloneTree(tree, _folder.PathOf("clone")));
 
         Assert.Contains($"{tree} cannot be listed: this system does not tell pipes from files", refused.Message);
         AssertOnly("tree");

@@ -59,8 +59,7 @@ internal sealed class HeaderChecks(string head)
             .Where(method => NameOf(method) is not null)
             .DistinctBy(NameOf)
             .ToDictionary(method => NameOf(method)!);
-        IList<Match> theirs = Regex.Matches(
-            prototypes, @"^(?<returns>.+?) ?\b(?<name>\w+)\((?<parameters>.*)\)$", RegexOptions.Multiline);
+        IList<Match> theirs = Regex.Matches(prototypes, @"^(?<returns>.+?) ?\b(?<name>\w+)\((?<parameters>.*)\)$", RegexOptions.Multiline);
         CollectionAssert.AreEquivalent(ours.Keys, theirs.Select(prototype => prototype.Groups["name"].Value).ToArray(), native.Name);
         foreach (Match prototype in theirs)
         {

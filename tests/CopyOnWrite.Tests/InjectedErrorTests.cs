@@ -437,8 +437,7 @@ public sealed class InjectedErrorTests
     private bool IsRemembered(ulong what, LinuxPlatform strategy) => strategy.RefusingFolders.Find(HashOfFolder(), what) != Reason.None;
 
     /// <summary>The name that a file has before it replaces the destination.</summary>
-    private string TemporaryFile() =>
-        PathOf(TemporaryFiles.NameOf(NativePath.HashOfName(Encoding.UTF8.GetBytes(_destination + '\0')), 0));
+    private string TemporaryFile() => PathOf(TemporaryFiles.NameOf(NativePath.HashOfName(Encoding.UTF8.GetBytes(_destination + '\0')), 0));
 
     private CloneOutcome CopyWith(string calls, string error, string? path, string? destination = null)
     {

@@ -37,8 +37,7 @@ public sealed class LinuxConstantsTests
         + "ChangeSeconds=stx_ctime.tv_sec ChangeNanoseconds=stx_ctime.tv_nsec "
         + "ModifySeconds=stx_mtime.tv_sec ModifyNanoseconds=stx_mtime.tv_nsec DeviceMajor=stx_dev_major DeviceMinor=stx_dev_minor";
 
-    private const string Statfs =
-        "Type=f_type BlockSize=f_bsize Blocks=f_blocks AvailableBlocks=f_bavail VolumeId=f_fsid";
+    private const string Statfs = "Type=f_type BlockSize=f_bsize Blocks=f_blocks AvailableBlocks=f_bavail VolumeId=f_fsid";
 
     private const string Fiemap = "Start=fm_start Length=fm_length Flags=fm_flags MappedExtents=fm_mapped_extents "
         + "ExtentCount=fm_extent_count Reserved=fm_reserved";

@@ -119,8 +119,7 @@ public abstract partial class LinuxCopyConformance(string volume, bool clones) :
 
         const string Describe = "cd $0; stat -c '%n %s' *; sha256sum short end; "
             + "dd if=image bs=4096 skip=299990 count=20 status=none | sha256sum; test $(du -s . | cut -f1) -le 64";
-        Assert.AreEqual(
-            Command.OutputOf("bash", "-euc", Describe, tree), Command.OutputOf("bash", "-euc", Describe, TreeClone));
+        Assert.AreEqual(Command.OutputOf("bash", "-euc", Describe, tree), Command.OutputOf("bash", "-euc", Describe, TreeClone));
     }
 
     private string InTree(string script) => Command.OutputOf("bash", "-euc", $"cd {Tree}; {script}");

@@ -31,8 +31,7 @@ public sealed class NamedFilesTests : InATemporaryFolder
         Assert.AreEqual("obj/Debug/App.dll and bin/Debug/App.dll are clones: all 4.10 KB are in common.", Ask(files));
     }
 
-    private void Write(params string[] names) =>
-        Array.ForEach(names, name => TextFile.Write(_folder.PathOf(name), new string('f', 4096)));
+    private void Write(params string[] names) => Array.ForEach(names, name => TextFile.Write(_folder.PathOf(name), new string('f', 4096)));
 
     private string Ask(params string[] names)
     {

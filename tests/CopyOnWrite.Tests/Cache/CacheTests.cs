@@ -94,8 +94,7 @@ public abstract class CacheTests
         Process.CacheFiller.Wait();
     }
 
-    private protected CloneCache NewCache(Platform process, string? folder = null) =>
-        process.NewCache(() => [folder ?? Folder])!;
+    private protected CloneCache NewCache(Platform process, string? folder = null) => process.NewCache(() => [folder ?? Folder])!;
 
     private protected string Entry(string source) => Lane.InCache(source);
 

@@ -162,8 +162,7 @@ public sealed class CacheOnRefsTests : CacheTests
     public void AFolderOrAnEntryWhoseSecurityCannotBeReadIsNotUsed(bool folder)
     {
         string source = CachedSources(1)[0];
-        Model.Injections.Add(
-            nameof(Win32Calls.GetSecurity), ERROR_ACCESS_DENIED, when: path => path == (folder ? Folder : Entry(source)));
+        Model.Injections.Add(nameof(Win32Calls.GetSecurity), ERROR_ACCESS_DENIED, when: path => path == (folder ? Folder : Entry(source)));
 
         Assert.AreEqual(folder ? Unusable : Added, Copy(source, "second", folder ? CacheProblem.Inaccessible : CacheProblem.None));
     }

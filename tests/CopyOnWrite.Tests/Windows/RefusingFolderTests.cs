@@ -15,8 +15,7 @@ public sealed class RefusingFolderTests : ModelTests
         Model.Volume.Flags &= ~FILE_SUPPORTS_BLOCK_REFCOUNTING;
         Model.IsDropFolder = true;
         int asked = 0;
-        Model.Injections.Add(
-            nameof(Win32Calls.CreateFile), ERROR_ACCESS_DENIED, when: path => IsTemporary(path) && ++asked > 0 && !maker);
+        Model.Injections.Add(nameof(Win32Calls.CreateFile), ERROR_ACCESS_DENIED, when: path => IsTemporary(path) && ++asked > 0 && !maker);
 
         for (int i = 0; i < MostFiles; i++)
         {
