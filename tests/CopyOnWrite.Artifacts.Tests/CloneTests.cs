@@ -53,9 +53,7 @@ public abstract class CloneTests(string volume, bool clones) : StagingTest
         CollectionAssert.AreEqual(File.ReadAllBytes(PathOf("bin/a.dll")), File.ReadAllBytes(PathOf(relative)));
         Assert.AreEqual(Time, File.GetLastWriteTimeUtc(PathOf(relative)));
         Assert.AreEqual(
-            expected ? Length : 0,
-            Extents.BytesInCommon(PathOf("bin/a.dll"), PathOf(relative)),
-            $"Bytes of the disk in common. {run.Log}");
+            expected ? Length : 0, Extents.BytesInCommon(PathOf("bin/a.dll"), PathOf(relative)), $"Bytes of the disk in common. {run.Log}");
         run.WithMessage($"{(expected ? "Cloned" : "Copied")} '").WithMessage($"to '{PathOf(relative)}'.");
     }
 }

@@ -107,19 +107,14 @@ internal sealed class Engine(string root, TaskAssemblies assemblies)
             "Project",
             UsingTask("Copy", withOurs ? assemblies.Ours : assemblies.BuiltIn),
             new XElement(
-                "ItemGroup",
-                Items("S", scenario.SourceFiles),
-                Items("F", scenario.SourceFolders),
-                Items("D", scenario.DestinationFiles)),
+                "ItemGroup", Items("S", scenario.SourceFiles), Items("F", scenario.SourceFolders), Items("D", scenario.DestinationFiles)),
             new XElement("Target", new XAttribute("Name", "Scenario"), copy));
         if (assemblies.ClonesRecent)
         {
             // Also beside the built-in, so that both have the same lines.
             project.AddFirst(UsingTask("CopyOnWriteSettings", assemblies.Ours));
             copy.AddBeforeSelf(new XElement(
-                "CopyOnWriteSettings",
-                new XAttribute("ProjectFile", "$(MSBuildProjectFullPath)"),
-                new XAttribute("FlushSources", "true")));
+                "CopyOnWriteSettings", new XAttribute("ProjectFile", "$(MSBuildProjectFullPath)"), new XAttribute("FlushSources", "true")));
         }
 
         return project;

@@ -36,9 +36,7 @@ public sealed class SystemCallTests
         const string Clone = "close 3, flock 2, ioctl 1, linkat 1, openat 3, utimensat 1";
         AssertPerFile($"{Clone}, statx 3", cloned, "a clone");
         AssertPerFile(
-            "close 2, fcntl 1, flock 2, ioctl 1, openat 2, renameat 1, statx 4, utimensat 2",
-            replaced,
-            "a clone over an existing file");
+            "close 2, fcntl 1, flock 2, ioctl 1, openat 2, renameat 1, statx 4, utimensat 2", replaced, "a clone over an existing file");
         AssertPerFile("statx 2", unchanged, "an unchanged file");
         AssertPerFile($"{Clone}, statx 4", notThere, "a clone by a call with SkipUnchangedFiles, which asks for the destination first,");
     }

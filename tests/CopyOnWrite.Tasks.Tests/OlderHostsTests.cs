@@ -81,8 +81,7 @@ public sealed class OlderHostsTests
             .Select(reference => reference.Version)];
         Assert.HasCount(references, versions);
         Assert.IsTrue(
-            versions.All(version => version == new Version(15, 1, 0, 0)),
-            string.Join(' ', versions.Select(version => version.ToString())));
+            versions.All(version => version == new Version(15, 1, 0, 0)), string.Join(' ', versions.Select(version => version.ToString())));
     }
 
     /// <summary>Compared by name and, for a method, by signature.</summary>

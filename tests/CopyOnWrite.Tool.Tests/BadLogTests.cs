@@ -84,8 +84,7 @@ public sealed class BadLogTests
         foreach ((string option, string file) in new[] { ("--html", log), ("--markdown", link) })
         {
             Assert.AreEqual(
-                $"{option} {file} is the log itself, which would be lost. Name another file.",
-                Ask(log, option, file).Ended(2).FirstLine);
+                $"{option} {file} is the log itself, which would be lost. Name another file.", Ask(log, option, file).Ended(2).FirstLine);
             CollectionAssert.AreEqual(whole, File.ReadAllBytes(log));
         }
     }

@@ -46,8 +46,7 @@ public sealed class BenchTests : OnBtrfs
             <Project><ItemGroup><None Include="{asset}" Link="asset.bin" CopyToOutputDirectory="PreserveNewest" /></ItemGroup></Project>
             """);
         Answer answer = Bench(
-            _volume, repo, "--arm", "sdk", "--no-op", "--arm", "sdk-cold-cache", "--arm", "package",
-            "--source", SdkPackage.Feed).Ended(0);
+            _volume, repo, "--arm", "sdk", "--no-op", "--arm", "sdk-cold-cache", "--arm", "package", "--source", SdkPackage.Feed).Ended(0);
         VolumeResult result = Read(_volume).Volumes.Single();
         Dictionary<ArmKind, ArmResult> arms = result.Arms.ToDictionary(arm => arm.Kind);
 

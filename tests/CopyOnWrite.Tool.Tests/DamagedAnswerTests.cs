@@ -36,9 +36,7 @@ public sealed class DamagedAnswerTests
     public void ExtentsThatComeAgainOrHaveNoLengthEndTheAsking()
     {
         CollectionAssert.AreEqual(
-            new[] { new Extent(0, 4096, 4096, 0) },
-            Found(0, (0, 4096, 4096), (2048, 8192, 4096)),
-            "No byte counts twice.");
+            new[] { new Extent(0, 4096, 4096, 0) }, Found(0, (0, 4096, 4096), (2048, 8192, 4096)), "No byte counts twice.");
         Assert.IsEmpty(Found(0, (0, 4096, 0)));
     }
 
@@ -91,8 +89,7 @@ public sealed class DamagedAnswerTests
     }
 
     private static List<Extent> Found(int errno, params (long Logical, long Physical, long Length)[] extents) => Found(
-        errno,
-        reply => SystemAnswers.Fiemap([.. extents.Select(one => (one.Logical, one.Physical, one.Length, 0U))]).CopyTo(reply, 0));
+        errno, reply => SystemAnswers.Fiemap([.. extents.Select(one => (one.Logical, one.Physical, one.Length, 0U))]).CopyTo(reply, 0));
 
     /// <summary>Gives the same answer to each question, of which there are few.</summary>
     private static List<Extent> Found(int errno, Action<byte[]> answer)

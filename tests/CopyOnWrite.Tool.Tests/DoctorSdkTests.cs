@@ -124,8 +124,7 @@ public sealed class DoctorSdkTests : TestsOfAFolder
         string imported = Repo.WritePackageFolder("Another.Copy", "build/its.targets");
         Repo.WriteProject("App.csproj", $"<Import Project=\"{imported}\" />");
         Repo.Write(
-            "Directory.Build.props",
-            "<Project><PropertyGroup><_CopyOnWriteImported>true</_CopyOnWriteImported></PropertyGroup></Project>");
+            "Directory.Build.props", "<Project><PropertyGroup><_CopyOnWriteImported>true</_CopyOnWriteImported></PropertyGroup></Project>");
         Repo.Finds("shadowed", $"Another Copy task wins over {Ours}'s", $"In {imported} (1,10), remove this UsingTask, or the reference");
     }
 

@@ -96,8 +96,7 @@ public sealed class InspectedOutputTests : OnBtrfs
     private void Make(params string[] command) => Command.OutputOf(command[0], [.. command.Skip(1), Compiled, Output]);
 
     private string[] Ask(int exitCode, CopyKind kind, WhyCopied? why = null, bool bySdk = true, string? output = null) => AnswerOf(
-        exitCode, [output ?? Output],
-        new FileCopy(_volume.PathOf("App.csproj"), Compiled, output ?? Output, kind, why, 40_000, bySdk));
+        exitCode, [output ?? Output], new FileCopy(_volume.PathOf("App.csproj"), Compiled, output ?? Output, kind, why, 40_000, bySdk));
 
     private static string[] AnswerOf(int exitCode, string[] paths, FileCopy? logged)
     {

@@ -19,8 +19,7 @@ public sealed class NamedFilesTests : InATemporaryFolder
         Assert.AreEqual($"obj/a.dll and bin/a.dll {Names}", Ask("obj/a.dll", "bin/a.dll"));
         Assert.AreEqual($"obj/a.dll and bin/link.dll {Names}", Ask("obj/a.dll", "bin/link.dll"));
         Assert.AreEqual(
-            "obj/a.dll and bin/b.dll are clones: all 4.10 KB are in common.",
-            Ask("obj/a.dll", "bin/a.dll", "bin/link.dll", "bin/b.dll"));
+            "obj/a.dll and bin/b.dll are clones: all 4.10 KB are in common.", Ask("obj/a.dll", "bin/a.dll", "bin/link.dll", "bin/b.dll"));
     }
 
     [TestMethod]

@@ -54,8 +54,7 @@ public sealed class WinningCopyTests : OnBtrfs
         RepoBuild build = repo.Build("msbuild", "all.proj", "-restore", "-t:OnlyCopy").Succeeded();
 
         Dictionary<string, bool> used = build.Log.CopyCalls.Where(call => call.Target == "OnlyCopy").ToDictionary(
-            call => Path.GetFileNameWithoutExtension(call.Project),
-            call => Path.GetFileName(call.TaskAssembly) == SdkPackage.TaskAssembly);
+            call => Path.GetFileNameWithoutExtension(call.Project), call => Path.GetFileName(call.TaskAssembly) == SdkPackage.TaskAssembly);
         Dictionary<string, bool> said = Repository.Open(repo.Folder, default).Projects
             .ToDictionary(project => project.Name, project => project.Copy.IsOurs);
         foreach ((string name, (_, _, bool isOurs)) in s_projects)

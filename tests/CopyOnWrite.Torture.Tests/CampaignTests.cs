@@ -47,9 +47,7 @@ public sealed class CampaignTests(TestContext context)
         int done = 0;
         int missed = 0;
         foreach (Match row in Regex.Matches(
-            result.Output,
-            @"^\| (?:Copy|staging|library) \| [^|]+ \| (\d+) \| \d+ \| \d+ \| \d+ \| (\d+) \|",
-            RegexOptions.Multiline))
+            result.Output, @"^\| (?:Copy|staging|library) \| [^|]+ \| (\d+) \| \d+ \| \d+ \| \d+ \| (\d+) \|", RegexOptions.Multiline))
         {
             done += int.Parse(row.Groups[1].Value, CultureInfo.InvariantCulture);
             missed += int.Parse(row.Groups[2].Value, CultureInfo.InvariantCulture);

@@ -36,8 +36,7 @@ public sealed class CompiledAheadOfTimeOnWindowsTests
     {
         string list = Path.Combine(repo.Folder, $"compiled-{name}.txt");
         Assert.IsNotEmpty(
-            repo.BuildWith(
-                CompiledMethods.Variables(Wine.PathOf(list)), ["-t:OnlyCopy;CopyArtifacts", "-p:Stage=true", .. arguments]));
+            repo.BuildWith(CompiledMethods.Variables(Wine.PathOf(list)), ["-t:OnlyCopy;CopyArtifacts", "-p:Stage=true", .. arguments]));
         return CompiledMethods.In(list);
     }
 }

@@ -26,8 +26,7 @@ internal sealed record Repository(
             !Directory.Exists(full), $"{folder} is not a folder. Name the repository's folder, or run this in it.");
         string[] files = [.. ProjectFiles(full).Order(StringComparer.Ordinal)];
         CommandFailedException.ThrowIf(
-            files.Length == 0,
-            $"{full} has no projects (*.csproj, *.fsproj, *.vbproj). Name the repository's folder, or run this in it.");
+            files.Length == 0, $"{full} has no projects (*.csproj, *.fsproj, *.vbproj). Name the repository's folder, or run this in it.");
         RegisteredMSBuild.For(full);
         return Evaluate(full, files, cancel);
     }

@@ -37,8 +37,7 @@ internal static class CommandLine
 
         // A stopped command needs more than the default two seconds to clean up and write.
         int exitCode = await parsed.InvokeAsync(
-            new InvocationConfiguration { ProcessTerminationTimeout = TimeSpan.FromMinutes(1), Output = help },
-            closed.Token);
+            new InvocationConfiguration { ProcessTerminationTimeout = TimeSpan.FromMinutes(1), Output = help }, closed.Token);
         await Console.Out.WriteAsync(help.ToString().Replace(RootCommand.ExecutableName, "dotnet cow", StringComparison.Ordinal));
         return exitCode;
     }

@@ -55,8 +55,7 @@ public sealed class HookTests : OnBtrfs
     {
         Repo repo = Repo.WithArtifacts(_volume);
         repo.Write(
-            "Directory.Build.props",
-            $"<Project><PropertyGroup>{repo.WriteHooks()}</PropertyGroup>{ArtifactsPackage.SdkElement}</Project>");
+            "Directory.Build.props", $"<Project><PropertyGroup>{repo.WriteHooks()}</PropertyGroup>{ArtifactsPackage.SdkElement}</Project>");
         repo.Write("project.csproj", $"<Project Sdk=\"Microsoft.NET.Sdk\"><PropertyGroup>{frameworks}</PropertyGroup></Project>");
 
         Assert.AreEqual(string.Join(' ', StagingRepo.Hooks), repo.Property("Imported", properties));

@@ -35,9 +35,7 @@ public sealed class MultithreadedStagingTests : OnBtrfs
 
         Assert.Contains("Using \"CopyOnWrite.Artifacts.CopyOnWriteStaging\" task from assembly", output);
         Assert.Contains(
-            "Launching task \"Elsewhere\"",
-            output,
-            "A task without the mark goes to another process; if not, this test cannot fail.");
+            "Launching task \"Elsewhere\"", output, "A task without the mark goes to another process; if not, this test cannot fail.");
         Assert.DoesNotContain("Launching task \"CopyOnWrite.Artifacts.CopyOnWriteStaging\"", output);
         Assert.DoesNotContain("Launching task \"CopyOnWriteStaging\"", output);
         foreach (int i in Enumerable.Range(0, Projects))

@@ -116,9 +116,7 @@ public sealed class TakeOverTests : OnBtrfs
         build.Succeeded().WithoutWarnings();
         LoggedCall[] calls = build.StagingCalls();
         CollectionAssert.AreEquivalent(
-            new[] { "CopyArtifacts", "RobocopyFiles" },
-            calls.Select(c => c.Target).ToArray(),
-            "One call each: our own targets stay away.");
+            new[] { "CopyArtifacts", "RobocopyFiles" }, calls.Select(c => c.Target).ToArray(), "One call each: our own targets stay away.");
         foreach (LoggedCall call in calls)
         {
             string said = call.Messages.Single(m => m.Contains("staging replaces the task", StringComparison.Ordinal));

@@ -78,9 +78,7 @@ internal sealed class RefsCacheLane : CacheLane
     internal override IDisposable Begin(string source) => new HeldFile(Model, InCache(source, CacheFiles.New), FILE_SHARE_READ);
 
     internal override IDisposable RefuseFiles() => Inject(
-        nameof(Win32Calls.CreateFile),
-        ERROR_WRITE_PROTECT,
-        path => path.EndsWith(CacheFiles.New, StringComparison.Ordinal));
+        nameof(Win32Calls.CreateFile), ERROR_WRITE_PROTECT, path => path.EndsWith(CacheFiles.New, StringComparison.Ordinal));
 
     internal override IDisposable FillTheDiskUnder(string source)
     {
