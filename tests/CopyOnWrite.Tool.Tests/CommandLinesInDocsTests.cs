@@ -4,7 +4,7 @@ using CopyOnWrite.Tool.Tests.Infrastructure;
 
 namespace CopyOnWrite.Tool.Tests;
 
-/// <summary>Every command line of the pages and of the templates for pipelines is one that the program takes.</summary>
+/// <summary>Every command line of the pages, of the templates for pipelines and of the demo is one that the program takes.</summary>
 [TestClass]
 public sealed class CommandLinesInDocsTests
 {
@@ -35,6 +35,18 @@ public sealed class CommandLinesInDocsTests
         string[] errors = [.. DocumentedCommand.In("page.md", page.Split('\n'), Cow).SelectMany(WrongInCow)];
         Assert.AreEqual(expected is not null, errors.Length > 0, string.Join('\n', errors));
         Assert.IsTrue(expected is null || errors.Contains(expected), string.Join('\n', errors));
+    }
+
+    [TestMethod]
+    public void WhatTheDemoSaysToDoNextAreCommandsThatTheToolTakes()
+    {
+        string[] next = [.. Demo.Next("TOOL", "PACKAGES").Where(line => line.Contains("dotnet TOOL", StringComparison.Ordinal))];
+        Assert.HasCount(3, next);
+        foreach (string line in next)
+        {
+            string[] words = line.Split('#')[0].Split(' ', StringSplitOptions.RemoveEmptyEntries);
+            Assert.IsEmpty(CommandLine.WhatIsWrong(CowCommand.New().Parse(words[2..])), line);
+        }
     }
 
     private static IEnumerable<string> WrongInCow(DocumentedCommand command)
