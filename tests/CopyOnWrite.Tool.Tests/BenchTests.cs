@@ -39,7 +39,7 @@ public sealed class BenchTests : OnBtrfs
         using var other = VolumeUnderTest.Require("plain");
         Repo repo = LibraryRepo.New(_volume, withSdk: false);
 
-        // Like a package's file: on another _volume, and large enough for the cache.
+        // Like a package's file: on another volume, and large enough for the cache.
         string asset = other.PathOf("asset.bin");
         File.WriteAllBytes(asset, new byte[AssetBytes]);
         repo.Write("Directory.Build.targets", $"""

@@ -96,13 +96,12 @@ public sealed class BenchWordsTests : InATemporaryFolder
     [TestMethod]
     public void EarlierResultsStay()
     {
-        const string extension = ".md";
         string name = _folder.PathOf("cow-bench");
         BenchResult result = BenchResults.Of(s_two, s_two);
-        File.WriteAllText(name + extension, "earlier");
+        File.WriteAllText(name + ".md", "earlier");
         Assert.AreEqual(name + "-2", new BenchReport(result).WriteFiles(name));
         Assert.AreEqual(name + "-3", new BenchReport(result).WriteFiles(name));
-        Assert.AreEqual("earlier", File.ReadAllText(name + extension));
+        Assert.AreEqual("earlier", File.ReadAllText(name + ".md"));
     }
 
     [TestMethod]
@@ -133,11 +132,6 @@ public sealed class BenchWordsTests : InATemporaryFolder
 
     private BenchOptions Read(params string[] more) => BenchOptions.Of(BenchCommand.New().Parse([_folder.Folder, .. more]));
 
-    private void Write(params string[] namesAndTexts)
-    {
-        foreach (string[] file in namesAndTexts.Chunk(2))
-        {
-            File.WriteAllText(_folder.PathOf(file[0]), file[1]);
-        }
-    }
+    private void Write(params string[] namesAndTexts) =>
+        namesAndTexts.Chunk(2).ToList().ForEach(file => File.WriteAllText(_folder.PathOf(file[0]), file[1]));
 }

@@ -65,12 +65,7 @@ public sealed class DamagedAnswerTests
         Assert.AreEqual(7, WindowsExtents.Parse(reply, 4096, counted, found));
         uint shared = counted ? Extent.Shared : 0;
         CollectionAssert.AreEqual(
-            new[]
-            {
-                new Extent(2 * 4096, 100 * 4096, 2 * 4096, shared),
-                new Extent(6 * 4096, 200 * 4096, 4096, 0),
-            },
-            found);
+            new[] { new Extent(2 * 4096, 100 * 4096, 2 * 4096, shared), new Extent(6 * 4096, 200 * 4096, 4096, 0) }, found);
     }
 
     [TestMethod]

@@ -5,7 +5,7 @@ namespace CopyOnWrite.Tool.Tests;
 
 /// <summary>What of a compiler's outputs names the checkout that they were made in.</summary>
 [TestClass]
-public sealed class NamedPlacesTests
+public sealed class NamedPlacesTests : InATemporaryFolder
 {
     private const string Root = "/home/me/app";
     private const string Packages = "/home/me/.nuget/packages";
@@ -79,8 +79,7 @@ public sealed class NamedPlacesTests
     [TestMethod]
     public void ADocumentThatExistsElsewhereOnThisMachineIsNamedUnlessItIsOfAPackage()
     {
-        using var folder = VolumeUnderTest.InTemporaryFolder();
-        (string root, string link, string packages) = (folder.PathOf("app"), folder.PathOf("link"), folder.PathOf("packages"));
+        (string root, string link, string packages) = (_folder.PathOf("app"), _folder.PathOf("link"), _folder.PathOf("packages"));
         Directory.CreateDirectory(root);
         Directory.CreateDirectory(packages);
         Directory.CreateSymbolicLink(link, root);
@@ -97,9 +96,8 @@ public sealed class NamedPlacesTests
     [TestMethod]
     public void AFileThatIsCutOffIsSearchedAsTextAndOneThatIsMissingIsAnError()
     {
-        using var folder = VolumeUnderTest.InTemporaryFolder();
         var places = new NamedPlaces(Root, Packages);
-        string file = folder.PathOf("a.dll");
+        string file = _folder.PathOf("a.dll");
         byte[] dll = CompiledBytes.Dll(literals: [$"{Root}/A.cs"], embedded: CompiledBytes.Pdb("/_/a.cs"));
         Assert.ThrowsExactly<FileNotFoundException>(() => places.FirstIn(file));
         File.WriteAllBytes(file, dll);

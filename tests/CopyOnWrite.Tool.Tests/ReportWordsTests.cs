@@ -147,10 +147,6 @@ public sealed class ReportWordsTests
         };
 
     private static LoggedCall OfMSBuild(string from, string to) => new(
-        Project,
-        "CopyFiles",
-        TimeSpan.FromSeconds(1),
-        "/sdk/Microsoft.Build.Tasks.Core.dll",
-        true,
+        Project, "CopyFiles", TimeSpan.FromSeconds(1), "/sdk/Microsoft.Build.Tasks.Core.dll", true,
         [$"Copying file from \"{from}\" to \"{to}\"."]);
 }
