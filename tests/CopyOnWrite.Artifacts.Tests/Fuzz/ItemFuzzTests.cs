@@ -4,12 +4,12 @@ namespace CopyOnWrite.Artifacts.Tests.Fuzz;
 
 /// <summary>Items with metadata of any text: understood or refused, with an error.</summary>
 [TestClass]
+[TestCategory(Fuzzer.Category)]
 public sealed class ItemFuzzTests
 {
     private const char Between = '|';
 
     [TestMethod]
-    [TestCategory(Fuzzer.Category)]
     public void AnItemToStage()
     {
         string[] metadata = StagedItem.Metadata;
@@ -45,7 +45,6 @@ public sealed class ItemFuzzTests
     }
 
     [TestMethod]
-    [TestCategory(Fuzzer.Category)]
     public void NamesAndPatterns() => Fuzzer.Text(
         ["*.dll|some.package.dll", "a?c*|abc.txt", "\"with space\" sub/*.txt|with space", "/rooted/*.txt, other|other"],
         text =>

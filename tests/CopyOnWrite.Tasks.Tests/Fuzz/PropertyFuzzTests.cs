@@ -2,31 +2,28 @@ namespace CopyOnWrite.Tasks.Tests.Fuzz;
 
 /// <summary>Properties of any text: understood or refused, and within their bounds. And what is written of any text can be read.</summary>
 [TestClass]
+[TestCategory(Fuzzer.Category)]
 public sealed class PropertyFuzzTests
 {
     private const char Between = '|';
 
     [TestMethod]
-    [TestCategory(Fuzzer.Category)]
     public void ASize() => Fuzzer.Text(
         ["1", "10GB", " 1.5 KiB ", "500MB", "9007199254740993", "0.5TiB"],
         text => Taken(SettingValues.TryParseSize(text, out long bytes), bytes > 0),
         few: 10_000);
 
     [TestMethod]
-    [TestCategory(Fuzzer.Category)]
     public void AnAge() => Fuzzer.Text(
         ["30", "30d", "12h", " 1.5 d ", "0.5"],
         text => Taken(SettingValues.TryParseAge(text, out TimeSpan age), age > TimeSpan.Zero),
         few: 10_000);
 
     [TestMethod]
-    [TestCategory(Fuzzer.Category)]
     public void ASwitch() =>
         Fuzzer.Text(["true", "FALSE", " on ", "1", "no"], text => SettingValues.TryParseSwitch(text, out _), few: 10_000);
 
     [TestMethod]
-    [TestCategory(Fuzzer.Category)]
     public void AllSettings() => Fuzzer.Text(
         ["true|/some/cache|10GB|30d|true|1|0", "off||1.5TiB|12h|0|false|", "||||||"],
         text =>
@@ -43,7 +40,6 @@ public sealed class PropertyFuzzTests
 
     /// <summary>The log's records are only written here. Other programs read them.</summary>
     [TestMethod]
-    [TestCategory(Fuzzer.Category)]
     public void ATextInTheJsonThatIsWritten() => Fuzzer.Text(
         ["plain", "quote \" and \\", "Stra\u00dfe \u2028 \U0001F600", "\n\t\u007f"],
         text =>

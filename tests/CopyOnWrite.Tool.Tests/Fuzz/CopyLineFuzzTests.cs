@@ -4,6 +4,7 @@ namespace CopyOnWrite.Tool.Tests.Fuzz;
 
 /// <summary>What Copy tasks say, in records, lines and messages: it gives a report, or the error of an invalid log.</summary>
 [TestClass]
+[TestCategory(Fuzzer.Category)]
 public sealed class CopyLineFuzzTests
 {
     private const string Record =
@@ -18,7 +19,6 @@ public sealed class CopyLineFuzzTests
         + "bytes; 2 on another volume, 1 empty), 40 unchanged.";
 
     [TestMethod]
-    [TestCategory(Fuzzer.Category)]
     public void ARecord() => Fuzzer.Text(
         [Record, BuiltIn],
         text => IsTaken(() =>
@@ -30,7 +30,6 @@ public sealed class CopyLineFuzzTests
         few: 3_000);
 
     [TestMethod]
-    [TestCategory(Fuzzer.Category)]
     public void TheReportOfWhatCallsSay() => Fuzzer.Text(
         [
             $"/repo/app/app.csproj\n_CopyFiles\n{Record}\n{Line}",
@@ -73,8 +72,6 @@ public sealed class CopyLineFuzzTests
                 },
                 new LoggedCall(lines[0], "Other", TimeSpan.Zero, string.Empty, true, messages) { Record = record },
             ],
-            [],
-            [],
-            []);
+            [], [], []);
     }
 }

@@ -4,6 +4,7 @@ namespace CopyOnWrite.Tool.Tests.Fuzz;
 
 /// <summary>What systems answer of mounts and of extents, and what is made of it.</summary>
 [TestClass]
+[TestCategory(Fuzzer.Category)]
 public sealed class SystemAnswerFuzzTests
 {
     // A file of more extents than these many answers hold would be on no disk of a test.
@@ -16,7 +17,6 @@ public sealed class SystemAnswerFuzzTests
         + "48 30 0:42 / /mnt/line\\012end ro - tmpfs  rw\n";
 
     [TestMethod]
-    [TestCategory(Fuzzer.Category)]
     public void TheTableOfMounts() => Fuzzer.Text(
         [Mounts, "30 1 8:1 / / rw - ext4 /dev/sda1 rw\n"],
         table =>
@@ -30,7 +30,6 @@ public sealed class SystemAnswerFuzzTests
         few: 3_000);
 
     [TestMethod]
-    [TestCategory(Fuzzer.Category)]
     public void AnAnswerOfFiemap() => Fuzzer.Bytes(
         [
             SystemAnswers.Fiemap((0, 4096, 4096, 0x2000), (4096, 1 << 20, 65536, 1)),
@@ -60,7 +59,6 @@ public sealed class SystemAnswerFuzzTests
         few: 3_000);
 
     [TestMethod]
-    [TestCategory(Fuzzer.Category)]
     [DataRow(true)]
     [DataRow(false)]
     public void AnAnswerOfWindows(bool counted) => Fuzzer.Bytes(
@@ -79,11 +77,7 @@ public sealed class SystemAnswerFuzzTests
         var map = new ExtentMap(found, 0, "one");
         long[] numbers =
         [
-            map.SharedBytes,
-            map.OwnedAloneBytes,
-            map.InlineBytes,
-            ExtentMap.BytesOnDisk([map]),
-            Extents.BytesInCommon(map, map),
+            map.SharedBytes, map.OwnedAloneBytes, map.InlineBytes, ExtentMap.BytesOnDisk([map]), Extents.BytesInCommon(map, map),
             .. found.Select(extent => extent.Length),
         ];
         Assert.IsTrue(numbers.All(number => number >= 0), string.Join(", ", numbers));

@@ -1,5 +1,4 @@
 using System.Text.Json.Nodes;
-using CopyOnWrite.Sdk.Tests.Infrastructure;
 
 namespace CopyOnWrite.Tool.Tests.Infrastructure;
 
@@ -8,13 +7,8 @@ internal static class Cow
 {
     private static readonly Lazy<string> s_assembly = new(Unpack);
 
-    internal static string Package => Directory.GetFiles(SdkPackage.Feed, "CopyOnWrite.Tool.*.nupkg").Single();
-
     internal static Answer Run(
-        string folder,
-        string[] arguments,
-        string? packages = null,
-        IReadOnlyDictionary<string, string?>? variables = null,
+        string folder, string[] arguments, string? packages = null, IReadOnlyDictionary<string, string?>? variables = null,
         string[]? under = null) => new(DotNet.Run(folder, [s_assembly.Value, .. arguments], packages, variables, under: under));
 
     // Beside the tests: a run replaces what an earlier one left.
@@ -26,7 +20,7 @@ internal static class Cow
             Directory.Delete(folder, recursive: true);
         }
 
-        ZipFile.ExtractToDirectory(Package, folder);
+        PackedPackage.Unpack("CopyOnWrite.Tool", folder);
         return Path.Combine(folder, "tools", "net10.0", "any", "dotnet-cow.dll");
     }
 }

@@ -40,10 +40,7 @@ internal static class ReportLogs
         string from = i % 10 == 0 ? $"{folder}/obj/Release/net10.0/{name}"
             : $"/home/somebody/.nuget/packages/company.some.package.with.long.name{i}/12.{i % 7}.3/lib/net8.0/{name}";
         return new CopyRecordFile(
-            from,
-            $"{folder}/bin/Release/net10.0/{(i % 50 == 7 ? "Renamed" : string.Empty)}{name}",
-            outcome,
-            reason,
-            1_000 + ((i * 7919L) % 2_000_000));
+            from, $"{folder}/bin/Release/net10.0/{(i % 50 == 7 ? "Renamed" : string.Empty)}{name}",
+            outcome, reason, 1_000 + ((i * 7919L) % 2_000_000));
     }
 }

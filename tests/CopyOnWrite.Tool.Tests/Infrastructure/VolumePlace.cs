@@ -40,16 +40,8 @@ internal sealed class VolumePlace : IDisposable
 
     public void Dispose()
     {
-        foreach (string mount in Mounts().Reverse())
-        {
-            Command.Run("umount", ["-l", mount]);
-        }
-
-        foreach (string loop in Loops())
-        {
-            Command.Run("losetup", ["-d", loop]);
-        }
-
+        Mounts().Reverse().ToList().ForEach(mount => Command.Run("umount", ["-l", mount]));
+        Loops().ToList().ForEach(loop => Command.Run("losetup", ["-d", loop]));
         _volume.Dispose();
     }
 
