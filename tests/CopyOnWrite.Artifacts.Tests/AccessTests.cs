@@ -1,6 +1,6 @@
 namespace CopyOnWrite.Artifacts.Tests;
 
-/// <summary>What may not be written is an error for that file, and the rest is staged.</summary>
+/// <summary>What may not be written, or has no room, is an error for that file, and the rest is staged.</summary>
 [TestClass]
 public sealed class AccessTests : StagingTest
 {
@@ -35,5 +35,39 @@ public sealed class AccessTests : StagingTest
         Assert.AreEqual("content of bin/a.txt", Read("out/a.txt"));
         Assert.IsFalse(File.GetAttributes(PathOf("out/a.txt")).HasFlag(FileAttributes.ReadOnly), "It is read-only.");
         Stage(Item("bin", "out", metadata)).Succeeded(staged: metadata == "AlwaysCopy=true" ? 1 : 0);
+    }
+
+    [TestMethod]
+    [OSCondition(OperatingSystems.Linux)]
+    [DataRow("AlwaysCopy=false")]
+    [DataRow("OnlyNewer=true")]
+    public void WhatHasNoRoomIsAnErrorLeavesNothingAndTheRestIsStaged(string metadata)
+    {
+        using VolumeUnderTest full = VolumeUnderTest.Require("full");
+        Write("bin/large.dll", new string('x', 100_000_000));
+        WriteAll("bin/small.dll", "more/small.txt");
+
+        Stage(task => (task.RetryCount, task.RetryWait) = (3, 1), Item("bin", full.Folder, metadata), Item("more", full.Folder))
+            .Failed("COW1027")
+            .WithErrorOf(PathOf("bin/large.dll"), "volume full")
+            .WithoutMessage("Retry")
+            .WithCounts(staged: 2, skipped: 0);
+
+        AssertHolds(full.Folder, "small.dll", "small.txt");
+    }
+
+    [TestMethod]
+    [OSCondition(OperatingSystems.Linux)]
+    public void WhatWouldFitIntoThePlaceOfTheOldFileOnlyIsAnErrorAndTheOldFileStays()
+    {
+        using VolumeUnderTest full = VolumeUnderTest.Require("full");
+        Write("bin/large.dll", new string('x', 40_000_000));
+        string old = Path.Combine(full.Folder, "large.dll");
+        File.WriteAllText(old, new string('y', 39_000_000));
+
+        Stage(Item("bin", full.Folder)).Failed("COW1027");
+
+        AssertHolds(full.Folder, "large.dll");
+        Assert.AreEqual(39_000_000, new FileInfo(old).Length);
     }
 }

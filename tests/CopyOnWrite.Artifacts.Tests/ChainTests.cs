@@ -1,6 +1,6 @@
 namespace CopyOnWrite.Artifacts.Tests;
 
-/// <summary>What one item stages is the source of the next.</summary>
+/// <summary>What one item stages is the source of the next; destinations inside of sources; names that differ in case only.</summary>
 [TestClass]
 public sealed class ChainTests : StagingTest
 {
@@ -51,4 +51,51 @@ public sealed class ChainTests : StagingTest
         "first/a.txt | second/a.txt | second/c.txt", DisplayName = "and with what matches")]
     public void TheFilesAfter(string before, string items, string result, string after, params string[] words) =>
         StageAndCompare(before, items, result, after, words);
+
+    [TestMethod]
+    [DataRow(
+        "bin/a.txt | bin/sub/b.txt | link-to-out -> bin/out | bin/out/old.txt", "bin > bin/out | bin/a.txt > more",
+        "COW1026, 3 staged, 0 skipped", "bin/out/a.txt | bin/out/sub/b.txt | more/a.txt", "Item 'bin' ", "is inside the staged folder")]
+    [DataRow(
+        "bin/a.txt | bin/sub/b.txt | link-to-out -> bin/out | bin/out/old.txt", "bin > link-to-out | bin/a.txt > more",
+        "COW1026, 3 staged, 0 skipped", "bin/out/a.txt | bin/out/sub/b.txt | more/a.txt", "Item 'bin' ", "is inside the staged folder")]
+    [DataRow(
+        "bin/a.txt", "bin > bin-out;binary/bin", "2 staged, 0 skipped", "bin-out/a.txt | binary/bin/a.txt",
+        DisplayName = "a name that only begins like the source's is fine")]
+    [DataRow("out/bin/a.txt", "out/bin > out | out/bin > out", "1 staged, 1 skipped", "out/a.txt", DisplayName = "upwards is fine")]
+    [DataRow("bin/a.txt", "bin > bin/out", "COW1026", "bin/out/a.txt", "FULL/bin/out", "is inside", DisplayName = "in the first build")]
+    [DataRow("bin/a.txt", "bin > bin/deep/out", "COW1026", "bin/deep/out/a.txt", "FULL/bin/deep/out", DisplayName = "and deeper")]
+    public void InsideOfWhatIsStagedIsAnError(string before, string items, string result, string after, params string[] words) =>
+        StageAndCompare(before, items, result, after, words);
+
+    [TestMethod]
+    [DataRow("bin/out", "DirExclude=out")]
+    [DataRow("bin/out", "IsRecursive=false")]
+    [DataRow("bin/deep/out", "DirExclude=out")]
+    [DataRow("bin/deep/out", "DirExclude=deep")]
+    [DataRow("bin/deep/out", "DirExclude=deep/out")]
+    [DataRow("bin/deep/out", "IsRecursive=false")]
+    public void InsideIsFineWhenItIsNotGoneIntoWhetherItIsThereOrNot(string destination, string metadata)
+    {
+        WriteAll("bin/a.txt");
+        foreach (bool isThere in new[] { false, true })
+        {
+            Stage(Item("bin", destination, metadata)).Succeeded(staged: isThere ? 0 : 1, skipped: isThere ? 1 : 0);
+            AssertHolds(destination, ["a.txt", .. isThere ? ["old.txt"] : Array.Empty<string>()]);
+            Write($"{destination}/old.txt");
+        }
+    }
+
+    /// <summary>On a volume that tells them apart.</summary>
+    [TestMethod]
+    [OSCondition(OperatingSystems.Linux)]
+    [DataRow(
+        "bin/Readme.txt | bin/README.txt | bin/Sub/a.txt | bin/sub/a.txt", "bin > out | bin/Readme.txt > one | bin/README.txt > one",
+        "6 staged, 0 skipped",
+        "out/Readme.txt | out/README.txt | out/Sub/a.txt | out/sub/a.txt = bin/sub/a.txt | one/Readme.txt | one/README.txt",
+        DisplayName = "all are staged")]
+    [DataRow("bin/a.txt", "bin > BIN", "1 staged, 0 skipped", "BIN/a.txt", DisplayName = "one folder is staged to the other")]
+    [DataRow("bin/a.txt", "bin/a.txt > out;OUT", "2 staged, 0 skipped", "out/a.txt | OUT/a.txt", DisplayName = "one file to both")]
+    public void NamesThatDifferInCaseOnlyAreDifferent(string before, string items, string result, string after) =>
+        StageAndCompare(before, items, result, after);
 }

@@ -1,3 +1,5 @@
+using CopyOnWrite.Tasks;
+
 namespace CopyOnWrite.Artifacts.Tests;
 
 /// <summary>Staged files share their blocks with the sources, where the volume can.</summary>
@@ -60,7 +62,32 @@ public abstract class CloneTests(string volume, bool clones) : StagingTest
 
 [TestClass]
 [OSCondition(OperatingSystems.Linux)]
-public sealed class CloneOnBtrfsTests() : CloneTests("btrfs", clones: true);
+public sealed class CloneOnBtrfsTests() : CloneTests("btrfs", clones: true)
+{
+    /// <summary>As of Copy.</summary>
+    [TestMethod]
+    [TestCategory("Slow")]
+    public void AFileOnAnotherVolumeIsCopiedOnceAndClonedFromTheCacheThen()
+    {
+        using VolumeUnderTest plain = VolumeUnderTest.Require("plain");
+        string source = plain.PathOf("big.bin");
+        byte[] content = new byte[128 * 1024];
+        new Random(7).NextBytes(content);
+        File.WriteAllBytes(source, content);
+        _ = SettledFiles.Settle(source);
+        Write("Directory.Build.props", "<Project />");
+
+        StagingRun first = Stage(Item(source, "first")).Succeeded(staged: 1, skipped: 0);
+        TaskProcess.Instance.Platform!.CacheFiller.Wait();
+        StagingRun second = Stage(Item(source, "second")).Succeeded(staged: 1, skipped: 0);
+
+        first.WithMessage("on another volume, being added to the cache");
+        second.WithMessage("1 cloned from the cache (131,072 bytes)");
+        CollectionAssert.AreEqual(content, File.ReadAllBytes(PathOf("second/big.bin")));
+        string entry = Directory.GetFiles(PathOf(".copyonwrite-cache"), "*.entry").Single();
+        Assert.AreEqual(content.Length, Extents.BytesInCommon(entry, PathOf("second/big.bin")), second.Log);
+    }
+}
 
 [TestClass]
 [OSCondition(OperatingSystems.Linux)]
