@@ -68,14 +68,10 @@ public sealed class AddsNothingTests : OnBtrfs
         using var evaluated = JsonDocument.Parse(Run(
             repo, $"-getProperty:{string.Join(',', properties)}", $"-getItem:{string.Join(',', items)}"));
         return new Evaluated(
-            [.. evaluated.RootElement
-                .GetProperty("Properties")
-                .EnumerateObject()
+            [.. evaluated.RootElement.GetProperty("Properties").EnumerateObject()
                 .Where(property => property.Name != NewestImport && property.Value.GetString() is { Length: > 0 })
                 .Select(property => $"{property.Name}={property.Value}")],
-            [.. evaluated.RootElement
-                .GetProperty("Items")
-                .EnumerateObject()
+            [.. evaluated.RootElement.GetProperty("Items").EnumerateObject()
                 .SelectMany(type => type.Value.EnumerateArray().Select(item => $"{type.Name}: {TextOf(item)}"))],
             [.. outside.Where(element => element.Parent?.Name.LocalName == "ItemDefinitionGroup").Select(element => element.ToString())],
             [.. Run(repo, "-targets").Split('\n', StringSplitOptions.RemoveEmptyEntries)],
@@ -83,12 +79,9 @@ public sealed class AddsNothingTests : OnBtrfs
     }
 
     // Ignores the times of items' files: reading a file changes one of them.
-    private static string TextOf(JsonElement item) =>
-        string.Join(
-            ' ',
-            item.EnumerateObject()
-                .Where(metadata => !metadata.Name.EndsWith("Time", StringComparison.Ordinal))
-                .Select(metadata => $"{metadata.Name}={metadata.Value}"));
+    private static string TextOf(JsonElement item) => string.Join(' ', item.EnumerateObject()
+        .Where(metadata => !metadata.Name.EndsWith("Time", StringComparison.Ordinal))
+        .Select(metadata => $"{metadata.Name}={metadata.Value}"));
 
     private static string[] NamesIn(IEnumerable<XElement> elements, string group) =>
         [.. elements.Where(element => element.Parent?.Name.LocalName == group)

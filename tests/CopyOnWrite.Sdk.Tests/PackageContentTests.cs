@@ -51,11 +51,12 @@ public sealed class PackageContentTests
     [DataRow(ArtifactsPackage.Id)]
     public void TheTaskIsThereCompiledAheadOfTimeForEachSystemAndNeedsOnlyMSBuildAndTheStandardLibrary(string id)
     {
-        using var portable = new PEReader(new MemoryStream(Read(id, PortableOf(id))));
+        using ZipArchive package = ZipFile.OpenRead(PackedPackage.FileOf(id));
+        using var portable = new PEReader(new MemoryStream(package.Bytes(PortableOf(id))));
         Assert.AreEqual(0, portable.PEHeaders.CorHeader!.ManagedNativeHeaderDirectory.Size, "The portable one has native code.");
         foreach ((string system, ushort machine) in s_compiled)
         {
-            using var compiled = new PEReader(new MemoryStream(Read(id, CompiledOf(id, system))));
+            using var compiled = new PEReader(new MemoryStream(package.Bytes(CompiledOf(id, system))));
             DirectoryEntry native = compiled.PEHeaders.CorHeader!.ManagedNativeHeaderDirectory;
             Assert.IsGreaterThan(0, native.Size, $"No native code for {system}.");
             Assert.AreEqual(ReadyToRunSignature, compiled.GetSectionData(native.RelativeVirtualAddress).GetReader().ReadUInt32(), system);
@@ -154,10 +155,4 @@ public sealed class PackageContentTests
     private static string PortableOf(string id) => $"tasks/netstandard2.0/{id}.Tasks.dll";
 
     private static string CompiledOf(string id, string system) => $"tasks/{system}/{id}.Tasks.dll";
-
-    private static byte[] Read(string id, string entry)
-    {
-        using ZipArchive package = ZipFile.OpenRead(PackedPackage.FileOf(id));
-        return package.Bytes(entry);
-    }
 }

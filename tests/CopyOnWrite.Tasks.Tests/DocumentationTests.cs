@@ -27,12 +27,9 @@ public sealed class DocumentationTests
     [DataRow("[a](#none)", 1)]
     public void ABrokenLinkIsFound(string text, int broken)
     {
-        string folder = Directory.CreateTempSubdirectory("cow-pages").FullName;
-        File.WriteAllText(Path.Combine(folder, "b.md"), "# B\n\n## A heading, of `its` own\n");
-        string page = Path.Combine(folder, "a.md");
-        File.WriteAllText(page, text);
-        string[] found = [.. BrokenIn(page)];
-        Directory.Delete(folder, recursive: true);
+        using VolumeUnderTest folder = VolumeUnderTest.InTemporaryFolder();
+        File.WriteAllText(folder.PathOf("b.md"), "# B\n\n## A heading, of `its` own\n");
+        string[] found = [.. BrokenIn(TextFile.Write(folder.PathOf("a.md"), text))];
         Assert.HasCount(broken, found, string.Join('\n', found));
     }
 

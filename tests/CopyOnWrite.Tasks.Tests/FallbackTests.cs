@@ -2,7 +2,7 @@ using TaskItem = Microsoft.Build.Utilities.TaskItem;
 
 namespace CopyOnWrite.Tasks.Tests;
 
-/// <summary>The calls that are left to the built-in task as a whole, and the code that the log has for each.</summary>
+/// <summary>The calls that are left to the built-in task as a whole, with the code that the log has, and files that are.</summary>
 [TestClass]
 [DoNotParallelize] // The environment and what a process has learnt of its system are every test's.
 public sealed class FallbackTests : InATemporaryFolder
@@ -72,6 +72,46 @@ public sealed class FallbackTests : InATemporaryFolder
 
         Assert.Contains("'statx'", engine.ToString());
         Assert.AreEqual("text", File.ReadAllText(_folder.PathOf("out/source")));
+    }
+
+    [TestMethod]
+    [DataRow("out/0.txt")]
+    [DataRow("./out/../out/0.txt")]
+    public void TheBuiltInCopiesFilesWhoseDestinationIsNamedTwiceAndOnlyThose(string again)
+    {
+        using EitherCopy call = new(ours: true, files: 4);
+        string folder = Path.GetDirectoryName(call.Task.SourceFiles[0].ItemSpec)!;
+        call.Task.DestinationFiles[2] = new ProjectItem(folder, Path.Combine(folder, again));
+
+        Assert.IsTrue(call.Task.Execute(), call.Engine.ToString());
+
+        Assert.Contains("2 left to the built-in task (2 destination named twice)", call.Engine.ToString());
+        CollectionAssert.AreEqual(new[] { "0.txt", "1.txt", "3.txt" }, call.Written);
+        Assert.HasCount(4, call.Task.CopiedFiles);
+        CollectionAssert.AreEqual(call.Task.DestinationFiles, call.Task.CopiedFiles, "The outputs are in the call's order.");
+    }
+
+    /// <summary>MSBUILDCOPYTASKPARALLELISM is a number of which 1 alone means something, as CopyOnWrite.Parity.Tests shows.</summary>
+    [TestMethod]
+    [DataRow("1", 3, true)]
+    [DataRow("01", 3, true)]
+    [DataRow(" 1 ", 3, true)]
+    [DataRow("1", 1, false, DisplayName = "one file has no order")]
+    [DataRow("2", 3, false)]
+    [DataRow("0", 3, false)]
+    [DataRow("one", 3, false)]
+    [DataRow("", 3, false)]
+    public void WhereTheVariableIsOneTheBuiltInGetsACallOfSeveralFiles(string value, int files, bool inOrder)
+    {
+        using EitherCopy call = new(ours: true, files);
+        call.Task.TaskEnvironment = TaskEnvironment.CreateWithProjectDirectoryAndEnvironment(
+            Path.GetTempPath(), new Dictionary<string, string> { ["MSBUILDCOPYTASKPARALLELISM"] = value });
+
+        Assert.IsTrue(call.Task.Execute(), call.Engine.ToString());
+
+        Assert.HasCount(files, call.Written);
+        string log = call.Engine.ToString();
+        Assert.AreEqual(inOrder, log.Contains("copy order must be preserved", StringComparison.Ordinal), log);
     }
 
     private static FallbackReason ReasonFor(Copy task)

@@ -120,11 +120,7 @@ public sealed class OlderHostsTests
 
         protected override void Dispose(bool disposing)
         {
-            foreach (AssemblyDefinition assembly in _read.Values)
-            {
-                assembly.Dispose();
-            }
-
+            _read.Values.ToList().ForEach(assembly => assembly.Dispose());
             base.Dispose(disposing);
         }
     }

@@ -28,11 +28,5 @@ internal sealed class BuildServers : IDisposable
         }
     }
 
-    public void Dispose()
-    {
-        foreach (ReusedNodes nodes in _idle.Values.SelectMany(idle => idle))
-        {
-            nodes.Dispose();
-        }
-    }
+    public void Dispose() => _idle.Values.SelectMany(idle => idle).ToList().ForEach(nodes => nodes.Dispose());
 }

@@ -30,9 +30,6 @@ public static class TestRun
         Servers.Dispose();
         s_compilerServer.Dispose();
         SettledFiles.Delete();
-        foreach (string cache in s_caches.Where(Directory.Exists))
-        {
-            Directory.Delete(cache, recursive: true);
-        }
+        s_caches.Where(Directory.Exists).ToList().ForEach(cache => Directory.Delete(cache, recursive: true));
     }
 }
