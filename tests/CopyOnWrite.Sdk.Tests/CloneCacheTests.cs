@@ -2,7 +2,7 @@ namespace CopyOnWrite.Sdk.Tests;
 
 /// <summary>The cross-volume cache in builds: it works by default, and each property has its effect, wherever it is set.</summary>
 [TestClass]
-public sealed class CloneCacheTests
+public sealed class CloneCacheTests : OnBtrfs
 {
     private static readonly string s_bytes = (3 * SettledFiles.Length).ToString("N0", System.Globalization.CultureInfo.InvariantCulture);
 
@@ -35,8 +35,7 @@ public sealed class CloneCacheTests
     [DataRow(true, "0")]
     public void TurnedOffItIsNeitherMadeNorUsed(bool asVariable, string value)
     {
-        using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
-        CacheRepo repo = CacheRepo.New(volume);
+        CacheRepo repo = CacheRepo.New(_volume);
         repo.Set(asVariable, "CopyOnWriteCache", value);
 
         Assert.AreEqual(3, repo.BuildRight("one").Summary.Copied);
@@ -74,12 +73,11 @@ public sealed class CloneCacheTests
     [TestMethod]
     public void ThePathReachesProjectsThatAreBuiltInOtherProcesses()
     {
-        using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
-        CacheRepo repo = CacheRepo.New(volume);
+        CacheRepo repo = CacheRepo.New(_volume);
         string[] names = ["a", "b", "c", "d"];
         repo.WriteProjects(names);
         repo.Write("all", $"""<MSBuild Projects="{string.Join(';', names.Select(n => n + ".proj"))}" BuildInParallel="true" />""");
-        repo.SetProperty("CopyOnWriteCachePath", volume.PathOf("cache"));
+        repo.SetProperty("CopyOnWriteCachePath", _volume.PathOf("cache"));
 
         repo.Build("all", "-m:2").Succeeded().WithoutWarnings().WithOurCopy();
 
@@ -88,7 +86,7 @@ public sealed class CloneCacheTests
             repo.AssertRight(name);
         }
 
-        Assert.HasCount(3, CacheRepo.Entries(volume.PathOf("cache")));
+        Assert.HasCount(3, CacheRepo.Entries(_volume.PathOf("cache")));
         Assert.IsFalse(Directory.Exists(repo.DefaultCache), "A process went by the default.");
     }
 
@@ -97,8 +95,7 @@ public sealed class CloneCacheTests
     [DataRow(true, "CopyOnWriteCacheMaxAge", "12h", 3)]
     public void TheCacheIsKeptWithinItsBounds(bool asVariable, string property, string value, int kept)
     {
-        using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
-        CacheRepo repo = CacheRepo.New(volume);
+        CacheRepo repo = CacheRepo.New(_volume);
         string[] others = SettledFiles.Take(2);
         repo.Write("earlier", """<Copy SourceFiles="@(Source)" DestinationFolder="out/earlier" />""", others);
         repo.Build("earlier").Succeeded();

@@ -1,6 +1,6 @@
 namespace CopyOnWrite.Sdk.Tests.Staging;
 
-/// <summary>The hooks for a repository's targets and files.</summary>
+/// <summary>The hooks for a repository's targets and files, and the item that has what was staged.</summary>
 [TestClass]
 public sealed class HookTests : OnBtrfs
 {
@@ -68,6 +68,34 @@ public sealed class HookTests : OnBtrfs
             "<PropertyGroup><CustomBeforeArtifactsTargets>none.targets</CustomBeforeArtifactsTargets></PropertyGroup>");
         RepoBuild build = repo.BuildWithoutRestore().Succeeded().WithoutWarnings();
         repo.AssertNames("staged", build, "a.txt", "inner/b.txt");
+    }
+
+    [TestMethod]
+    [DataRow("ArtifactsCopiedFilesItemName", "CopyArtifacts", "Artifact")]
+    [DataRow("ArtifactsCopiedFiles", "CopyArtifacts", "Artifact")]
+    [DataRow("ArtifactsCopiedFilesItemName", "RobocopyFiles", "Robocopy")]
+    public void TheItemThatThePropertyNamesGetsWhatWasStagedWithItsSource(string property, string target, string item)
+    {
+        Repo repo = StagingRepo.New(_volume, $"""
+              <PropertyGroup><{property}>Staged</{property}></PropertyGroup>
+              <ItemGroup><{item} Include="files" DestinationFolder="staged" /></ItemGroup>
+              <Target Name="List" AfterTargets="{target}">
+                <WriteLinesToFile File="list.txt" Lines="@(Staged->'%(SourceFile) > %(FullPath)')" Overwrite="true" />
+              </Target>
+            """);
+        string[] AfterABuild()
+        {
+            repo.BuildWithoutRestore().Succeeded().WithoutWarnings();
+            return [.. File.ReadAllLines(repo.PathOf("list.txt")).Where(line => line.Length > 0).Order(StringComparer.Ordinal)];
+        }
+
+        string[] first = AfterABuild();
+        string[] expected = [.. new[] { "a.txt", "inner/b.txt" }.Select(name =>
+            $"{repo.PathOf("files/" + name)} > {repo.PathOf("staged/" + name)}")];
+        CollectionAssert.AreEqual(expected, first, string.Join('\n', first));
+
+        string[] second = AfterABuild();
+        Assert.IsEmpty(second, $"Nothing was staged, so nothing is listed:\n{string.Join('\n', second)}");
     }
 
     private static string Write(string name) => $"<WriteLinesToFile File=\"files/{name}\" Lines=\"text\" />";

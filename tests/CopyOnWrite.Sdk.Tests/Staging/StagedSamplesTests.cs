@@ -1,6 +1,6 @@
 namespace CopyOnWrite.Sdk.Tests.Staging;
 
-/// <summary>A sample with each project's outputs staged: big files share their blocks, and the next build stages nothing.</summary>
+/// <summary>Whole builds that stage: of samples, and of many projects in one process.</summary>
 [TestClass]
 public sealed class StagedSamplesTests : OnBtrfs
 {
@@ -19,6 +19,9 @@ public sealed class StagedSamplesTests : OnBtrfs
         </Project>
         """;
 
+    private const int Projects = 6;
+
+    /// <summary>Big files share their blocks, and the next build stages nothing.</summary>
     [TestMethod]
     public void WhatIsStagedIsTheOutputsAndSharesTheirBlocks()
     {
@@ -37,6 +40,76 @@ public sealed class StagedSamplesTests : OnBtrfs
         string[] notRewritten = [.. staged.Where(file => !Path.GetFileName(file).StartsWith(WrittenByEachBuild, StringComparison.Ordinal))];
         Assert.IsEmpty(notRewritten, $"The no-op build staged:\n{string.Join('\n', notRewritten)}");
         Assert.AreEqual(files.Length, staged.Length + again.StagingCalls().Sum(call => call.Record!.Unchanged));
+    }
+
+    /// <summary>Microsoft.Build.Artifacts itself, where it is available; <see cref="TakeOverTests"/> have a stand-in everywhere.</summary>
+    [TestMethod]
+    public void TheTargetsOfMicrosoftsPackageCallOurTaskAndWhatIsStagedIsCloned()
+    {
+        Repo repo = Repo.FromSample(_volume, "WithArtifactsPackage", withSdk: true);
+        repo.AddArtifacts();
+        DotNetResult restore = repo.Run(["restore", "-nologo"]);
+
+        // Not every source of packages has it, also where CI=true.
+        if (!restore.Succeeded && restore.Output.Contains("Microsoft.Build.Artifacts", StringComparison.Ordinal))
+        {
+            Assert.Inconclusive($"Microsoft.Build.Artifacts cannot be restored: {restore.Output}");
+        }
+
+        Assert.AreEqual(0, restore.ExitCode, restore.Output);
+        RepoBuild build = repo.Build("build", "--no-restore").Succeeded().WithoutWarnings().WithOurCopy();
+
+        LoggedCall[] calls = build.StagingCalls();
+        CollectionAssert.AreEqual(new[] { "CopyArtifacts", "CopyArtifacts" }, calls.Select(c => c.Target).ToArray(), build.Result.Output);
+        Assert.IsTrue(calls.All(c => c.Messages.Any(m => m.Contains("staging replaces the task", StringComparison.Ordinal))));
+        CopyRecordFile json = calls.SelectMany(c => c.Record!.Files!)
+            .First(f => f.To.EndsWith("Newtonsoft.Json.dll", StringComparison.Ordinal));
+        Assert.AreEqual("cloned", json.Outcome, json.ToString());
+        repo.AssertNames(
+            "staged", build,
+            "Depot.App/Depot.App.deps.json", "Depot.App/Depot.App.dll", "Depot.App/Depot.App.runtimeconfig.json",
+            "Depot.App/Depot.Store.dll", "Depot.App/Newtonsoft.Json.dll",
+            "Depot.Store/Depot.Store.deps.json", "Depot.Store/Depot.Store.dll");
+    }
+
+    /// <summary>The working directory of a multithreaded build belongs to no project.</summary>
+    [TestMethod]
+    public void MultithreadedTheTaskRunsInTheProcessAndRelativePathsBeginAtItsProject()
+    {
+        Repo repo = Repo.WithArtifacts(_volume);
+        repo.Write("all.proj", $"""
+            <Project DefaultTargets="Build">
+              <ItemGroup><P Include="{string.Join(';', Enumerable.Range(0, Projects).Select(i => $"{i}/p.proj"))}" /></ItemGroup>
+              <UsingTask TaskName="Elsewhere" TaskFactory="RoslynCodeTaskFactory" AssemblyFile="$(MSBuildToolsPath)/Microsoft.Build.Tasks.Core.dll">
+                <Task><Code Type="Fragment" Language="cs">Log.LogMessage("elsewhere");</Code></Task>
+              </UsingTask>
+              <Target Name="Build"><Elsewhere /><MSBuild Projects="@(P)" BuildInParallel="true" /></Target>
+            </Project>
+            """);
+        foreach (int i in Enumerable.Range(0, Projects))
+        {
+            repo.Write($"{i}/p.proj", """
+                <Project DefaultTargets="Build">
+                  <Import Project="../Directory.Build.props" />
+                  <ItemGroup><Artifact Include="files" DestinationFolder="staged; ./again" /></ItemGroup>
+                  <Target Name="Build" />
+                </Project>
+                """);
+            repo.Write($"{i}/files/{i}.txt", $"of {i}");
+        }
+
+        string output = repo.OutputOf("build", "all.proj", "-mt", "-m:4", "-v:detailed", "-nologo");
+
+        Assert.Contains("Using \"CopyOnWrite.Artifacts.CopyOnWriteStaging\" task from assembly", output);
+        Assert.Contains(
+            "Launching task \"Elsewhere\"", output, "A task without the mark goes to another process; if not, this test cannot fail.");
+        Assert.DoesNotContain("Launching task \"CopyOnWrite.Artifacts.CopyOnWriteStaging\"", output);
+        Assert.DoesNotContain("Launching task \"CopyOnWriteStaging\"", output);
+        foreach (int i in Enumerable.Range(0, Projects))
+        {
+            repo.AssertSame($"{i}/files", $"{i}/staged");
+            repo.AssertSame($"{i}/files", $"{i}/again");
+        }
     }
 
     private static void AssertTreesAreTheOutputs(Repo repo)

@@ -1,6 +1,6 @@
 namespace CopyOnWrite.Sdk.Tests.Staging;
 
-/// <summary>What turns staging on and off, and that it is not there for those who do not use it.</summary>
+/// <summary>What turns staging on and off, and how often it tries; and that it is not there for those who do not use it.</summary>
 [TestClass]
 public sealed class StagingSwitchTests : OnBtrfs
 {
@@ -8,6 +8,13 @@ public sealed class StagingSwitchTests : OnBtrfs
         <ItemGroup>
           <Artifact Include="files" DestinationFolder="staged" />
           <Robocopy Include="files" DestinationFolder="copied" IsRecursive="false" />
+        </ItemGroup>
+        """;
+
+    private const string Locked = """
+        <ItemGroup>
+          <Artifact Include="files/locked.txt;files/a.txt" DestinationFolder="staged" />
+          <Robocopy Include="files/locked.txt;files/a.txt" DestinationFolder="copied" />
         </ItemGroup>
         """;
 
@@ -59,5 +66,26 @@ public sealed class StagingSwitchTests : OnBtrfs
         CopyRecordFile file = build.OnlyStagingCall().Record!.Files!.Single(f => f.To == repo.PathOf("staged/a.txt"));
         Assert.AreEqual(outcome, file.Outcome, file.ToString());
         repo.AssertSame("files", "staged");
+    }
+
+    /// <summary>Staging's own properties count, else those of Copy.</summary>
+    [TestMethod]
+    [DataRow("", "CopyArtifacts", "of 2 in 3 ms.", 2, DisplayName = "without properties of its own those of Copy count")]
+    [DataRow("-p:ArtifactsCopyRetryCount=1 -p:ArtifactsCopyRetryDelayMilliseconds=4", "CopyArtifacts", "of 1 in 4 ms.", 1)]
+    [DataRow("-p:RobocopyRetryCount=1 -p:RobocopyRetryWait=4", "RobocopyFiles", "of 1 in 4 ms.", 1)]
+    public void ALockedFileIsTriedAgainAsOftenAsThePropertiesSay(string own, string target, string saying, int times)
+    {
+        Repo repo = StagingRepo.New(_volume, Locked);
+        using var writer = new FileStream(repo.Write("files/locked.txt", "locked"), FileMode.Open, FileAccess.Write, FileShare.None);
+
+        string[] arguments = [.. own.Split(' ', System.StringSplitOptions.RemoveEmptyEntries), $"-t:{target}"];
+        RepoBuild build = repo.BuildWithoutRestore(["-p:CopyRetryCount=2", "-p:CopyRetryDelayMilliseconds=3", .. arguments])
+            .Failed("COW1027");
+
+        LoggedCall call = build.OnlyStagingCall();
+        string[] retries = [.. call.Messages.Where(m => m.Contains(" Retry ", System.StringComparison.Ordinal))];
+        Assert.HasCount(times, retries, string.Join('\n', call.Messages));
+        Assert.IsTrue(retries.All(m => m.EndsWith(saying, System.StringComparison.Ordinal)), string.Join('\n', retries));
+        repo.AssertNames(target == "CopyArtifacts" ? "staged" : "copied", build, "a.txt");
     }
 }
