@@ -23,16 +23,14 @@ public sealed class ErrorTests
     [TestMethod]
     public void ErrorsAreTheBuiltIns()
     {
-        MSBuild msbuild = MSBuild.Require();
-        using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
-        var repo = new FrameworkRepo(volume);
+        using var repo = new FrameworkRepo("btrfs");
         _ = repo.WriteFile("a.bin");
         _ = repo.WriteFile("b.bin");
         _ = Directory.CreateDirectory(repo.PathOf("folder"));
         string[] projects = [.. s_wrong.SelectMany(wrong =>
             new[] { true, false }.Select(disabled => Project(repo, wrong.Name, wrong.Copy, disabled)))];
 
-        IReadOnlyList<FrameworkBuild> builds = msbuild.Build(projects);
+        IReadOnlyList<FrameworkBuild> builds = repo.Build(projects);
 
         var differences = new List<string>();
         for (int i = 0; i < s_wrong.Length; i++)

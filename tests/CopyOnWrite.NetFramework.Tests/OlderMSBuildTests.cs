@@ -7,10 +7,8 @@ public sealed class OlderMSBuildTests
     [TestMethod]
     public void CopyWorksWithoutTheNewerMembers()
     {
-        MSBuild msbuild = MSBuild.Require();
-        using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
-        MSBuild older = msbuild.Older(volume.PathOf("msbuild"));
-        var repo = new FrameworkRepo(volume);
+        using var repo = new FrameworkRepo("btrfs");
+        MSBuild older = repo.OlderMSBuild();
         string source = repo.WriteFile("a.bin");
         string project = repo.WriteProject("copy", """<Copy SourceFiles="a.bin" DestinationFolder="out" SkipUnchangedFiles="true" />""");
 
@@ -41,13 +39,11 @@ public sealed class OlderMSBuildTests
     [DataRow("16.0.461", true)]
     public void BeforeMSBuild16TheBuiltInCopiesAndOneMessageSaysSo(string version, bool ours)
     {
-        MSBuild msbuild = MSBuild.Require();
-        using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
-        var repo = new FrameworkRepo(volume);
+        using var repo = new FrameworkRepo("btrfs");
         _ = repo.WriteFile("a.bin");
 
         // An MSBuild 15 is in no package; this is 17.7.2, for whose version the package takes another's.
-        FrameworkBuild build = msbuild.Build(repo.WriteProject(
+        FrameworkBuild build = repo.Build(repo.WriteProject(
             "copy",
             """<Copy SourceFiles="a.bin" DestinationFolder="out" /><Copy SourceFiles="a.bin" DestinationFolder="out2" />""",
             $"<_CopyOnWriteMSBuildVersion>{version}</_CopyOnWriteMSBuildVersion>"))[0];

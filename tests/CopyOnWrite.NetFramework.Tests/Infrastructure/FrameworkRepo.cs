@@ -1,23 +1,29 @@
 namespace CopyOnWrite.NetFramework.Tests.Infrastructure;
 
 /// <summary>A repository on a volume, with projects that copy files.</summary>
-internal sealed class FrameworkRepo
+internal sealed class FrameworkRepo : IDisposable
 {
     /// <summary>Whole blocks, so that all bytes of two clones are in common; more than what is copied while it is fresh.</summary>
     internal const int Length = 256 * 1024;
 
-    internal FrameworkRepo(VolumeUnderTest volume)
+    private readonly MSBuild _msbuild = MSBuild.Require();
+    private readonly VolumeUnderTest _volume;
+
+    internal FrameworkRepo(string volume)
     {
-        Folder = volume.PathOf("repo");
-        _ = Directory.CreateDirectory(Folder);
+        _volume = VolumeUnderTest.Require(volume);
 
         // The cache's place is beside it.
-        File.WriteAllText(PathOf("Directory.Build.props"), "<Project />\n");
+        TextFile.Write(PathOf("Directory.Build.props"), "<Project />\n");
     }
 
-    internal string Folder { get; }
+    internal bool Clones => _volume.Volume.Clones;
 
-    internal string PathOf(string relative) => Path.Combine(Folder, relative);
+    internal string PathOf(string relative) => Path.Combine(_volume.PathOf("repo"), relative);
+
+    internal MSBuild OlderMSBuild() => _msbuild.Older(_volume.PathOf("msbuild"));
+
+    internal IReadOnlyList<FrameworkBuild> Build(params IEnumerable<string> projects) => _msbuild.Build(projects);
 
     internal string WriteFile(string relative)
     {
@@ -26,20 +32,17 @@ internal sealed class FrameworkRepo
     }
 
     /// <summary>The project's path. Its properties come before the SDK, as those of a Directory.Build.props do.</summary>
-    internal string WriteProject(string name, string target, string properties = "", string body = "")
-    {
-        string path = PathOf(name + ".proj");
-        File.WriteAllText(path, $"""
+    internal string WriteProject(string name, string target, string properties = "") =>
+        TextFile.Write(PathOf(name + ".proj"), $"""
             <Project DefaultTargets="Build">
               <PropertyGroup>{properties}</PropertyGroup>
               <Import Project="{PackedSdk.Folder}/Sdk/Sdk.props" />
               <Import Project="{PackedSdk.Folder}/Sdk/Sdk.targets" />
-              {body}
               <Target Name="Build">
                 {target}
               </Target>
             </Project>
             """);
-        return path;
-    }
+
+    public void Dispose() => _volume.Dispose();
 }
