@@ -19,9 +19,7 @@ public sealed class KillsTests(TestContext context)
         Tools.Require("strace");
         AssertNothingIsWrong(
             [.. Scene.All.Concat(Scene.OfTheLibrary).Where(scene => scene.Tool.Name == task && scene.Name is "a new file" or "a folder")],
-            from,
-            to,
-            CrashPoints.RunScenes);
+            from, to, CrashPoints.RunScenes);
     }
 
     /// <summary>A kill ends FICLONE between two extents, and a copy between two calls.</summary>

@@ -14,11 +14,7 @@ internal static class PackedTool
     private static string Unpack()
     {
         string folder = Path.Combine(WindowsPrograms.Root, "packed-tool");
-        if (Directory.Exists(folder))
-        {
-            Directory.Delete(folder, recursive: true);
-        }
-
+        BenchVolumes.Delete(folder);
         PackedPackage.Unpack("CopyOnWrite.Tool", folder);
         return Path.Combine(folder, "tools", "net10.0", "any", "dotnet-cow.dll");
     }

@@ -23,11 +23,7 @@ internal sealed class WindowsDoctorRepo
     internal static WindowsDoctorRepo New(WindowsDrive drive, string props = "", string? packages = null)
     {
         var repo = new WindowsDoctorRepo(drive, packages ?? $@"{drive.Letter}:\packages");
-        if (Directory.Exists(repo.Folder))
-        {
-            Directory.Delete(repo.Folder, recursive: true);
-        }
-
+        BenchVolumes.Delete(repo.Folder);
         repo.Write("NuGet.config", $"""
             <configuration>
               <packageSources><clear /><add key="under-test" value="{Wine.PathOf(SdkPackage.Feed)}" /></packageSources>

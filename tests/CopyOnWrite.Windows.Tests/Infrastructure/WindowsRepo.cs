@@ -25,11 +25,7 @@ internal sealed class WindowsRepo(string folder)
         drive ??= Wine.DriveC;
         packages ??= Path.Combine(drive, "packages");
         var repo = new WindowsRepo(Path.Combine(drive, "repo"));
-        if (Directory.Exists(repo.Folder))
-        {
-            Directory.Delete(repo.Folder, recursive: true);
-        }
-
+        BenchVolumes.Delete(repo.Folder);
         repo.Write("NuGet.config", $"""
             <configuration>
               <config><add key="globalPackagesFolder" value="{Wine.PathOf(packages)}" /></config>

@@ -32,11 +32,7 @@ internal static class WindowsSdk
             return made;
         }
 
-        if (Directory.Exists(dotnet))
-        {
-            Directory.Delete(dotnet, recursive: true);
-        }
-
+        BenchVolumes.Delete(dotnet);
         // Under another name, so that a whole one has its own name.
         string unfinished = made + ".unfinished";
         foreach (string file in Directory.EnumerateFiles(sdk, "*", SearchOption.AllDirectories))
