@@ -64,17 +64,11 @@ internal sealed class BenchRun(BenchOptions options) : IDisposable
         (IReadOnlyDictionary<ArmKind, string[]> differences, string[] differBySelf) =
             OutputComparison.Of([.. volume.Arms.Select(arm => (arm.Kind, arm.Outputs()))]);
         return new VolumeResult(
-            volume.Name,
-            volume.Description,
+            volume.Name, volume.Description,
             volume.Packages is null ? "the user's package folder"
                 : options.PackagesOnEach ? "packages on the same volume"
                 : $"packages on {Volume.At(volume.Packages).FileSystem}",
-            _began,
-            Environment.MachineName,
-            Machine.Current,
-            Path.GetFileName(_dotnet.SdkFolder),
-            _dotnet.HasServer,
-            ToolVersion.Current,
+            _began, Environment.MachineName, Machine.Current, Path.GetFileName(_dotnet.SdkFolder), _dotnet.HasServer, ToolVersion.Current,
             [.. volume.Arms.Select(arm => arm.Result(differences[arm.Kind]))],
             differBySelf);
     }

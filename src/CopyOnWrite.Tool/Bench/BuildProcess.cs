@@ -66,11 +66,8 @@ internal sealed class BuildProcess(string repository) : IDisposable
         var start = new ProcessStartInfo(ChildProcess.DotNetHost, arguments)
         {
             WorkingDirectory = folder,
-            RedirectStandardInput = true,
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-            StandardOutputEncoding = Encoding.UTF8,
-            StandardErrorEncoding = Encoding.UTF8,
+            RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true,
+            StandardOutputEncoding = Encoding.UTF8, StandardErrorEncoding = Encoding.UTF8,
         };
         start.Environment.Keys
             .Where(name => s_removed.Any(prefix => name.StartsWith(prefix, StringComparison.OrdinalIgnoreCase)))

@@ -16,9 +16,12 @@ internal enum CopyKind
     Unknown,
 }
 
-internal static class CopyKindText
+/// <summary>One file that a Copy call wrote or tried to.</summary>
+internal sealed record FileCopy(string Project, string From, string To, CopyKind Kind, WhyCopied? Why, long Bytes, bool BySdk)
 {
-    internal static string Words(this CopyKind kind) => kind switch
+    internal string Words => WordsOf(Kind) + (Why is { } why ? $": {why.Words}" : string.Empty);
+
+    internal static string WordsOf(CopyKind kind) => kind switch
     {
         CopyKind.Cloned => "cloned",
         CopyKind.FromCache => "cloned from the cache",
@@ -26,12 +29,6 @@ internal static class CopyKindText
         CopyKind.Left => "left to the built-in task",
         _ => "copied or cloned, which MSBuild's own Copy does not log",
     };
-}
-
-/// <summary>One file that a Copy call wrote or tried to.</summary>
-internal sealed record FileCopy(string Project, string From, string To, CopyKind Kind, WhyCopied? Why, long Bytes, bool BySdk)
-{
-    internal string Words => Kind.Words() + (Why is { } why ? $": {why.Words}" : string.Empty);
 }
 
 /// <summary>Reads the files of a log's Copy calls from the package task's records and the built-in task's messages.</summary>

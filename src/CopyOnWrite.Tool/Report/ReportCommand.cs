@@ -50,8 +50,7 @@ internal static class ReportCommand
     /// bytes are cloned or no change would help.
     /// </summary>
     internal static bool IsWell(CopyReport report) =>
-        report.Succeeded
-            && !report.Conflicts.Any
+        report.Succeeded && !report.Conflicts.Any
             && (report.Recommendations.Count == 0
                 || (report.Cloned.Bytes + report.FromCache.Bytes) * 2 >= report.Total.Bytes);
 
@@ -59,8 +58,7 @@ internal static class ReportCommand
         Markdown.Of(report.Summary, [], ReportTables.Of(report, MostRowsOfMarkdown, all: false), report.Notes);
 
     internal static string AsPage(CopyReport report, string logName) => Page.Of(
-        $"Copies of {logName}",
-        report.Summary,
+        $"Copies of {logName}", report.Summary,
         [.. ReportTables.Of(report, MostRowsOfPage, all: true), ReportTables.Files(report, MostFilesOfPage)],
         report.Notes);
 }

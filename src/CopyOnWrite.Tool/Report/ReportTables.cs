@@ -35,10 +35,7 @@ internal static class ReportTables
     {
         IEnumerable<string[]> rows = report.Copies.All.OrderByDescending(file => file.Bytes).Select(file => new[]
         {
-            report.Copies.Named(file.To),
-            report.Copies.Named(file.From),
-            file.Words,
-            Words.Bytes(file.Bytes),
+            report.Copies.Named(file.To), report.Copies.Named(file.From), file.Words, Words.Bytes(file.Bytes),
         });
         return new PageTable("Files", ["file", "from", "outcome", "bytes"], [.. rows]).First(most);
     }
@@ -47,7 +44,7 @@ internal static class ReportTables
     {
         IEnumerable<string[]> kinds = Enum.GetValues<CopyKind>().Select(kind => (Kind: kind, Amount: report.Copies.AmountOf(kind)))
             .Where(one => one.Kind == CopyKind.Cloned || one.Amount.Files > 0)
-            .Select(one => Row(one.Kind.Words(), one.Amount));
+            .Select(one => Row(FileCopy.WordsOf(one.Kind), one.Amount));
         return new PageTable("Files by outcome", ["", "files", "bytes"], [.. kinds, ["unchanged", Words.Number(report.Unchanged), "-"]]);
     }
 
@@ -57,8 +54,7 @@ internal static class ReportTables
         [
             .. times.Select(time => new[]
             {
-                time.Name, Words.Number(time.Seconds, "0.000"), Words.Number(time.Calls),
-                Words.Number(time.Files), Words.Bytes(time.Bytes),
+                time.Name, Words.Number(time.Seconds, "0.000"), Words.Number(time.Calls), Words.Number(time.Files), Words.Bytes(time.Bytes),
             }),
         ]);
 
