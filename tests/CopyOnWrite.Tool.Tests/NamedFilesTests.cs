@@ -2,7 +2,7 @@ using CopyOnWrite.Tool.Inspect;
 
 namespace CopyOnWrite.Tool.Tests;
 
-/// <summary>`inspect` of several names of one file, and of files of one name, which all lie at one place of the disk by their extents.</summary>
+/// <summary>`inspect` of several names of one file, and of files of one name; by their extents all lie at one place of the disk.</summary>
 [TestClass]
 public sealed class NamedFilesTests : InATemporaryFolder
 {

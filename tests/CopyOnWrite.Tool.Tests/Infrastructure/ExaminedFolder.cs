@@ -76,7 +76,8 @@ internal sealed class ExaminedFolder : IDisposable
 
     /// <summary>As NuGet extracts a package, with a file that registers another Copy; gives the file.</summary>
     internal string WritePackageFolder(string id, string file) => TextFile.Write(
-        Path.Combine(Feed, id.ToLowerInvariant(), "1.0.0", file), "<Project><UsingTask TaskName=\"Copy\" AssemblyFile=\"x.dll\" /></Project>");
+        Path.Combine(Feed, id.ToLowerInvariant(), "1.0.0", file),
+        "<Project><UsingTask TaskName=\"Copy\" AssemblyFile=\"x.dll\" /></Project>");
 
     internal Finding[] Examine(bool reallyProbe = false)
     {
