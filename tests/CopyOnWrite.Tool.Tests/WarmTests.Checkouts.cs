@@ -123,6 +123,39 @@ public sealed partial class WarmTests
         Assert.IsTrue(File.Exists(_volume.PathOf("new/App/obj/Debug/App.csproj.nuget.g.targets".Replace("Debug/", string.Empty))));
     }
 
+    /// <summary>git reaches a checkout by its path, so that who renames above it leads root elsewhere.</summary>
+    [TestMethod]
+    [DataRow("chown 1000 above", true)]
+    [DataRow("chmod 777 above", true)]
+    [DataRow("chmod 1777 above", false)]
+    [DataRow("chown 1000 app above", false, DisplayName = "the donor's owner, whom git trusts")]
+    public void RootIsNotLedAwayByWhoRenamesAboveTheCheckout(string change, bool isRefused)
+    {
+        if (!Environment.IsPrivilegedProcess)
+        {
+            Assert.Inconclusive("Only root is refused.");
+        }
+
+        Bash($"mkdir above; git -C app worktree add -q --detach ../above/new; {change}");
+        if (isRefused)
+        {
+            Assert.StartsWith("COW1043", Assert.ThrowsExactly<CommandFailedException>(() => Warm("above/new", add: null)).Message);
+            Assert.IsFalse(Path.Exists(_volume.PathOf("above/new/Lib/obj")));
+        }
+        else
+        {
+            FoldersAbove.Check(_volume.PathOf("above/new"), Donor);
+        }
+    }
+
+    [TestMethod]
+    public void APipeIsNotRead()
+    {
+        Bash("git -C app worktree add -q --detach ../new; mkfifo new/App/x.props");
+
+        Assert.AreEqual("App.csproj: none, Lib.csproj: none", Projects(Warm("new", add: null)));
+    }
+
     [TestMethod]
     public void OfABareRepositoryTheDonorIsTheWorktreeOfItsBranch()
     {

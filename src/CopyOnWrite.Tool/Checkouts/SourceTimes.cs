@@ -15,12 +15,16 @@ internal sealed class SourceTimes(string root, string donor, CancellationToken c
     private readonly Platform _platform = FileCloner.Shared.Platform;
     private readonly ConcurrentBag<string> _others = [];
     private readonly ConcurrentBag<string> _notSet = [];
+    private readonly ConcurrentBag<string> _pipes = [];
 
     /// <summary>The files that differ from the donor's, or that it does not have.</summary>
     internal IReadOnlyCollection<string> Others => _others;
 
     /// <summary>Those of them whose time could not be set: a build may take what was made of the donor's for up to date.</summary>
     internal IReadOnlyCollection<string> NotSet => _notSet;
+
+    /// <summary>What is no file: reading it may never end.</summary>
+    internal IReadOnlyCollection<string> Pipes => _pipes;
 
     /// <param name="files">Relative to both.</param>
     /// <param name="newest">The newest output that comes along.</param>
@@ -82,6 +86,12 @@ internal sealed class SourceTimes(string root, string donor, CancellationToken c
         try
         {
             bool isThere = _platform.TryStat(here, out FileStat before) & _platform.TryStat(there, out FileStat donors);
+            if (before.Kind == EntryKind.Other)
+            {
+                _pipes.Add(file);
+                return;
+            }
+
             isSame = isThere && IsSame(here, before, there, donors, buffers);
 
             // What is written meanwhile, here or there, has a time of then, which is newer than all outputs.

@@ -23,6 +23,7 @@ internal static class WarmCommand
     {
         GitCheckout checkout = GitCheckout.At(folder, cancel);
         GitCheckout donor = GitCheckout.At(options.From ?? checkout.MainWorktree(), cancel);
+        FoldersAbove.Check(checkout.Folder, donor.Folder);
         WarmResult result;
         try
         {

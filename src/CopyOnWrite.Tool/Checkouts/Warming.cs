@@ -61,10 +61,10 @@ internal sealed class Warming(GitCheckout checkout, GitCheckout donor, OpenFolde
         // From here on it is not built: its own outputs would be wrong beside times that are set back. What a restore wrote is right here.
         new OwnFiles(here.Path).Delete(own.Files.Where(file => !ProjectFiles.IsOfRestore(file)));
         CheckoutFile[] all = FilesHere();
-        string[] sources = [.. Names(all).Except(own.Files)];
         var times = new SourceTimes(here.Path, donor.Folder, cancel);
         DateTime newest = inObj.Select(TimeOf).DefaultIfEmpty().Max();
         times.Set(Names(all), newest);
+        string[] sources = [.. Names(all).Except(own.Files).Except(times.Pipes)];
         string[] others = [.. times.Others.Except(own.Files).Order(StringComparer.Ordinal)];
         IReadOnlyList<string> links = times.SetLinks([.. all.Where(file => file.IsLink).Select(file => file.Path)], newest);
 

@@ -20,6 +20,11 @@ internal sealed unsafe class LinuxTreeMaker : TreeMaker
     {
         (_platform, _scratch) = (platform, platform.TakeScratch());
         _sourceRoot = OpenFolder(AT_FDCWD, tree.Source, 0);
+        if (!TryGetStatus(_sourceRoot, out Statx root) || StatOf(root).Identity != tree.Root.Identity)
+        {
+            throw Failure(string.Empty, ENOENT); // Another user has put another folder in its place.
+        }
+
         _ = TryGetStatus(tree.Folder, out Statx made);
         (_volume, _type) = (made.Volume, platform.FileSystems.TypeOf(made.Volume, tree.Folder));
     }

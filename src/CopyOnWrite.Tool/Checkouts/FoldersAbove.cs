@@ -1,0 +1,46 @@
+using CopyOnWrite.Linux;
+
+namespace CopyOnWrite.Tool.Checkouts;
+
+/// <summary>
+/// Whether another user can put another folder in the place of a checkout: git, and all that is asked of it, would be led there. Only root
+/// is refused that, who could change and run anybody's files.
+/// </summary>
+internal static class FoldersAbove
+{
+    private const uint Sticky = 0x200;
+    private const uint OthersMayWrite = 0x2;
+
+    // The owner of what belongs to nobody in a container (user_namespaces(7), overflowuid).
+    private const uint NotMapped = 65534;
+
+    /// <exception cref="CommandFailedException">COW1043</exception>
+    internal static void Check(params string[] checkouts)
+    {
+        if (!OperatingSystem.IsLinux() || LinuxNative.geteuid() != 0)
+        {
+            return;
+        }
+
+        // git has trusted the owners of the checkouts (git-config(1), safe.directory).
+        HashSet<uint> owners = [0, NotMapped, .. checkouts.Select(checkout => OwnerOf(StatOf(checkout)))];
+        foreach (string checkout in checkouts)
+        {
+            bool isOpenItself = IsOpen(StatOf(checkout)); // As all folders are on drives of Windows.
+            string? unsafeOne = Folders.Above(checkout).FirstOrDefault(above =>
+                StatOf(above) is var stat && (!owners.Contains(OwnerOf(stat)) || (IsOpen(stat) && !isOpenItself)));
+            if (unsafeOne is not null)
+            {
+                throw CloneCommand.Failure(
+                    "COW1043", $"Another user can rename folders in {unsafeOne}, and could lead root from {checkout} to other files. "
+                        + "Run the command as the user who owns that folder, or move the checkout.");
+            }
+        }
+    }
+
+    private static FileStat StatOf(string folder) => FileCloner.Shared.Platform.TryStat(folder, out FileStat stat) ? stat : default;
+
+    private static uint OwnerOf(FileStat stat) => (uint)stat.Owner;
+
+    private static bool IsOpen(FileStat stat) => (stat.Mode & OthersMayWrite) != 0 && (stat.Mode & Sticky) == 0;
+}
