@@ -1,4 +1,4 @@
-using CopyOnWrite.Linux;
+using static CopyOnWrite.Linux.LinuxNative;
 
 namespace CopyOnWrite.Tool.Checkouts;
 
@@ -8,29 +8,52 @@ namespace CopyOnWrite.Tool.Checkouts;
 /// </summary>
 internal sealed class OpenFolder : IDisposable
 {
-    private readonly int _descriptor = -1;
+    private readonly int _descriptor;
 
-    /// <exception cref="IOException">It is no folder any more.</exception>
-    internal OpenFolder(string path)
+    private OpenFolder(string path, int descriptor)
     {
-        Path = path;
-        if (OperatingSystem.IsLinux())
-        {
-            int flags = LinuxNative.O_PATH | LinuxNative.O_DIRECTORY | LinuxNative.O_NOFOLLOW | LinuxNative.O_CLOEXEC;
-            var encoded = new byte[NativePath.MaximumLength];
-            _descriptor = NativePath.TryEncode(path, encoded) ? LinuxNative.openat(LinuxNative.AT_FDCWD, encoded, flags, 0) : -1;
-            if (_descriptor < 0)
-            {
-                throw new IOException($"{path} cannot be opened, or is a link by now");
-            }
-
-            // By number: git is another process.
-            string opened = $"/proc/{Environment.ProcessId}/fd/{_descriptor}";
-            Path = Directory.Exists(opened) ? opened : path;
-        }
+        // By number: git is another process.
+        string opened = $"/proc/{Environment.ProcessId}/fd/{descriptor}";
+        (Path, _descriptor) = (descriptor >= 0 && Directory.Exists(opened) ? opened : path, descriptor);
     }
 
     internal string Path { get; }
 
-    public void Dispose() => _ = _descriptor < 0 ? 0 : LinuxNative.close(_descriptor);
+    /// <exception cref="IOException">It is no folder any more.</exception>
+    internal static OpenFolder At(string path)
+    {
+        int descriptor = OperatingSystem.IsLinux() ? Open(AT_FDCWD, path) : -1;
+        return descriptor < 0 && OperatingSystem.IsLinux() ? throw new IOException($"{path} cannot be opened, or is a link by now")
+            : new OpenFolder(path, descriptor);
+    }
+
+    /// <summary>A folder below; null where a link is on the way, or nothing.</summary>
+    internal OpenFolder? TryOpen(string relative)
+    {
+        string path = System.IO.Path.Join(Path, relative);
+        string[] names = relative.Split(System.IO.Path.DirectorySeparatorChar, StringSplitOptions.RemoveEmptyEntries);
+        if (!OperatingSystem.IsLinux())
+        {
+            return names.Select((_, i) => new DirectoryInfo(System.IO.Path.Join([Path, .. names[..(i + 1)]])))
+                .All(folder => folder is { Exists: true, LinkTarget: null }) ? new OpenFolder(path, -1) : null;
+        }
+
+        int descriptor = Open(_descriptor, ".");
+        foreach (string name in names)
+        {
+            int above = descriptor;
+            descriptor = Open(above, name);
+            _ = close(above);
+        }
+
+        return descriptor < 0 ? null : new OpenFolder(path, descriptor);
+    }
+
+    public void Dispose() => _ = _descriptor < 0 ? 0 : close(_descriptor);
+
+    private static int Open(int above, string name)
+    {
+        var encoded = new byte[NativePath.MaximumLength];
+        return NativePath.TryEncode(name, encoded) ? openat(above, encoded, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, 0) : -1;
+    }
 }

@@ -2,23 +2,35 @@ namespace CopyOnWrite.Tool.Checkouts;
 
 /// <summary>Changes a checkout that exists. No link in it is followed.</summary>
 /// <param name="root">The checkout.</param>
-internal sealed class OwnFiles(string root)
+internal sealed class OwnFiles(OpenFolder root)
 {
     /// <summary>Deletes files, and the folders that are empty then.</summary>
     internal void Delete(IEnumerable<string> files)
     {
         HashSet<string> folders = [];
-        foreach (string file in files.Where(HasNoLink))
+        foreach (IGrouping<string, string> same in files.GroupBy(file => Path.GetDirectoryName(file)!))
         {
-            var info = new FileInfo(Path.Join(root, file));
-            info.IsReadOnly = false; // Windows deletes no such file.
-            info.Delete();
-            folders.UnionWith(Folders.Above(file).Where(folder => folder.Length > 0));
+            using OpenFolder? folder = root.TryOpen(same.Key);
+            foreach (string file in folder is null ? [] : same.Select(file => Path.Join(folder.Path, Path.GetFileName(file))))
+            {
+                if (OperatingSystem.IsWindows())
+                {
+                    File.SetAttributes(file, FileAttributes.Normal); // It deletes no read-only file.
+                }
+
+                File.Delete(file);
+            }
+
+            folders.UnionWith(Folders.Above(same.First()).Where(above => above.Length > 0));
         }
 
         foreach (string folder in folders.OrderByDescending(folder => folder.Length))
         {
-            DeleteEmpty(new DirectoryInfo(Path.Join(root, folder)));
+            using OpenFolder? above = root.TryOpen(Path.GetDirectoryName(folder)!);
+            if (above is not null)
+            {
+                DeleteEmpty(new DirectoryInfo(Path.Join(above.Path, Path.GetFileName(folder))));
+            }
         }
     }
 
@@ -29,35 +41,34 @@ internal sealed class OwnFiles(string root)
     /// <param name="marks">Files of which there must be none, as somebody has built meanwhile.</param>
     internal void Place(string from, IEnumerable<string> marks)
     {
-        if (marks.FirstOrDefault(file => Path.Exists(Path.Join(root, file))) is { } built)
+        if (marks.FirstOrDefault(file => Path.Exists(Path.Join(root.Path, file))) is { } built)
         {
             throw new IOException($"{built} was made meanwhile");
         }
 
         foreach (DirectoryInfo folder in new DirectoryInfo(from).EnumerateDirectories("*", CheckoutFile.All)
-            .Where(folder => folder.LinkTarget is null).OrderByDescending(folder => folder.FullName.Length))
+            .OrderByDescending(folder => folder.FullName.Length))
         {
             DeleteEmpty(folder);
         }
 
-        Place(from, string.Empty);
+        Place(from, root);
     }
 
     private static void DeleteEmpty(DirectoryInfo folder)
     {
-        if (folder.Exists && !folder.EnumerateFileSystemInfos().Any())
+        if (folder is { Exists: true, LinkTarget: null } && !folder.EnumerateFileSystemInfos().Any())
         {
             folder.Delete();
         }
     }
 
-    private void Place(string from, string folder)
+    private static void Place(string from, OpenFolder to)
     {
         var all = new EnumerationOptions { AttributesToSkip = 0 };
-        foreach (FileSystemInfo entry in new DirectoryInfo(Path.Join(from, folder)).EnumerateFileSystemInfos("*", all))
+        foreach (FileSystemInfo entry in new DirectoryInfo(from).EnumerateFileSystemInfos("*", all))
         {
-            string path = Path.Join(folder, entry.Name);
-            var there = new DirectoryInfo(Path.Join(root, path));
+            var there = new DirectoryInfo(Path.Join(to.Path, entry.Name));
             bool isFolder = entry is DirectoryInfo && entry.LinkTarget is null;
             if (there.LinkTarget is not null)
             {
@@ -74,7 +85,11 @@ internal sealed class OwnFiles(string root)
             }
             else if (isFolder && there.Exists)
             {
-                Place(from, path);
+                using OpenFolder? below = to.TryOpen(entry.Name);
+                if (below is not null)
+                {
+                    Place(entry.FullName, below);
+                }
             }
             else if (isFolder && !File.Exists(there.FullName))
             {
@@ -85,7 +100,4 @@ internal sealed class OwnFiles(string root)
 
     private static bool IsSame(string one, string other) =>
         new FileInfo(one).Length == new FileInfo(other).Length && File.ReadAllBytes(one).AsSpan().SequenceEqual(File.ReadAllBytes(other));
-
-    private bool HasNoLink(string file) =>
-        Folders.Above(file).All(folder => folder.Length == 0 || new DirectoryInfo(Path.Join(root, folder)).LinkTarget is null);
 }

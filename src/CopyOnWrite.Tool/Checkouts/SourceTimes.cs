@@ -8,7 +8,7 @@ namespace CopyOnWrite.Tool.Checkouts;
 /// than all outputs that come along, or a build would believe them. Bytes, not git's ids: of files that git converts, the ids are equal
 /// and the bytes differ.
 /// </summary>
-internal sealed class SourceTimes(string root, string donor, CancellationToken cancel)
+internal sealed class SourceTimes(OpenFolder root, string donor, CancellationToken cancel)
 {
     private const int BufferLength = 128 * 1024;
 
@@ -32,12 +32,25 @@ internal sealed class SourceTimes(string root, string donor, CancellationToken c
     {
         DateTime now = After(newest);
         Parallel.ForEach(
-            files,
+            files.GroupBy(file => Path.GetDirectoryName(file)!),
             new ParallelOptions { CancellationToken = cancel },
             () => (byte[][])[new byte[BufferLength], new byte[BufferLength]],
-            (file, _, buffers) =>
+            (same, _, buffers) =>
             {
-                Set(file, now, buffers);
+                using OpenFolder? folder = root.TryOpen(same.Key);
+                foreach (string file in same)
+                {
+                    if (folder is null)
+                    {
+                        _others.Add(file);
+                        _notSet.Add(file);
+                    }
+                    else
+                    {
+                        Set(Path.Join(folder.Path, Path.GetFileName(file)), file, now, buffers);
+                    }
+                }
+
                 return buffers;
             },
             static _ => { });
@@ -56,10 +69,13 @@ internal sealed class SourceTimes(string root, string donor, CancellationToken c
         var differing = new List<string>();
         foreach (string link in links)
         {
-            (string here, string there) = (Path.Join(root, link), Path.Join(donor, link));
-            string? target = new FileInfo(here).LinkTarget;
+            string above = Path.GetDirectoryName(link)!;
+            using OpenFolder? folder = root.TryOpen(above);
+            string here = folder is null ? string.Empty : Path.Join(folder.Path, Path.GetFileName(link));
+            string there = Path.Join(donor, link);
+            string? target = folder is null ? null : new FileInfo(here).LinkTarget;
             string? leadsTo = target is null || Path.IsPathRooted(target) ? null
-                : Folders.Below(root, Path.GetFullPath(target, Path.GetDirectoryName(here)!));
+                : Folders.Below(root.Path, Path.GetFullPath(target, Path.Join(root.Path, above)));
             bool isSame = target is not null && target == new FileInfo(there).LinkTarget && (leadsTo is null || !differ.Contains(leadsTo));
             string[] others = isSame || leadsTo is null ? []
                 : [.. _others.Where(file => Folders.IsIn(file, leadsTo)).Select(file => link + file[leadsTo.Length..])];
@@ -68,7 +84,7 @@ internal sealed class SourceTimes(string root, string donor, CancellationToken c
             {
                 File.SetLastWriteTimeUtc(here, isSame ? File.GetLastWriteTimeUtc(there) : now);
             }
-            catch (Exception e) when (DotNetError.IsOfFiles(e))
+            catch (Exception e) when (DotNetError.IsOfFiles(e) || folder is null)
             {
                 _notSet.Add(link);
             }
@@ -79,9 +95,9 @@ internal sealed class SourceTimes(string root, string donor, CancellationToken c
 
     private static DateTime After(DateTime newest) => newest < DateTime.UtcNow ? DateTime.UtcNow : newest.AddSeconds(1);
 
-    private void Set(string file, DateTime now, byte[][] buffers)
+    private void Set(string here, string file, DateTime now, byte[][] buffers)
     {
-        (string here, string there) = (Path.Join(root, file), Path.Join(donor, file));
+        string there = Path.Join(donor, file);
         bool isSame = false;
         try
         {

@@ -27,7 +27,7 @@ internal static class WarmCommand
         WarmResult result;
         try
         {
-            using var here = new OpenFolder(checkout.Folder);
+            using OpenFolder here = OpenFolder.At(checkout.Folder);
             result = new Warming(checkout, donor, here, cancel).Run(options.Refresh, options.Include, options.Progress);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)

@@ -59,9 +59,9 @@ internal sealed class Warming(GitCheckout checkout, GitCheckout donor, OpenFolde
         Delete(tree, inBin.Where(file => TimeOf(file) > DateTime.UtcNow));
 
         // From here on it is not built: its own outputs would be wrong beside times that are set back. What a restore wrote is right here.
-        new OwnFiles(here.Path).Delete(own.Files.Where(file => !ProjectFiles.IsOfRestore(file)));
+        new OwnFiles(here).Delete(own.Files.Where(file => !ProjectFiles.IsOfRestore(file)));
         CheckoutFile[] all = FilesHere();
-        var times = new SourceTimes(here.Path, donor.Folder, cancel);
+        var times = new SourceTimes(here, donor.Folder, cancel);
         DateTime newest = inObj.Select(TimeOf).DefaultIfEmpty().Max();
         times.Set(Names(all), newest);
         string[] sources = [.. Names(all).Except(own.Files).Except(times.Pipes)];
@@ -88,7 +88,7 @@ internal sealed class Warming(GitCheckout checkout, GitCheckout donor, OpenFolde
         IReadOnlyList<string> absent = OutputDeeds.Do(places, found, facts, verdicts, differences);
         tree.Stamp();
         File.Delete(unseen);
-        new OwnFiles(here.Path).Place(tree.Path, found.Projects.SelectMany(project => project.Inputs));
+        new OwnFiles(here).Place(tree.Path, found.Projects.SelectMany(project => project.Inputs));
         index.GetAwaiter().GetResult();
         return new(WarmState.Warm)
         {
