@@ -10,7 +10,6 @@ public sealed partial class WarmTests
     [TestMethod]
     [DataRow("""git -C app worktree add -q --detach ../new; echo 2 >new/Lib/Lib.cs""", DisplayName = "edited")]
     [DataRow("""git -C app worktree add -q --detach ../new; echo 2 >new/Lib/More.cs""", DisplayName = "not tracked")]
-    [DataRow("""git -C app worktree add -q --detach ../new; mkdir -p new/Lib/in.local; echo 2 >new/Lib/in.local/x""", DisplayName = "in an ignored folder")]
     [DataRow("""cd app; echo 2 >Lib/Lib.cs; git commit -qam 2; git worktree add -q --detach ../new; git reset -q --hard HEAD~1""", DisplayName = "of a later commit")]
     [DataRow("""cd app; printf 'a\n' >Lib/x.txt; echo '*.txt eol=crlf' >.gitattributes; git add .; git commit -qm 2; git worktree add -q --detach ../new""", DisplayName = "line ends")]
     [DataRow("""cd app; echo '*.txt filter=f' >.gitattributes; git config filter.f.smudge 'sed s/1/2/'; git config filter.f.clean 'sed s/2/1/'; echo 1 >Lib/x.txt; git add .; git commit -qm 2; git worktree add -q --detach ../new""", DisplayName = "a filter")]
@@ -43,6 +42,43 @@ public sealed partial class WarmTests
         Assert.AreEqual("App.csproj: none, Lib.csproj: none", Projects(Warm("new", add: null, refresh: true)));
         Assert.IsFalse(Path.Exists(_volume.PathOf("new/App/obj/Release")), "Of its own builds nothing is left: it would be newer than the sources.");
         Assert.AreEqual("2001\n2001\n", Bash("date -r new/App/App.cs +%Y; date -r new/App/obj/Debug/App.dll +%Y"));
+    }
+
+    /// <summary>Of a file that git ignores nobody knows whether a build made it, of inputs that get other times, or reads it.</summary>
+    [TestMethod]
+    public void AnIgnoredFileThatBothHaveIsOldAndItsProjectIsMadeAgain()
+    {
+        Bash("""
+            git -C app worktree add -q --detach ../new; mkdir app/Lib/dist.local new/Lib/dist.local; echo A >app/Lib/dist.local/out; echo B >new/Lib/dist.local/out
+            mkdir -p new/App/bin/Debug; echo old >new/App/bin/Debug/App.dll; echo old >new/App/bin/Debug/unlisted
+            """);
+
+        Assert.AreEqual("App.csproj: none, Lib.csproj: otherFiles", Projects(Warm("new", add: null)));
+
+        Assert.AreEqual("2000\n", Bash("date -r new/Lib/dist.local/out +%Y"));
+        Assert.AreEqual("compiled\nold\n", Bash("cat new/App/bin/Debug/App.dll new/App/bin/Debug/unlisted"), "An output of its own, though obj was deleted.");
+    }
+
+    /// <summary>As Microsoft.Build.NoTargets: no compiler's files say what its targets made, and of what.</summary>
+    [TestMethod]
+    public void OfAProjectWithoutACompilerOnlyTheRestoreComes()
+    {
+        Bash("cd app; mkdir -p Site/obj/in; echo '<Project />' >Site/Site.csproj; git add .; git commit -qm 2; echo x | tee Site/obj/bundle.js >Site/obj/in/x; echo '<Project />' >Site/obj/Site.csproj.nuget.g.targets");
+
+        Warm("new");
+
+        Assert.AreEqual("new/Site/obj/Site.csproj.nuget.g.targets\n", Bash("find new/Site/obj -type f"));
+    }
+
+    /// <summary>`dotnet run --no-build` runs App, which has Lib's constants; `dotnet publish --no-build` takes obj's assembly.</summary>
+    [TestMethod]
+    public void NoAssemblyOfWhatCompilesOrRefersToThatCanBeRunBeforeTheBuild()
+    {
+        Bash("""cd app; echo '<ProjectReference Include="..\Lib\Lib.csproj" />' >App/App.csproj; git commit -qam 2; touch -d 2001-02-02 App/App.csproj; echo 2 >>Lib/Lib.cs; git commit -qam 3""");
+
+        Assert.AreEqual("App.csproj: none, Lib.csproj: builtBefore", Projects(Warm("new")));
+
+        Assert.AreEqual("new/App/obj/Debug/App.dll\n", Bash("find new -name '*.dll'"));
     }
 
     /// <summary>As agents' setup scripts do it first. NuGet's new files would be newer than all outputs.</summary>
@@ -95,7 +131,7 @@ public sealed partial class WarmTests
     public void WhatABuildCopiedOfAFileThatDiffersHereOrStaysIsAbsent()
     {
         Bash("""
-            cd app; echo 1 | tee Lib/a.json >Lib/b.json; git add .; git commit -qm 2; echo secret >Lib/my.local; mkdir Lib/bin/Debug/in; cp -p Lib/*.json Lib/bin/Debug; cp -p Lib/my.local Lib/bin/Debug/in
+            cd app; echo 1 >Lib/a.json; echo one >Lib/b.json; git add .; git commit -qm 2; echo secret >Lib/my.local; mkdir Lib/bin/Debug/in; cp -p Lib/*.json Lib/bin/Debug; cp -p Lib/my.local Lib/bin/Debug/in
             for file in a.json b.json in/my.local; do echo $PWD/Lib/bin/Debug/$file >>Lib/obj/Debug/Lib.csproj.FileListAbsolute.txt; done; git worktree add -q --detach ../two; echo 2 >../two/Lib/a.json
             """);
 

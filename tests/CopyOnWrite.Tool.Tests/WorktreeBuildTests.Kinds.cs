@@ -120,7 +120,7 @@ public sealed partial class WorktreeBuildTests
         int all = Build(donor, donor.Folder, "All.slnx");
         (string one, string foretold) = Warmed(donor, "one");
         Assert.AreEqual(
-            "Fn.csproj: namesDonor, Inner.csproj: namesDonor, Listed.csproj: otherSources, Names.csproj: namesDonorInText, Outside.csproj: otherFiles, "
+            "Fn.csproj: namesDonor, Inner.csproj: namesDonor, Listed.csproj: otherFiles, Names.csproj: namesDonorInText, Outside.csproj: otherFiles, "
                 + "Proto.csproj: namesDonorInText, Sarif.csproj: namesDonorInText, Stamp.csproj: otherFiles",
             foretold);
         Assert.AreEqual(Count(foretold), Build(donor, one, "All.slnx"));

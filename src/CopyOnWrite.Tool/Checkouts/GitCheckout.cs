@@ -71,6 +71,15 @@ internal sealed class GitCheckout
     /// <summary>The files that it has or could commit.</summary>
     internal IEnumerable<string> Known() => OfAll(git => git.List("ls-files", "-z", "--cached", "--others", "--exclude-standard"));
 
+    /// <summary>What it had at that time by its commit, and has no more: outputs may be made of it (gitrevisions(7), of the reflog).</summary>
+    internal IEnumerable<string> DeletedSince(DateTime time)
+    {
+        string then = $"HEAD@{{{time:yyyy-MM-dd'T'HH:mm:ss'Z'}}}";
+        (int exitCode, string list, _) = Git.Try("diff", "--name-only", "-z", "--no-renames", "--diff-filter=D", then, "HEAD");
+        return exitCode != 0 ? [] : list.Split('\0', StringSplitOptions.RemoveEmptyEntries)
+            .Select(path => path.Replace('/', Path.DirectorySeparatorChar));
+    }
+
     /// <summary>Folders in which git ignores all, with a separator at their ends, and single ignored files.</summary>
     internal IEnumerable<string> Ignored() =>
         OfAll(git => git.List("ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory"));

@@ -5,12 +5,15 @@ namespace CopyOnWrite.Tool.Checkouts;
 
 /// <summary>
 /// Gives a checkout's files times by their content: a file that has the bytes of the donor's has the donor's time; every other one is newer
-/// than all outputs that come along, or a build would believe them. Bytes, not git's ids: of files that git converts, the ids are equal
+/// than all outputs that come along, or a build would believe them. One that git ignores is older: a build of this checkout may have made
+/// it, of inputs that have other times now. Bytes, not git's ids: of files that git converts, the ids are equal
 /// and the bytes differ.
 /// </summary>
 internal sealed class SourceTimes(OpenFolder root, string donor, CancellationToken cancel)
 {
     private const int BufferLength = 128 * 1024;
+
+    private static readonly DateTime s_old = new(2000, 1, 1, 0, 0, 0, DateTimeKind.Utc);
 
     private readonly Platform _platform = FileCloner.Shared.Platform;
     private readonly ConcurrentBag<string> _others = [];
@@ -27,8 +30,9 @@ internal sealed class SourceTimes(OpenFolder root, string donor, CancellationTok
     internal IReadOnlyCollection<string> Pipes => _pipes;
 
     /// <param name="files">Relative to both.</param>
+    /// <param name="ignored">Those that git ignores.</param>
     /// <param name="newest">The newest output that comes along.</param>
-    internal void Set(IEnumerable<string> files, DateTime newest)
+    internal void Set(IEnumerable<string> files, IReadOnlySet<string> ignored, DateTime newest)
     {
         DateTime now = After(newest);
         Parallel.ForEach(
@@ -47,7 +51,7 @@ internal sealed class SourceTimes(OpenFolder root, string donor, CancellationTok
                     }
                     else
                     {
-                        Set(Path.Join(folder.Path, Path.GetFileName(file)), file, now, buffers);
+                        Set(Path.Join(folder.Path, Path.GetFileName(file)), file, ignored.Contains(file) ? s_old : now, buffers);
                     }
                 }
 
@@ -95,7 +99,8 @@ internal sealed class SourceTimes(OpenFolder root, string donor, CancellationTok
 
     private static DateTime After(DateTime newest) => newest < DateTime.UtcNow ? DateTime.UtcNow : newest.AddSeconds(1);
 
-    private void Set(string here, string file, DateTime now, byte[][] buffers)
+    /// <param name="other">The time of a file that differs.</param>
+    private void Set(string here, string file, DateTime other, byte[][] buffers)
     {
         string there = Path.Join(donor, file);
         bool isSame = false;
@@ -111,7 +116,7 @@ internal sealed class SourceTimes(OpenFolder root, string donor, CancellationTok
             isSame = isThere && IsSame(here, before, there, donors, buffers);
 
             // What is written meanwhile, here or there, has a time of then, which is newer than all outputs.
-            DateTime time = isSame ? donors.Modified : now;
+            DateTime time = isSame ? donors.Modified : other;
             if (before.Kind == EntryKind.File && before.Modified != time && File.GetLastWriteTimeUtc(here) == before.Modified)
             {
                 SetTime(here, time, before.IsReadOnly);

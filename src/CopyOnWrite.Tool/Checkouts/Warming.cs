@@ -33,11 +33,16 @@ internal sealed class Warming(GitCheckout checkout, GitCheckout donor, OpenFolde
         var own = new BuildOutputs(here.Path, ignored, knownHere);
         var outputs = new BuildOutputs(
             donor.Folder, Names(_donorsIgnored), _donorsKnown, file => knownHere.Contains(file) && File.Exists(Path.Join(here.Path, file)));
+
+        // What is where the donor's outputs go is an output, also if obj, which would tell, was deleted.
+        string[] ownFiles = [.. own.Files.Union(ignored.Intersect(outputs.Files))];
+        HashSet<string> ignoredHere = [.. ignored.Except(ownFiles)];
         string[] included = [.. Included(patterns).Except(outputs.Files).Where(file => !Path.Exists(Path.Join(here.Path, file)))];
-        return outputs.Files.Count + included.Length == 0 ? new(WarmState.DonorHasNone) : Bring(own, outputs, included, progress);
+        return outputs.Files.Count + included.Length == 0 ? new(WarmState.DonorHasNone) : Bring(ownFiles, ignoredHere, outputs, included, progress);
     }
 
-    private WarmResult Bring(BuildOutputs own, BuildOutputs outputs, string[] included, Action<int>? progress)
+    private WarmResult Bring(
+        string[] ownFiles, HashSet<string> ignoredHere, BuildOutputs outputs, string[] included, Action<int>? progress)
     {
         using PrivateTree tree = PrivateTree.Make(FileCloner.Shared.Platform, donor.Folder, here.Path, checkout.Folder);
 
@@ -59,13 +64,16 @@ internal sealed class Warming(GitCheckout checkout, GitCheckout donor, OpenFolde
         Delete(tree, inBin.Where(file => TimeOf(file) > DateTime.UtcNow));
 
         // From here on it is not built: its own outputs would be wrong beside times that are set back. What a restore wrote is right here.
-        new OwnFiles(here).Delete(own.Files.Where(file => !ProjectFiles.IsOfRestore(file)));
+        new OwnFiles(here).Delete(ownFiles.Where(file => !ProjectFiles.IsOfRestore(file)));
         CheckoutFile[] all = FilesHere();
         var times = new SourceTimes(here, donor.Folder, cancel);
         DateTime newest = inObj.Select(TimeOf).DefaultIfEmpty().Max();
-        times.Set(Names(all), newest);
-        string[] sources = [.. Names(all).Except(own.Files).Except(times.Pipes)];
-        string[] others = [.. times.Others.Except(own.Files).Order(StringComparer.Ordinal)];
+        DateTime oldest = inObj.Where(file => file.EndsWith(CompiledProject.InputsEnding, StringComparison.Ordinal)).Select(TimeOf)
+            .DefaultIfEmpty(newest).Min();
+        var deleted = Task.Run(() => donor.DeletedSince(oldest).Union(donor.DeletedSince(newest)).ToArray(), CancellationToken.None);
+        times.Set(Names(all), ignoredHere, newest);
+        string[] sources = [.. Names(all).Except(ownFiles).Except(times.Pipes)];
+        string[] others = [.. times.Others.Except(ownFiles).Order(StringComparer.Ordinal)];
         IReadOnlyList<string> links = times.SetLinks([.. all.Where(file => file.IsLink).Select(file => file.Path)], newest);
 
         // It reads each file whose time has changed.
@@ -73,11 +81,11 @@ internal sealed class Warming(GitCheckout checkout, GitCheckout donor, OpenFolde
         (string[] known, CheckoutFile[] ignored) = listed.GetAwaiter().GetResult();
         (_donorsKnown, _donorsIgnored) = ([.. _donorsKnown.Union(known)], [.. _donorsIgnored.Union(ignored)]);
         var differences = DifferencesOf(
-            [.. NotCloned(cloned), .. times.NotSet], all, [.. others, .. links], [.. outputs.Files, .. included]);
+            [.. NotCloned(cloned), .. times.NotSet], all, [.. others, .. links], deleted.GetAwaiter().GetResult(), ignoredHere, [.. outputs.Files, .. included]);
         string[] ofOthers =
         [
             .. CopiesIn(
-                tree.Path, outputs, inBin, [.. differences.OnlyIgnoredInDonor, .. differences.OnlyInDonor, .. differences.Rewritten]),
+                tree, inBin, sources, [.. differences.OnlyIgnoredInDonor, .. differences.OnlyInDonor, .. differences.Rewritten]),
         ];
         Delete(tree, ofOthers);
         string[] outputsHere = [.. brought.Where(file => File.Exists(Path.Join(tree.Path, file)))];
@@ -127,7 +135,8 @@ internal sealed class Warming(GitCheckout checkout, GitCheckout donor, OpenFolde
     internal static IEnumerable<string> NotCloned(CloneTreeResult cloned) =>
         cloned.Entries.Where(entry => entry.Kind is TreeEntryKind.Failed or TreeEntryKind.Changed).Select(entry => entry.Path);
 
-    private Differences DifferencesOf(string[] missing, CheckoutFile[] all, string[] others, HashSet<string> brought)
+    private Differences DifferencesOf(
+        string[] missing, CheckoutFile[] all, string[] others, IEnumerable<string> deleted, HashSet<string> ignoredHere, HashSet<string> brought)
     {
         HashSet<string> there = [.. all.Select(file => file.Path)];
 
@@ -137,13 +146,18 @@ internal sealed class Warming(GitCheckout checkout, GitCheckout donor, OpenFolde
             .. all.Where(file => file.IsLink).Select(file => file.Path)
                 .Where(link => TargetIn(here.Path, link) != TargetIn(donor.Folder, link)),
         ];
-        string[] gone = [.. _donorsKnown.Where(file => !there.Contains(file) && File.Exists(Path.Join(donor.Folder, file)))];
+        IEnumerable<string> gone = _donorsKnown.Where(file => File.Exists(Path.Join(donor.Folder, file))).Concat(deleted)
+            .Where(file => !there.Contains(file));
+
+        // Of a file that both have, and git ignores, it is not known whether a build made it or reads it.
+        IEnumerable<string> both = others.Where(file => ignoredHere.Contains(file) && File.Exists(Path.Join(donor.Folder, file)));
         return new Differences(
             missing,
             [.. gone, .. links],
-            [.. Names(_donorsIgnored).Where(file => !brought.Contains(file) && !there.Contains(file))],
+            [.. Names(_donorsIgnored).Where(file => !brought.Contains(file) && !there.Contains(file)), .. both],
             [.. others, .. links])
         {
+            Unclear = [.. both],
             Commits = new HashSet<string>(checkout.Commits),
             IsOtherCommit = checkout.Head != donor.Head,
             IsOtherBranch = checkout.Branch != donor.Branch,
@@ -170,21 +184,19 @@ internal sealed class Warming(GitCheckout checkout, GitCheckout donor, OpenFolde
             .Intersect(donor.Git.List("ls-files", "-z", "--others", "--ignored", "--exclude-standard"));
     }
 
-    /// <summary>What builds copied of files in projects' folders that this checkout has otherwise, or has not: secrets may be among them.</summary>
-    private IEnumerable<string> CopiesIn(string made, BuildOutputs outputs, string[] copied, IEnumerable<string> differing)
+    /// <summary>
+    /// What builds may have copied of files that this checkout has otherwise, or has not, under their names or others: secrets may be
+    /// among them. The content of a source here proves that it is right.
+    /// </summary>
+    private IEnumerable<string> CopiesIn(PrivateTree tree, string[] copied, IEnumerable<string> sources, IEnumerable<string> differing)
     {
-        string[] data = [.. copied.Where(file => !OutputFacts.IsOfCompiler(file))];
-        HashSet<string> names = [.. data.Select(file => Path.GetFileName(file))];
-        HashSet<string> folders = [.. copied.Select(file => Path.GetDirectoryName(file)!)];
+        HashSet<string> kinds = new(differing.Select(file => Path.GetExtension(file)), StringComparer.OrdinalIgnoreCase);
+        Lazy<ILookup<long, string>> byLength = new(() => sources.ToLookup(file => LengthOf(Path.Join(here.Path, file))));
+        return copied.Where(file => kinds.Contains(Path.GetExtension(file)) && !OutputFacts.IsOfCompiler(file) && !OutputFacts.IsMadeInBin(file)
+            && !byLength.Value[LengthOf(Path.Join(tree.Path, file))].Any(source =>
+                File.ReadAllBytes(Path.Join(here.Path, source)).AsSpan().SequenceEqual(File.ReadAllBytes(Path.Join(tree.Path, file)))));
 
-        // What is below such a folder was published.
-        ILookup<string, string> byName = differing.Where(file => names.Contains(Path.GetFileName(file))
-                && outputs.Projects.Any(project => ProjectFiles.IsIn(project, file)) && !Folders.Above(file).Any(folders.Contains))
-            .ToLookup(file => Path.GetFileName(file));
-        return data.Where(file => byName[Path.GetFileName(file)].Any(
-            of => LengthOf(Path.Join(donor.Folder, of)) is { } length && length == LengthOf(Path.Join(made, file))));
-
-        static long? LengthOf(string file) => new FileInfo(file) is { Exists: true } info ? info.Length : null;
+        static long LengthOf(string file) => new FileInfo(file) is { Exists: true } info ? info.Length : -1;
     }
 
     private bool LeadsOut(string root, string link) => TargetIn(root, link) is not { } target

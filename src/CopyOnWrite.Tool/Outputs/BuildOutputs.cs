@@ -10,6 +10,7 @@ internal sealed class BuildOutputs
 
     private readonly HashSet<string> _obj;
     private readonly Dictionary<CompiledProject, string?> _roots = [];
+    private readonly Dictionary<CompiledProject, string[]> _listed = [];
 
     /// <param name="root">The checkout.</param>
     /// <param name="there">Its files that may be outputs.</param>
@@ -31,7 +32,6 @@ internal sealed class BuildOutputs
             .Concat(there.Where(file => names.Contains(Path.GetFileName(file)))) // A build made it, in obj.
             .ToLookup(file => Path.GetFileName(file), file => Path.GetDirectoryName(file)!);
         marks = [.. marks.Where(mark => projects.Contains(mark.Project) && Path.GetDirectoryName(mark.Path) is { Length: > 0 })];
-        _obj = [.. marks.Select(mark => Path.GetDirectoryName(mark.Path)!)];
         string[] restored =
         [
             .. marks.Select(mark => mark.Path).Where(file => file.EndsWith(CompiledProject.RestoredEnding, StringComparison.Ordinal)),
@@ -45,16 +45,25 @@ internal sealed class BuildOutputs
                orderby same.First()
                select new CompiledProject(same.Key.Project, same.Key.Extensions, [.. same], nearest is null ? places : [nearest]),
         ];
+        _obj = [.. Projects.SelectMany(project => project.Written)];
+
+        // Of what other projects made there, such as one without a compiler, nothing is known.
+        HashSet<string> onlyRestored = [.. restored.Select(file => Path.GetDirectoryName(file)!).Where(folder => !_obj.Contains(folder))];
         HashSet<string> all = [.. there];
         HashSet<string> listed = [];
         foreach (CompiledProject project in Projects)
         {
             BuildList[] lists = [.. project.Lists.Where(all.Contains).Select(list => BuildList.Read(root, list))];
-            listed.UnionWith(lists.SelectMany(list => list.Files));
+            _listed[project] = [.. lists.SelectMany(list => list.Files)];
+            listed.UnionWith(_listed[project]);
             _roots[project] = lists.Select(list => list.Root).FirstOrDefault(one => one is not null);
         }
 
-        Files = [.. there.Where(file => IsInObj(file) || listed.Contains(file))];
+        Files =
+        [
+            .. there.Where(file => IsInObj(file) || listed.Contains(file)
+                || (ProjectFiles.IsOfRestore(file) && onlyRestored.Contains(Path.GetDirectoryName(file)!))),
+        ];
     }
 
     internal IReadOnlyList<CompiledProject> Projects { get; }
@@ -65,6 +74,9 @@ internal sealed class BuildOutputs
 
     /// <summary>Where the project's builds say that the checkout is; null where they say nothing.</summary>
     internal string? RootOf(CompiledProject project) => _roots[project];
+
+    /// <summary>The files of MSBuild's lists of what the project's builds wrote.</summary>
+    internal IReadOnlyCollection<string> ListedBy(CompiledProject project) => _listed[project];
 
     internal bool IsInObj(string file) => Folders.Above(file).Any(_obj.Contains);
 

@@ -12,8 +12,11 @@ namespace CopyOnWrite.Tool.Outputs;
 internal sealed partial class ItemPattern(string type, string path, string? folder)
 {
     // Of these no compiler reads the content; Copy compares their times.
-    private static readonly string[] s_notCompiled =
-        ["None", "Content", "Folder", "PackageReference", "ProjectReference", "Reference", "Using"];
+    private static readonly string[] s_notCompiled = ["Folder", "PackageReference", "PackageVersion", "ProjectReference", "Reference", "Using"];
+    private static readonly string[] s_onlyCopied = ["None", "Content"];
+
+    // All of a property's: files anywhere but in projects' folders.
+    private readonly bool _isUnknown = Beginning().Replace(path, string.Empty).Length == 0;
 
     // After a property, or a folder above, it may be anywhere.
     private readonly bool _isAnywhere = Beginning().IsMatch(path);
@@ -25,7 +28,8 @@ internal sealed partial class ItemPattern(string type, string path, string? fold
         RegexOptions.IgnoreCase | RegexOptions.CultureInvariant);
 
     /// <param name="text">Of a project file or of what it imports. What is no item's path is left of it.</param>
-    internal static IReadOnlyList<ItemPattern> TakeFrom(ref string text, string? folder)
+    /// <param name="isNoneRead">Whether a target reads items that are otherwise only copied.</param>
+    internal static IReadOnlyList<ItemPattern> TakeFrom(ref string text, string? folder, bool isNoneRead)
     {
         var found = new List<ItemPattern>();
         text = Items().Replace(text, item =>
@@ -35,15 +39,22 @@ internal sealed partial class ItemPattern(string type, string path, string? fold
                 let path = one.Replace('\\', '/')
                 let type = item.Groups["type"].Value
                 let rest = Beginning().Replace(path, string.Empty)
-                where !s_notCompiled.Contains(type) && rest.Length > 0 && !rest.Contains('(')
+                where !s_notCompiled.Contains(type) && (isNoneRead || !s_onlyCopied.Contains(type))
+                    && (rest.Length > 0 || path.StartsWith('$')) && !rest.Contains('(')
                 select new ItemPattern(type, path, folder));
             return string.Empty;
         });
         return found;
     }
 
-    internal bool Names(CompiledProject project, string file)
+    /// <param name="isElsewhere">Whether the file is in no project's folder.</param>
+    internal bool Names(CompiledProject project, string file, Func<string, bool> isElsewhere)
     {
+        if (_isUnknown)
+        {
+            return (folder is null || project.Folders.Contains(folder)) && isElsewhere(file);
+        }
+
         string local = file.Replace(Path.DirectorySeparatorChar, '/');
         return project.Folders.Any(one => (folder is null || folder == one)
             && (_isAnywhere ? _path.IsMatch(local)
@@ -52,7 +63,7 @@ internal sealed partial class ItemPattern(string type, string path, string? fold
 
     public override string ToString() => $"{type} {path}";
 
-    [GeneratedRegex("""<(?<type>[\w.]+)\s+(?:Include|Update)\s*=\s*(?:"(?<paths>[^"]*)"|'(?<paths>[^']*)')""")]
+    [GeneratedRegex("""<(?<type>[\w.]+)\s+(?:[\w.]+\s*=\s*(?:"[^"]*"|'[^']*')\s+)*?(?:Include|Update)\s*=\s*(?:"(?<paths>[^"]*)"|'(?<paths>[^']*)')""")]
     private static partial Regex Items();
 
     [GeneratedRegex(@"^(?:(?:\$\([^)]*\)|\.\.?(?=/))/?|/)+")]

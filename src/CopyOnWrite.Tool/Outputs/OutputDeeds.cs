@@ -34,14 +34,12 @@ internal static partial class OutputDeeds
             outputs.Files.Where(file => Path.GetFileName(file) == ProjectFiles.Assets).ToList().ForEach(Delete);
         }
 
-        // Or `dotnet test --no-build` would run the donor's code.
-        HashSet<string> compiled = [.. verdicts.Where(one => one.Why != WhyCompiled.None).SelectMany(one => one.Project.Intermediate)];
-        HashSet<string> names =
-        [
-            .. outputs.Files.Where(file => OutputFacts.IsOfCompiler(file) && Folders.Above(file).Any(compiled.Contains))
-                .Select(file => Path.GetFileName(file)),
-        ];
+        // Or `dotnet test --no-build` would run the donor's code, and `dotnet publish --no-build` publish it.
+        CompiledProject[] compiling = [.. verdicts.Where(one => one.Why != WhyCompiled.None).Select(one => one.Project)];
+        string[] made = [.. AssembliesOf(compiling)];
+        HashSet<string> names = [.. AssembliesOf(facts.WithUsers(compiling)).Select(file => Path.GetFileName(file))];
         outputs.Files.Where(file => !outputs.IsInObj(file) && names.Contains(Path.GetFileName(file))).ToList().ForEach(Delete);
+        Array.ForEach([.. made.Where(file => !Stays(file))], Delete);
         foreach (Verdict verdict in verdicts)
         {
             CompiledProject project = verdict.Project;
@@ -57,12 +55,18 @@ internal static partial class OutputDeeds
             if (verdict.Deed == Deed.DeleteIntermediate)
             {
                 outputs.Files.Where(file => project.MayBeEmptied.Any(folder => Folders.IsIn(file, folder)) && !Stays(file))
-                    .ToList().ForEach(Delete);
+                    .Concat(outputs.ListedBy(project).Where(file => !outputs.IsInObj(file))).ToList().ForEach(Delete);
             }
         }
 
         IEnumerable<string> gone = facts.Naming.Where(file => !file.IsText).Select(file => file.Path);
         return [.. gone.Where(file => !outputs.IsInObj(file)).Order(StringComparer.Ordinal)];
+
+        IEnumerable<string> AssembliesOf(IEnumerable<CompiledProject> projects)
+        {
+            HashSet<string> folders = [.. projects.SelectMany(project => project.Intermediate)];
+            return outputs.Files.Where(file => OutputFacts.IsOfCompiler(file) && Folders.Above(file).Any(folders.Contains));
+        }
 
         // By the list a build deletes in bin what it no longer writes. The reference assembly tells whether other projects have to compile.
         static bool Stays(string file) => ProjectFiles.IsOfRestore(file)

@@ -11,19 +11,6 @@ internal sealed partial class OutputFacts
     // Caches by absolute paths, of tasks that do without, and what NuGet restored, which no build reads and which may be the largest file.
     private static readonly string[] s_caches = [".GenerateResource.cache", ".AssemblyReference.cache", ".assets.cache", ".nuget.dgspec.json"];
 
-    // Of the SDK's targets, which make nothing elsewhere: lists that have nothing in them, and marks for Visual Studio.
-    private static readonly string[] s_emptyOfSdk = [".cache", ".Up2Date", ".BuildWithSkipAnalyzers", ".removed.txt"];
-
-    // What they write that may be as short as a mark.
-    private static readonly string[] s_shortOfSdk =
-    [
-        CompiledProject.ListEnding, ".semaphore", ".json", ".xml", ".config", ".props", ".targets", ".editorconfig", ".cs", ".vb", ".fs",
-        ".resources", .. s_emptyOfSdk,
-    ];
-
-    // A time, a version or a hash.
-    private const int LongestMark = 256;
-
     private readonly Places _places;
     private readonly BuildOutputs _outputs;
     private readonly Differences _differences;
@@ -59,6 +46,19 @@ internal sealed partial class OutputFacts
         {
             FindReasons(project, Found[project]);
         }
+
+        // What a project passes otherwise than as a reference, such as a generator that a target runs, no compilation compares.
+        for (bool isMore = true; isMore;)
+        {
+            isMore = false;
+            foreach (CompiledProject project in outputs.Projects.Where(project => !Found[project].Has(WhyCompiled.OtherFiles)))
+            {
+                Found[project].Add(WhyCompiled.OtherFiles, _files.ToolsOf(project).Where(used => WillCompile(used)));
+                isMore |= Found[project].Has(WhyCompiled.OtherFiles);
+            }
+        }
+
+        bool WillCompile(string file) => Found.Any(one => one.Value.First != WhyCompiled.None && IsFile(one.Key, file));
     }
 
     internal Dictionary<CompiledProject, Reasons> Found { get; }
@@ -68,7 +68,22 @@ internal sealed partial class OutputFacts
 
     internal IEnumerable<CompiledProject> NotBuilt => _files.WithoutOutputs(_outputs.Projects);
 
+    /// <summary>Those that compile, and all that refer to them, also through others.</summary>
+    internal IReadOnlyCollection<CompiledProject> WithUsers(IEnumerable<CompiledProject> compiled)
+    {
+        HashSet<CompiledProject> all = [.. compiled];
+        for (int before = -1; before != all.Count;)
+        {
+            before = all.Count;
+            all.UnionWith([.. _outputs.Projects.Where(user => _files.ReferencesOf(user).Any(used => all.Any(one => IsFile(one, used))))]);
+        }
+
+        return all;
+    }
+
     internal string Made(string file) => Path.Join(_places.Made, file);
+
+    private static bool IsFile(CompiledProject project, string file) => project.File.Equals(file, StringComparison.OrdinalIgnoreCase);
 
     /// <summary>The donor's folder, as the project's builds spelled it; null where they were another folder's.</summary>
     internal string? SpellingOf(CompiledProject project) => _outputs.RootOf(project) is not { } root ? _places.Donor
@@ -119,7 +134,8 @@ internal sealed partial class OutputFacts
         reasons.Add(WhyCompiled.OtherFiles, _differences.Rewritten.Where(_files.IsReadInEvaluation));
         reasons.Add(
             WhyCompiled.OtherFiles,
-            own.Any(IsMark) ? _differences.OnlyIgnoredInDonor.Where(path => ProjectFiles.IsIn(project, path)) : []);
+            own.Any(file => IsMark(file, own)) ? _differences.OnlyIgnoredInDonor.Where(path => _files.IsInOrElsewhere(project, path)) : []);
+        reasons.Add(WhyCompiled.OtherFiles, _differences.Unclear.Where(path => ProjectFiles.IsIn(project, path)));
         reasons.Add(WhyCompiled.OtherFolder, _files.Elsewhere(project));
         reasons.Add(WhyCompiled.NamesDonor, SpellingOf(project) is null ? [_outputs.RootOf(project)!] : []);
         FindNames(project, own, reasons);
@@ -172,15 +188,23 @@ internal sealed partial class OutputFacts
 
         // Or a target makes it again, outside of obj.
         gone = gone.Concat(_differences.OnlyIgnoredInDonor.Where(ProjectFiles.IsSource));
-        reasons.Add(WhyCompiled.OtherSources, _differences.Rewritten.Concat(gone).Where(path => _files.IsSourceOf(project, path)));
+        reasons.Add(WhyCompiled.OtherSources, _differences.Rewritten.Where(path => _files.IsSourceOf(project, path)));
+
+        // Of a source that is gone only the compiler's target finds out, no other that reads it.
+        reasons.Add(WhyCompiled.OtherFiles, gone.Where(path => _files.IsSourceOf(project, path)));
         DateTime newest = compiled.Max(TimeOf);
         reasons.Add(WhyCompiled.BuiltBefore, _newestFirst.TakeWhile(one => one.Time > newest).Select(one => one.Path)
             .Where(path => _files.IsSourceOf(project, path)));
     }
 
-    /// <summary>Whether it may only say that a target has run: what that one made elsewhere did not come along.</summary>
-    private bool IsMark(string file) => !IsOfCompiler(file) && new FileInfo(Made(file)) is { Exists: true, Length: <= LongestMark } mark
-        && !Array.Exists(mark.Length == 0 ? s_emptyOfSdk : s_shortOfSdk, end => file.EndsWith(end, StringComparison.Ordinal));
+    /// <summary>
+    /// Whether it may say that a target has run: what that one made elsewhere did not come along. All do that are not known by their whole
+    /// names to be of the SDK's targets, which make nothing elsewhere, of a compiler, or of a generator of sources.
+    /// </summary>
+    /// <param name="own">The project's files, one of which it is.</param>
+    private static bool IsMark(string file, string[] own) => !IsOfCompiler(file) && !ProjectFiles.IsOfRestore(file)
+        && !ProjectFiles.IsSource(file) && !OfSdk().IsMatch(Path.GetFileName(file))
+        && !(Path.GetExtension(file) == ".xml" && own.Contains(Path.ChangeExtension(file, ".dll"))); // Documentation.
 
     private bool IsOtherThanTheDonors(string file) => File.GetLastWriteTimeUtc(Path.Join(_places.Donor, file)) != TimeOf(file);
 
@@ -204,6 +228,9 @@ internal sealed partial class OutputFacts
 
     internal static bool IsOfCompiler(string file) => Path.GetExtension(file) is ".dll" or ".exe" or ".pdb" or ".netmodule";
 
+    /// <summary>Whether a build makes it in the output folder, not as a copy.</summary>
+    internal static bool IsMadeInBin(string file) => MadeInBin().IsMatch(file);
+
     /// <summary>Whether the next build or restore makes it again at no cost, so that it need not come along.</summary>
     internal static bool IsCache(string file) => s_caches.Any(end => file.EndsWith(end, StringComparison.Ordinal));
 
@@ -223,6 +250,21 @@ internal sealed partial class OutputFacts
     }
 
     private sealed record SourceFile(string Path, DateTime Time);
+
+    // Of Microsoft.Common.CurrentVersion.targets, the .NET SDK, and the SDKs of Razor, static web assets and tests.
+    [GeneratedRegex(
+        @"^(.+\.(AssemblyInfoInputs|CoreCompileInputs|GenerateResource|SuggestedBindingRedirects|genruntimeconfig|genpublishdeps|"
+        + @"MvcApplicationPartsAssemblyInfo|RazorAssemblyInfo|RazorTargetAssemblyInfo|toolssettingsinput|"
+        + @"gentestingplatformentrypointinputcache|genautoregisteredextensionsinputcache)\.cache|"
+        + @".+\.(FileListAbsolute\.txt|BuildWithSkipAnalyzers|Up2Date|GeneratedMSBuildEditorConfig\.editorconfig|sourcelink\.json|"
+        + @"withSupportedRuntime\.config|deps\.json|resources|copyonwrite\.targets|nuspec|rz\.scp\.css|bundle\.scp\.css|styles\.css|gz|br)|"
+        + @"apphost|singlefilehost|PublishOutputs\.[0-9a-f]+\.txt|r[a-z]+\.dswa\.cache\.json|swae\.build\.ex\.cache|"
+        + @"staticwebassets\.(build|development|publish|references|pack|removed|upToDateCheck)[a-z.]*\.(json|cache|txt)|"
+        + @"(msbuild\.|Microsoft\.AspNetCore\.StaticWeb).*\.props|ILLink\.Substitutions\.xml)$", RegexOptions.IgnoreCase)]
+    private static partial Regex OfSdk();
+
+    [GeneratedRegex(@"(\.deps\.json|\.runtimeconfig(\.dev)?\.json|\.staticwebassets\.[a-z]+\.json)$")]
+    private static partial Regex MadeInBin();
 
     [GeneratedRegex(@"\.(AssemblyInfo|Version)\.\w+$|\.sourcelink\.json$")]
     private static partial Regex VersionFile();
@@ -244,6 +286,9 @@ internal sealed record Differences(
 {
     /// <summary>The new checkout's, and its submodules'; null where they are the donor's.</summary>
     internal IReadOnlySet<string>? Commits { get; init; }
+
+    /// <summary>Those that git ignores and both have, with other content: a build may have made or read them.</summary>
+    internal IReadOnlyList<string> Unclear { get; init; } = [];
 
     internal bool IsOtherCommit { get; init; }
 

@@ -33,6 +33,10 @@ internal sealed partial class ProjectFiles
     private readonly string[] _leadingOut;
     private readonly string[] _foundAbove;
     private readonly HashSet<string> _readInEvaluation;
+    private readonly ILookup<string, ProjectReference> _references;
+
+    // Whether a target reads what is otherwise only copied.
+    private readonly bool _namesNone;
 
     // Files whose content a .resx has (ResXFileRef), with those that name them.
     private readonly Lazy<ILookup<string, string>> _linked;
@@ -50,11 +54,13 @@ internal sealed partial class ProjectFiles
             : [.. texts.Where(file => LeadsOut(file.Path, file.Text)).Select(file => file.Path)];
         _foundAbove = [.. s_foundAbove, .. NamesIn(SearchesAbove())];
         _readInEvaluation = [.. NamesIn(Reads())];
+        _references = texts.SelectMany(file => ReferencesIn(file.Path, file.Text)).ToLookup(one => one.User, StringComparer.OrdinalIgnoreCase);
+        _namesNone = Array.Exists(texts, file => NamesNone().IsMatch(file.Text));
         var items = new List<ItemPattern>();
         for (int i = 0; i < texts.Length; i++)
         {
             string text = texts[i].Text;
-            items.AddRange(ItemPattern.TakeFrom(ref text, IsProject(texts[i].Path) ? Path.GetDirectoryName(texts[i].Path) : null));
+            items.AddRange(ItemPattern.TakeFrom(ref text, IsProject(texts[i].Path) ? Path.GetDirectoryName(texts[i].Path) : null, _namesNone));
             texts[i].Text = text;
         }
 
@@ -100,6 +106,15 @@ internal sealed partial class ProjectFiles
             .Select(file => new CompiledProject(Path.GetFileName(file), null, [], [Path.GetDirectoryName(file)!]));
     }
 
+    /// <summary>The names of the files of projects to which it refers, or may.</summary>
+    internal IEnumerable<string> ReferencesOf(CompiledProject project) => Referring(project).Select(one => one.Used);
+
+    /// <summary>Of them those that the compiler does not get as references.</summary>
+    internal IEnumerable<string> ToolsOf(CompiledProject project) => Referring(project).Where(one => one.IsTool).Select(one => one.Used);
+
+    /// <summary>Whether the file is in its folder, or in that of no project.</summary>
+    internal bool IsInOrElsewhere(CompiledProject project, string path) => IsIn(project, path) || IsElsewhere(path);
+
     internal static bool IsIn(CompiledProject project, string path) => project.Folders.Any(folder => Folders.IsBelow(path, folder));
 
     /// <summary>Whether the lack of the file could change what the compiler makes, and MSBuild would not find it.</summary>
@@ -116,12 +131,24 @@ internal sealed partial class ProjectFiles
     /// <summary>Whether the project compiles if it is newer than the outputs.</summary>
     internal bool IsSourceOf(CompiledProject project, string path) =>
         (IsIn(project, path) && (s_moreSources.Contains(Path.GetExtension(path)) || Path.GetFileName(path) == LockFile))
-            || IsReadBelow(project, path) || Array.Exists(_items, item => item.Names(project, path))
+            || IsReadBelow(project, path) || Array.Exists(_items, item => item.Names(project, path, IsElsewhere))
             || _linked.Value[path].Any(resx => IsIn(project, resx));
 
     /// <summary>Files that the project's builds read elsewhere than in the checkout, and that are not the same for both places.</summary>
     internal IEnumerable<string> Elsewhere(CompiledProject project) =>
         _above.Concat(_leadingOut.Where(path => IsUnseenInputOf(project, path)));
+
+    private bool IsElsewhere(string path) => !Array.Exists(_projectFiles, file => Folders.IsBelow(path, Path.GetDirectoryName(file)!));
+
+    // What an imported file refers to may be of any project.
+    private IEnumerable<ProjectReference> Referring(CompiledProject project) => _references[project.File].Concat(_references[string.Empty])
+        .Where(one => !one.Used.Equals(project.File, StringComparison.OrdinalIgnoreCase));
+
+    private static IEnumerable<ProjectReference> ReferencesIn(string file, string text) =>
+        from Match found in References().Matches(text)
+        from path in found.Groups["paths"].Value.Split(';', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries)
+        select new ProjectReference(
+            IsProject(file) ? Path.GetFileName(file) : string.Empty, path[(path.LastIndexOfAny(['/', '\\']) + 1)..], NoReference().IsMatch(found.Value));
 
     private bool IsReadBelow(CompiledProject project, string path) => s_imported.Contains(Path.GetExtension(path))
         || (_foundAbove.Contains(Path.GetFileName(path)) && project.Folders.Any(one => Folders.IsBelow(one, Path.GetDirectoryName(path)!)));
@@ -131,7 +158,7 @@ internal sealed partial class ProjectFiles
     {
         return IsReadBelow(project, path) || IsOf(_namesInImports)
             || project.Folders.Any(folder => _namesInProjects.TryGetValue(folder, out HashSet<string>? names) && IsOf(names))
-            || Array.Exists(_items, item => item.Names(project, path));
+            || Array.Exists(_items, item => item.Names(project, path, IsElsewhere));
 
         bool IsOf(HashSet<string> names) => names.Contains(Path.GetFileName(path)) || names.Contains($"*{Path.GetExtension(path)}");
     }
@@ -168,6 +195,17 @@ internal sealed partial class ProjectFiles
         int depth = relative.Count(c => c == Path.DirectorySeparatorChar);
         return FoldersUp().Matches(text).Any(up => up.Groups[1].Captures.Count > depth);
     }
+
+    private sealed record ProjectReference(string User, string Used, bool IsTool);
+
+    [GeneratedRegex("""<ProjectReference\s[^>]*?Include\s*=\s*["'](?<paths>[^"']*)["'][^>]*?(?:/>|>.*?</ProjectReference>)""", RegexOptions.Singleline)]
+    private static partial Regex References();
+
+    [GeneratedRegex("""ReferenceOutputAssembly\s*(?:=\s*["']|>)\s*false""", RegexOptions.IgnoreCase)]
+    private static partial Regex NoReference();
+
+    [GeneratedRegex(@"@\(\s*(None|Content)\b", RegexOptions.IgnoreCase)]
+    private static partial Regex NamesNone();
 
     [GeneratedRegex(@"(?<![.\w])(?:(\.\.)(?!\.)[\\/]?)+")]
     private static partial Regex FoldersUp();

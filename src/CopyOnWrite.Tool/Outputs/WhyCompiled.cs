@@ -88,6 +88,8 @@ internal sealed class Reasons
 
     internal string? Where => _found.Values.FirstOrDefault();
 
+    internal bool Has(WhyCompiled why) => _found.ContainsKey(why);
+
     internal void Add(WhyCompiled why, IEnumerable<string> where)
     {
         if (where.FirstOrDefault() is { } first)
