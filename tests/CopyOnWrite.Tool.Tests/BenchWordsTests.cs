@@ -1,5 +1,4 @@
 using CopyOnWrite.Tool.Bench;
-using CopyOnWrite.Tool.Tests.Infrastructure;
 
 namespace CopyOnWrite.Tool.Tests;
 

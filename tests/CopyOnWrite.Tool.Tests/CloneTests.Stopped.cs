@@ -1,5 +1,3 @@
-using CopyOnWrite.Tool.Tests.Infrastructure;
-
 namespace CopyOnWrite.Tool.Tests;
 
 /// <summary>Before the end: by Ctrl+C, a signal, or a terminal that closes.</summary>

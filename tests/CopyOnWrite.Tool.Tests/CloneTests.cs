@@ -1,6 +1,5 @@
 using System.Text.Json.Nodes;
 using CopyOnWrite.Tool.Checkouts;
-using CopyOnWrite.Tool.Tests.Infrastructure;
 
 namespace CopyOnWrite.Tool.Tests;
 

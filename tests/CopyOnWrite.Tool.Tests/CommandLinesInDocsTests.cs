@@ -1,6 +1,5 @@
 using System.CommandLine;
 using CopyOnWrite.Build;
-using CopyOnWrite.Tool.Tests.Infrastructure;
 
 namespace CopyOnWrite.Tool.Tests;
 

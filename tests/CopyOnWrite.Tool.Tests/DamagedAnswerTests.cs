@@ -1,5 +1,3 @@
-using CopyOnWrite.Tool.Tests.Infrastructure;
-
 namespace CopyOnWrite.Tool.Tests;
 
 /// <summary>Answers of systems with odd names in them, or that no system should give; most were found by the fuzz tests.</summary>

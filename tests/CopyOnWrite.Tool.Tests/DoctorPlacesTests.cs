@@ -1,5 +1,4 @@
 using CopyOnWrite.Tool.Doctor;
-using CopyOnWrite.Tool.Tests.Infrastructure;
 
 namespace CopyOnWrite.Tool.Tests;
 

@@ -1,5 +1,4 @@
 using System.Text.Json.Nodes;
-using CopyOnWrite.Tool.Tests.Infrastructure;
 
 namespace CopyOnWrite.Tool.Tests;
 

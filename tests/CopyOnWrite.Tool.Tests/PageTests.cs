@@ -1,7 +1,6 @@
 using System.Net;
 using System.Text.Json.Nodes;
 using CopyOnWrite.Tool.Report;
-using CopyOnWrite.Tool.Tests.Infrastructure;
 
 namespace CopyOnWrite.Tool.Tests;
 

@@ -1,5 +1,3 @@
-using CopyOnWrite.Tool.Tests.Infrastructure;
-
 namespace CopyOnWrite.Tool.Tests;
 
 /// <summary>The scripts of action.yml and of the template for Azure Pipelines, run by bash with real volumes.</summary>

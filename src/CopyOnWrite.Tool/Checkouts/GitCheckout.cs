@@ -71,7 +71,9 @@ internal sealed class GitCheckout
     /// <summary>The files that it has or could commit.</summary>
     internal IEnumerable<string> Known() => OfAll(git => git.List("ls-files", "-z", "--cached", "--others", "--exclude-standard"));
 
-    /// <summary>What it had at that time by its commit, and has no more: outputs may be made of it (gitrevisions(7), of the reflog).</summary>
+    /// <summary>
+    /// The files that its commit of that time had, and today's has not: outputs may be made of them. By the reflog (gitrevisions(7)).
+    /// </summary>
     internal IEnumerable<string> DeletedSince(DateTime time)
     {
         string then = $"HEAD@{{{time:yyyy-MM-dd'T'HH:mm:ss'Z'}}}";

@@ -38,7 +38,8 @@ internal sealed class Warming(GitCheckout checkout, GitCheckout donor, OpenFolde
         string[] ownFiles = [.. own.Files.Union(ignored.Intersect(outputs.Files))];
         HashSet<string> ignoredHere = [.. ignored.Except(ownFiles)];
         string[] included = [.. Included(patterns).Except(outputs.Files).Where(file => !Path.Exists(Path.Join(here.Path, file)))];
-        return outputs.Files.Count + included.Length == 0 ? new(WarmState.DonorHasNone) : Bring(ownFiles, ignoredHere, outputs, included, progress);
+        return outputs.Files.Count + included.Length == 0 ? new(WarmState.DonorHasNone)
+            : Bring(ownFiles, ignoredHere, outputs, included, progress);
     }
 
     private WarmResult Bring(
@@ -53,7 +54,8 @@ internal sealed class Warming(GitCheckout checkout, GitCheckout donor, OpenFolde
 
         // What came since the first listing may have been built into the outputs, and what went since the clone may, too.
         var listed = Task.Run(() => (donor.Known().ToArray(), IgnoredFiles(donor, donor.Folder)), CancellationToken.None);
-        CheckoutFile[] made = [.. CheckoutFile.Below(tree.Path, isEntered: _ => true).Where(file => Path.Join(tree.Path, file.Path) != unseen)];
+        CheckoutFile[] made =
+            [.. CheckoutFile.Below(tree.Path, isEntered: _ => true).Where(file => Path.Join(tree.Path, file.Path) != unseen)];
         Delete(tree, made.Where(file => file.IsLink && LeadsOut(tree.Path, file.Path)).Select(link => link.Path));
         string[] brought = [.. Names(made).Except(included)];
         string[] inObj = [.. brought.Where(outputs.IsInObj)];
@@ -81,7 +83,8 @@ internal sealed class Warming(GitCheckout checkout, GitCheckout donor, OpenFolde
         (string[] known, CheckoutFile[] ignored) = listed.GetAwaiter().GetResult();
         (_donorsKnown, _donorsIgnored) = ([.. _donorsKnown.Union(known)], [.. _donorsIgnored.Union(ignored)]);
         var differences = DifferencesOf(
-            [.. NotCloned(cloned), .. times.NotSet], all, [.. others, .. links], deleted.GetAwaiter().GetResult(), ignoredHere, [.. outputs.Files, .. included]);
+            [.. NotCloned(cloned), .. times.NotSet], all, [.. others, .. links], deleted.GetAwaiter().GetResult(), ignoredHere,
+            [.. outputs.Files, .. included]);
         string[] ofOthers =
         [
             .. CopiesIn(
@@ -113,7 +116,8 @@ internal sealed class Warming(GitCheckout checkout, GitCheckout donor, OpenFolde
             new CloneTreeOptions
             {
                 LooksAgain = true, Progress = progress,
-                LeaveOut = path => (!wanted.Contains(path) && !folders.Contains(path) && !outputs.IsInObj(path)) || OutputFacts.IsCache(path),
+                LeaveOut = path => KnownOutputs.IsCache(path)
+                    || (!wanted.Contains(path) && !folders.Contains(path) && !outputs.IsInObj(path)),
             },
             cancel);
     }
@@ -136,7 +140,8 @@ internal sealed class Warming(GitCheckout checkout, GitCheckout donor, OpenFolde
         cloned.Entries.Where(entry => entry.Kind is TreeEntryKind.Failed or TreeEntryKind.Changed).Select(entry => entry.Path);
 
     private Differences DifferencesOf(
-        string[] missing, CheckoutFile[] all, string[] others, IEnumerable<string> deleted, HashSet<string> ignoredHere, HashSet<string> brought)
+        string[] missing, CheckoutFile[] all, string[] others, IEnumerable<string> deleted, HashSet<string> ignoredHere,
+        HashSet<string> brought)
     {
         HashSet<string> there = [.. all.Select(file => file.Path)];
 
@@ -192,8 +197,8 @@ internal sealed class Warming(GitCheckout checkout, GitCheckout donor, OpenFolde
     {
         HashSet<string> kinds = new(differing.Select(file => Path.GetExtension(file)), StringComparer.OrdinalIgnoreCase);
         Lazy<ILookup<long, string>> byLength = new(() => sources.ToLookup(file => LengthOf(Path.Join(here.Path, file))));
-        return copied.Where(file => kinds.Contains(Path.GetExtension(file)) && !OutputFacts.IsOfCompiler(file) && !OutputFacts.IsMadeInBin(file)
-            && !byLength.Value[LengthOf(Path.Join(tree.Path, file))].Any(source =>
+        return copied.Where(file => kinds.Contains(Path.GetExtension(file)) && !KnownOutputs.IsOfCompiler(file)
+            && !KnownOutputs.IsMadeInBin(file) && !byLength.Value[LengthOf(Path.Join(tree.Path, file))].Any(source =>
                 File.ReadAllBytes(Path.Join(here.Path, source)).AsSpan().SequenceEqual(File.ReadAllBytes(Path.Join(tree.Path, file)))));
 
         static long LengthOf(string file) => new FileInfo(file) is { Exists: true } info ? info.Length : -1;

@@ -12,7 +12,8 @@ namespace CopyOnWrite.Tool.Outputs;
 internal sealed partial class ItemPattern(string type, string path, string? folder)
 {
     // Of these no compiler reads the content; Copy compares their times.
-    private static readonly string[] s_notCompiled = ["Folder", "PackageReference", "PackageVersion", "ProjectReference", "Reference", "Using"];
+    private static readonly string[] s_notCompiled =
+        ["Folder", "PackageReference", "PackageVersion", "ProjectReference", "Reference", "Using"];
     private static readonly string[] s_onlyCopied = ["None", "Content"];
 
     // All of a property's: files anywhere but in projects' folders.
@@ -63,7 +64,9 @@ internal sealed partial class ItemPattern(string type, string path, string? fold
 
     public override string ToString() => $"{type} {path}";
 
-    [GeneratedRegex("""<(?<type>[\w.]+)\s+(?:[\w.]+\s*=\s*(?:"[^"]*"|'[^']*')\s+)*?(?:Include|Update)\s*=\s*(?:"(?<paths>[^"]*)"|'(?<paths>[^']*)')""")]
+    [GeneratedRegex(
+        """<(?<type>[\w.]+)\s+(?:[\w.]+\s*=\s*(?:"[^"]*"|'[^']*')\s+)*?"""
+        + """(?:Include|Update)\s*=\s*(?:"(?<paths>[^"]*)"|'(?<paths>[^']*)')""")]
     private static partial Regex Items();
 
     [GeneratedRegex(@"^(?:(?:\$\([^)]*\)|\.\.?(?=/))/?|/)+")]

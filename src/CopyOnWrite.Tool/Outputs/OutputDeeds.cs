@@ -12,7 +12,7 @@ internal static partial class OutputDeeds
     internal static IReadOnlyList<string> Do(
         Places places, BuildOutputs outputs, OutputFacts facts, IReadOnlyList<Verdict> verdicts, Differences differences)
     {
-        outputs.Files.Where(OutputFacts.IsCache).ToList().ForEach(Delete);
+        outputs.Files.Where(KnownOutputs.IsCache).ToList().ForEach(Delete);
         foreach (NamingFile file in facts.Naming)
         {
             if (!file.IsText || !facts.TryReplace(file.Path))
@@ -65,7 +65,7 @@ internal static partial class OutputDeeds
         IEnumerable<string> AssembliesOf(IEnumerable<CompiledProject> projects)
         {
             HashSet<string> folders = [.. projects.SelectMany(project => project.Intermediate)];
-            return outputs.Files.Where(file => OutputFacts.IsOfCompiler(file) && Folders.Above(file).Any(folders.Contains));
+            return outputs.Files.Where(file => KnownOutputs.IsOfCompiler(file) && Folders.Above(file).Any(folders.Contains));
         }
 
         // By the list a build deletes in bin what it no longer writes. The reference assembly tells whether other projects have to compile.

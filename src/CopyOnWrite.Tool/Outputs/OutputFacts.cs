@@ -8,9 +8,6 @@ namespace CopyOnWrite.Tool.Outputs;
 /// </summary>
 internal sealed partial class OutputFacts
 {
-    // Caches by absolute paths, of tasks that do without, and what NuGet restored, which no build reads and which may be the largest file.
-    private static readonly string[] s_caches = [".GenerateResource.cache", ".AssemblyReference.cache", ".assets.cache", ".nuget.dgspec.json"];
-
     private readonly Places _places;
     private readonly BuildOutputs _outputs;
     private readonly Differences _differences;
@@ -28,7 +25,8 @@ internal sealed partial class OutputFacts
         (_places, _outputs, _differences) = (places, outputs, differences);
         _files = new ProjectFiles(places, sources);
         _search = new OutputSearch(
-            places, outputs.Projects.Select(SpellingOf).OfType<string>(), outputs.Files.Where(file => !IsCache(file)), sources, cancel);
+            places, outputs.Projects.Select(SpellingOf).OfType<string>(),
+            outputs.Files.Where(file => !KnownOutputs.IsCache(file)), sources, cancel);
         Found = outputs.Projects.ToDictionary(project => project, _ => new Reasons());
 
         // What was compiled is newer than this: a checkout may have a million sources, and few are newer still.
@@ -134,13 +132,14 @@ internal sealed partial class OutputFacts
         reasons.Add(WhyCompiled.OtherFiles, _differences.Rewritten.Where(_files.IsReadInEvaluation));
         reasons.Add(
             WhyCompiled.OtherFiles,
-            own.Any(file => IsMark(file, own)) ? _differences.OnlyIgnoredInDonor.Where(path => _files.IsInOrElsewhere(project, path)) : []);
+            own.Any(file => KnownOutputs.IsMark(file, own))
+                ? _differences.OnlyIgnoredInDonor.Where(path => _files.IsInOrElsewhere(project, path)) : []);
         reasons.Add(WhyCompiled.OtherFiles, _differences.Unclear.Where(path => ProjectFiles.IsIn(project, path)));
         reasons.Add(WhyCompiled.OtherFolder, _files.Elsewhere(project));
         reasons.Add(WhyCompiled.NamesDonor, SpellingOf(project) is null ? [_outputs.RootOf(project)!] : []);
         FindNames(project, own, reasons);
 
-        string[] compiled = [.. own.Where(IsOfCompiler)];
+        string[] compiled = [.. own.Where(KnownOutputs.IsOfCompiler)];
         reasons.Add(WhyCompiled.NotBuilt, compiled.Length == 0);
         reasons.Add(WhyCompiled.NotBuilt, project.Intermediate.Where(one => !compiled.Any(file => Folders.IsIn(file, one))));
         reasons.Add(WhyCompiled.NotRestored, project.Extensions is null);
@@ -197,15 +196,6 @@ internal sealed partial class OutputFacts
             .Where(path => _files.IsSourceOf(project, path)));
     }
 
-    /// <summary>
-    /// Whether it may say that a target has run: what that one made elsewhere did not come along. All do that are not known by their whole
-    /// names to be of the SDK's targets, which make nothing elsewhere, of a compiler, or of a generator of sources.
-    /// </summary>
-    /// <param name="own">The project's files, one of which it is.</param>
-    private static bool IsMark(string file, string[] own) => !IsOfCompiler(file) && !ProjectFiles.IsOfRestore(file)
-        && !ProjectFiles.IsSource(file) && !OfSdk().IsMatch(Path.GetFileName(file))
-        && !(Path.GetExtension(file) == ".xml" && own.Contains(Path.ChangeExtension(file, ".dll"))); // Documentation.
-
     private bool IsOtherThanTheDonors(string file) => File.GetLastWriteTimeUtc(Path.Join(_places.Donor, file)) != TimeOf(file);
 
     private DateTime TimeOf(string file) => File.GetLastWriteTimeUtc(Made(file));
@@ -226,14 +216,6 @@ internal sealed partial class OutputFacts
         return !(_search.Replaced(file, content) ?? content).AsSpan().SequenceEqual(File.ReadAllBytes(here));
     }
 
-    internal static bool IsOfCompiler(string file) => Path.GetExtension(file) is ".dll" or ".exe" or ".pdb" or ".netmodule";
-
-    /// <summary>Whether a build makes it in the output folder, not as a copy.</summary>
-    internal static bool IsMadeInBin(string file) => MadeInBin().IsMatch(file);
-
-    /// <summary>Whether the next build or restore makes it again at no cost, so that it need not come along.</summary>
-    internal static bool IsCache(string file) => s_caches.Any(end => file.EndsWith(end, StringComparison.Ordinal));
-
     /// <summary>The commits that its version and its source link name.</summary>
     private IEnumerable<string> CommitsIn(string[] own) => own.Where(file => VersionFile().IsMatch(file) && File.Exists(Made(file)))
         .SelectMany(file => Commit().Matches(File.ReadAllText(Made(file)))).Select(found => found.Value);
@@ -251,48 +233,9 @@ internal sealed partial class OutputFacts
 
     private sealed record SourceFile(string Path, DateTime Time);
 
-    // Of Microsoft.Common.CurrentVersion.targets, the .NET SDK, and the SDKs of Razor, static web assets and tests.
-    [GeneratedRegex(
-        @"^(.+\.(AssemblyInfoInputs|CoreCompileInputs|GenerateResource|SuggestedBindingRedirects|genruntimeconfig|genpublishdeps|"
-        + @"MvcApplicationPartsAssemblyInfo|RazorAssemblyInfo|RazorTargetAssemblyInfo|toolssettingsinput|"
-        + @"gentestingplatformentrypointinputcache|genautoregisteredextensionsinputcache)\.cache|"
-        + @".+\.(FileListAbsolute\.txt|BuildWithSkipAnalyzers|Up2Date|GeneratedMSBuildEditorConfig\.editorconfig|sourcelink\.json|"
-        + @"withSupportedRuntime\.config|deps\.json|resources|copyonwrite\.targets|nuspec|rz\.scp\.css|bundle\.scp\.css|styles\.css|gz|br)|"
-        + @"apphost|singlefilehost|PublishOutputs\.[0-9a-f]+\.txt|r[a-z]+\.dswa\.cache\.json|swae\.build\.ex\.cache|"
-        + @"staticwebassets\.(build|development|publish|references|pack|removed|upToDateCheck)[a-z.]*\.(json|cache|txt)|"
-        + @"(msbuild\.|Microsoft\.AspNetCore\.StaticWeb).*\.props|ILLink\.Substitutions\.xml)$", RegexOptions.IgnoreCase)]
-    private static partial Regex OfSdk();
-
-    [GeneratedRegex(@"(\.deps\.json|\.runtimeconfig(\.dev)?\.json|\.staticwebassets\.[a-z]+\.json)$")]
-    private static partial Regex MadeInBin();
-
     [GeneratedRegex(@"\.(AssemblyInfo|Version)\.\w+$|\.sourcelink\.json$")]
     private static partial Regex VersionFile();
 
     [GeneratedRegex("(?<![0-9a-f])(?:[0-9a-f]{40}|[0-9a-f]{64})(?![0-9a-f])")]
     private static partial Regex Commit();
-}
-
-/// <summary>What the new checkout has otherwise than the donor had it when it was built; paths are relative to both.</summary>
-/// <param name="Missing">What could not be cloned, or changed meanwhile.</param>
-/// <param name="OnlyInDonor">Files that the new checkout does not have, and that may be of a project.</param>
-/// <param name="OnlyIgnoredInDonor">The same of files that git ignores.</param>
-/// <param name="Rewritten">Files that have other content than in the donor.</param>
-internal sealed record Differences(
-    IReadOnlyList<string> Missing,
-    IReadOnlyList<string> OnlyInDonor,
-    IReadOnlyList<string> OnlyIgnoredInDonor,
-    IReadOnlyList<string> Rewritten)
-{
-    /// <summary>The new checkout's, and its submodules'; null where they are the donor's.</summary>
-    internal IReadOnlySet<string>? Commits { get; init; }
-
-    /// <summary>Those that git ignores and both have, with other content: a build may have made or read them.</summary>
-    internal IReadOnlyList<string> Unclear { get; init; } = [];
-
-    internal bool IsOtherCommit { get; init; }
-
-    internal bool IsOtherBranch { get; init; }
-
-    internal bool IsCommitHere(string commit) => Commits?.Contains(commit) != false;
 }

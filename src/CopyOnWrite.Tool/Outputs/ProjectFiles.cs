@@ -54,13 +54,15 @@ internal sealed partial class ProjectFiles
             : [.. texts.Where(file => LeadsOut(file.Path, file.Text)).Select(file => file.Path)];
         _foundAbove = [.. s_foundAbove, .. NamesIn(SearchesAbove())];
         _readInEvaluation = [.. NamesIn(Reads())];
-        _references = texts.SelectMany(file => ReferencesIn(file.Path, file.Text)).ToLookup(one => one.User, StringComparer.OrdinalIgnoreCase);
+        _references = texts.SelectMany(file => ReferencesIn(file.Path, file.Text))
+            .ToLookup(one => one.User, StringComparer.OrdinalIgnoreCase);
         _namesNone = Array.Exists(texts, file => NamesNone().IsMatch(file.Text));
         var items = new List<ItemPattern>();
         for (int i = 0; i < texts.Length; i++)
         {
             string text = texts[i].Text;
-            items.AddRange(ItemPattern.TakeFrom(ref text, IsProject(texts[i].Path) ? Path.GetDirectoryName(texts[i].Path) : null, _namesNone));
+            string? folder = IsProject(texts[i].Path) ? Path.GetDirectoryName(texts[i].Path) : null;
+            items.AddRange(ItemPattern.TakeFrom(ref text, folder, _namesNone));
             texts[i].Text = text;
         }
 
@@ -148,7 +150,8 @@ internal sealed partial class ProjectFiles
         from Match found in References().Matches(text)
         from path in found.Groups["paths"].Value.Split(';', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries)
         select new ProjectReference(
-            IsProject(file) ? Path.GetFileName(file) : string.Empty, path[(path.LastIndexOfAny(['/', '\\']) + 1)..], NoReference().IsMatch(found.Value));
+            IsProject(file) ? Path.GetFileName(file) : string.Empty,
+            path[(path.LastIndexOfAny(['/', '\\']) + 1)..], NoReference().IsMatch(found.Value));
 
     private bool IsReadBelow(CompiledProject project, string path) => s_imported.Contains(Path.GetExtension(path))
         || (_foundAbove.Contains(Path.GetFileName(path)) && project.Folders.Any(one => Folders.IsBelow(one, Path.GetDirectoryName(path)!)));
@@ -198,7 +201,8 @@ internal sealed partial class ProjectFiles
 
     private sealed record ProjectReference(string User, string Used, bool IsTool);
 
-    [GeneratedRegex("""<ProjectReference\s[^>]*?Include\s*=\s*["'](?<paths>[^"']*)["'][^>]*?(?:/>|>.*?</ProjectReference>)""", RegexOptions.Singleline)]
+    [GeneratedRegex(
+        """<ProjectReference\s[^>]*?Include\s*=\s*["'](?<paths>[^"']*)["'][^>]*?(?:/>|>.*?</ProjectReference>)""", RegexOptions.Singleline)]
     private static partial Regex References();
 
     [GeneratedRegex("""ReferenceOutputAssembly\s*(?:=\s*["']|>)\s*false""", RegexOptions.IgnoreCase)]

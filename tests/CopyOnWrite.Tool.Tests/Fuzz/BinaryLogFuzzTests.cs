@@ -1,6 +1,5 @@
 using CopyOnWrite.Tool.MSBuild;
 using CopyOnWrite.Tool.Report;
-using CopyOnWrite.Tool.Tests.Infrastructure;
 
 namespace CopyOnWrite.Tool.Tests.Fuzz;
 

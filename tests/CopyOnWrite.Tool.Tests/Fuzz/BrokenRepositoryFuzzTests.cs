@@ -1,5 +1,3 @@
-using CopyOnWrite.Tool.Tests.Infrastructure;
-
 namespace CopyOnWrite.Tool.Tests.Fuzz;
 
 /// <summary>Broken repositories: the doctor answers, or refuses with a sentence. Each depends on seed and number alone.</summary>

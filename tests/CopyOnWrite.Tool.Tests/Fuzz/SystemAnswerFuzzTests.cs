@@ -1,5 +1,3 @@
-using CopyOnWrite.Tool.Tests.Infrastructure;
-
 namespace CopyOnWrite.Tool.Tests.Fuzz;
 
 /// <summary>What systems answer of mounts and of extents, and what is made of it.</summary>

@@ -1,0 +1,43 @@
+using System.Text.RegularExpressions;
+
+namespace CopyOnWrite.Tool.Outputs;
+
+/// <summary>What is known of an output by its name. What is not known is taken for what makes a project compile.</summary>
+internal static partial class KnownOutputs
+{
+    // Caches by absolute paths, of tasks that do without, and what NuGet restored, which no build reads and which may be the largest file.
+    private static readonly string[] s_caches =
+        [".GenerateResource.cache", ".AssemblyReference.cache", ".assets.cache", ".nuget.dgspec.json"];
+
+    internal static bool IsOfCompiler(string file) => Path.GetExtension(file) is ".dll" or ".exe" or ".pdb" or ".netmodule";
+
+    /// <summary>Whether a build makes it in the output folder, not as a copy.</summary>
+    internal static bool IsMadeInBin(string file) => MadeInBin().IsMatch(file);
+
+    /// <summary>Whether the next build or restore makes it again at no cost, so that it need not come along.</summary>
+    internal static bool IsCache(string file) => s_caches.Any(end => file.EndsWith(end, StringComparison.Ordinal));
+
+    /// <summary>
+    /// Whether it may say that a target has run: what that one made elsewhere did not come along. All do that are not known by their whole
+    /// names to be of the SDK's targets, which make nothing elsewhere, of a compiler, or of a generator of sources.
+    /// </summary>
+    /// <param name="own">The project's files, one of which it is.</param>
+    internal static bool IsMark(string file, string[] own) => !IsOfCompiler(file) && !ProjectFiles.IsOfRestore(file)
+        && !ProjectFiles.IsSource(file) && !OfSdk().IsMatch(Path.GetFileName(file))
+        && !(Path.GetExtension(file) == ".xml" && own.Contains(Path.ChangeExtension(file, ".dll"))); // Documentation.
+
+    // Of Microsoft.Common.CurrentVersion.targets, the .NET SDK, and the SDKs of Razor, static web assets and tests.
+    [GeneratedRegex(
+        @"^(.+\.(AssemblyInfoInputs|CoreCompileInputs|GenerateResource|SuggestedBindingRedirects|genruntimeconfig|genpublishdeps|"
+        + @"MvcApplicationPartsAssemblyInfo|RazorAssemblyInfo|RazorTargetAssemblyInfo|toolssettingsinput|"
+        + @"gentestingplatformentrypointinputcache|genautoregisteredextensionsinputcache)\.cache|"
+        + @".+\.(FileListAbsolute\.txt|BuildWithSkipAnalyzers|Up2Date|GeneratedMSBuildEditorConfig\.editorconfig|sourcelink\.json|"
+        + @"withSupportedRuntime\.config|deps\.json|resources|copyonwrite\.targets|nuspec|rz\.scp\.css|bundle\.scp\.css|styles\.css|gz|br)|"
+        + @"apphost|singlefilehost|PublishOutputs\.[0-9a-f]+\.txt|r[a-z]+\.dswa\.cache\.json|swae\.build\.ex\.cache|"
+        + @"staticwebassets\.(build|development|publish|references|pack|removed|upToDateCheck)[a-z.]*\.(json|cache|txt)|"
+        + @"(msbuild\.|Microsoft\.AspNetCore\.StaticWeb).*\.props|ILLink\.Substitutions\.xml)$", RegexOptions.IgnoreCase)]
+    private static partial Regex OfSdk();
+
+    [GeneratedRegex(@"(\.deps\.json|\.runtimeconfig(\.dev)?\.json|\.staticwebassets\.[a-z]+\.json)$")]
+    private static partial Regex MadeInBin();
+}
