@@ -15,6 +15,8 @@ internal sealed partial class ItemPattern(string type, string path, string? fold
     private static readonly string[] s_notCompiled =
         ["Folder", "PackageReference", "PackageVersion", "ProjectReference", "Reference", "Using"];
     private static readonly string[] s_onlyCopied = ["None", "Content"];
+    private static readonly string[] s_ofCompilers =
+        ["AdditionalFiles", "Compile", "EditorConfigFiles", "EmbeddedFiles", "EmbeddedResource", "GlobalAnalyzerConfigFiles", "Resource"];
 
     // All of a property's: files anywhere but in projects' folders.
     private readonly bool _isUnknown = Beginning().Replace(path, string.Empty).Length == 0;
@@ -41,7 +43,7 @@ internal sealed partial class ItemPattern(string type, string path, string? fold
                 let type = item.Groups["type"].Value
                 let rest = Beginning().Replace(path, string.Empty)
                 where !s_notCompiled.Contains(type) && (isNoneRead || !s_onlyCopied.Contains(type))
-                    && (rest.Length > 0 || path.StartsWith('$')) && !rest.Contains('(')
+                    && (rest.Length > 0 || (path.StartsWith('$') && s_ofCompilers.Contains(type))) && !rest.Contains('(')
                 select new ItemPattern(type, path, folder));
             return string.Empty;
         });

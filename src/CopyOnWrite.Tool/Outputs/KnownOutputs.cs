@@ -35,7 +35,8 @@ internal static partial class KnownOutputs
         + @"withSupportedRuntime\.config|deps\.json|resources|copyonwrite\.targets|nuspec|rz\.scp\.css|bundle\.scp\.css|styles\.css|gz|br)|"
         + @"apphost|singlefilehost|PublishOutputs\.[0-9a-f]+\.txt|r[a-z]+\.dswa\.cache\.json|swae\.build\.ex\.cache|"
         + @"staticwebassets\.(build|development|publish|references|pack|removed|upToDateCheck)[a-z.]*\.(json|cache|txt)|"
-        + @"(msbuild\.|Microsoft\.AspNetCore\.StaticWeb).*\.props|ILLink\.Substitutions\.xml)$", RegexOptions.IgnoreCase)]
+        + @"(msbuild\.|Microsoft\.AspNetCore\.StaticWeb).*\.props|ILLink\.Substitutions\.xml|DotnetToolSettings\.xml|"
+        + @".+\.(dll|exe)\.config|Microsoft\.NET\.ApiCompat\..*semaphore)$", RegexOptions.IgnoreCase)]
     private static partial Regex OfSdk();
 
     [GeneratedRegex(@"(\.deps\.json|\.runtimeconfig(\.dev)?\.json|\.staticwebassets\.[a-z]+\.json)$")]

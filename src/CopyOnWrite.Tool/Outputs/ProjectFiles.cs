@@ -125,7 +125,7 @@ internal sealed partial class ProjectFiles
 
     /// <summary>The same of a file that git ignores, of which most are of no project.</summary>
     internal bool IsUnseenIgnoredInputOf(CompiledProject project, string path) => !IsSource(path)
-        && (IsNamedBy(project, path) || project.Folders.Any(folder => path == Path.Join(folder, project.File + ".user")));
+        && (IsNamedBy(project, path, isIgnored: true) || project.Folders.Any(folder => path == Path.Join(folder, project.File + ".user")));
 
     /// <summary>Whether a property may have what is in it, which MSBuild compares with nothing.</summary>
     internal bool IsReadInEvaluation(string path) => _readInEvaluation.Contains(Path.GetFileName(path));
@@ -157,11 +157,11 @@ internal sealed partial class ProjectFiles
         || (_foundAbove.Contains(Path.GetFileName(path)) && project.Folders.Any(one => Folders.IsBelow(one, Path.GetDirectoryName(path)!)));
 
     /// <summary>Whether the project may read it from anywhere in the checkout.</summary>
-    private bool IsNamedBy(CompiledProject project, string path)
+    private bool IsNamedBy(CompiledProject project, string path, bool isIgnored = false)
     {
         return IsReadBelow(project, path) || IsOf(_namesInImports)
             || project.Folders.Any(folder => _namesInProjects.TryGetValue(folder, out HashSet<string>? names) && IsOf(names))
-            || Array.Exists(_items, item => item.Names(project, path, IsElsewhere));
+            || Array.Exists(_items, item => item.Names(project, path, file => !isIgnored && IsElsewhere(file)));
 
         bool IsOf(HashSet<string> names) => names.Contains(Path.GetFileName(path)) || names.Contains($"*{Path.GetExtension(path)}");
     }
