@@ -110,14 +110,14 @@ internal sealed class Warming(GitCheckout checkout, GitCheckout donor, OpenFolde
 
     private CloneTreeResult Clone(PrivateTree tree, BuildOutputs outputs, string[] included, Action<int>? progress)
     {
-        HashSet<string> wanted = [.. outputs.Files, .. included];
+        HashSet<string> wanted = [.. outputs.Files.Where(outputs.IsBrought), .. included];
         HashSet<string> folders = [.. wanted.SelectMany(Folders.Above)];
         return tree.Fill(
             new CloneTreeOptions
             {
                 LooksAgain = true, Progress = progress,
                 LeaveOut = path => KnownOutputs.IsCache(path)
-                    || (!wanted.Contains(path) && !folders.Contains(path) && !outputs.IsInObj(path)),
+                    || (!wanted.Contains(path) && !folders.Contains(path) && !(outputs.IsInObj(path) && outputs.IsBrought(path))),
             },
             cancel);
     }

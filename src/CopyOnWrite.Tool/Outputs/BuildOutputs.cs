@@ -9,6 +9,7 @@ internal sealed class BuildOutputs
     private static readonly string[] s_endings = [CompiledProject.InputsEnding, CompiledProject.RestoredEnding];
 
     private readonly HashSet<string> _obj;
+    private readonly HashSet<string> _onlyRestored;
     private readonly Dictionary<CompiledProject, string?> _roots = [];
     private readonly Dictionary<CompiledProject, string[]> _listed = [];
 
@@ -45,10 +46,8 @@ internal sealed class BuildOutputs
                orderby same.First()
                select new CompiledProject(same.Key.Project, same.Key.Extensions, [.. same], nearest is null ? places : [nearest]),
         ];
-        _obj = [.. Projects.SelectMany(project => project.Written)];
-
-        // Of what other projects made there, such as one without a compiler, nothing is known.
-        HashSet<string> onlyRestored = [.. restored.Select(file => Path.GetDirectoryName(file)!).Where(folder => !_obj.Contains(folder))];
+        _obj = [.. marks.Select(mark => Path.GetDirectoryName(mark.Path)!)];
+        _onlyRestored = [.. _obj.Except(Projects.SelectMany(project => project.Written))];
         HashSet<string> all = [.. there];
         HashSet<string> listed = [];
         foreach (CompiledProject project in Projects)
@@ -59,11 +58,7 @@ internal sealed class BuildOutputs
             _roots[project] = lists.Select(list => list.Root).FirstOrDefault(one => one is not null);
         }
 
-        Files =
-        [
-            .. there.Where(file => IsInObj(file) || listed.Contains(file)
-                || (ProjectFiles.IsOfRestore(file) && onlyRestored.Contains(Path.GetDirectoryName(file)!))),
-        ];
+        Files = [.. there.Where(file => IsInObj(file) || listed.Contains(file))];
     }
 
     internal IReadOnlyList<CompiledProject> Projects { get; }
@@ -79,6 +74,9 @@ internal sealed class BuildOutputs
     internal IReadOnlyCollection<string> ListedBy(CompiledProject project) => _listed[project];
 
     internal bool IsInObj(string file) => Folders.Above(file).Any(_obj.Contains);
+
+    /// <summary>Whether another checkout gets it: of what a project without a compiler made, nothing is known.</summary>
+    internal bool IsBrought(string file) => ProjectFiles.IsOfRestore(file) || !Folders.Above(file).Any(_onlyRestored.Contains);
 
     /// <summary>A file that a build or a restore of the project wrote.</summary>
     private sealed record Mark(string Path, string Project);
