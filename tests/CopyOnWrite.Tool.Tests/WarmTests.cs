@@ -183,6 +183,8 @@ public sealed partial class WarmTests : IDisposable
     [DataRow("App.csproj: none, Lib.csproj: none", "mkdir Lib/obj/Debug/assets; echo >Lib/obj/Debug/assets/x.props", DisplayName = "written by a build")]
     [DataRow("Lib.csproj: notRestored", "rm Lib/obj/*.targets")]
     [DataRow("Lib.csproj: notBuilt", "rm Lib/obj/Debug/Lib.dll")]
+    [DataRow("Lib.csproj: notBuilt", "mkdir Lib/obj/Debug/ref; mv Lib/obj/Debug/Lib.dll Lib/obj/Debug/ref", DisplayName = "a reference assembly alone")]
+    [DataRow("Lib.csproj: none", "touch Lib/obj/Debug/x.stamp; mkdir -p packages.local/a; echo >packages.local/a/.nupkg.metadata; echo >packages.local/a/x", DisplayName = "packages in the repository")]
     [DataRow("Lib.csproj: notBuilt", "rm -r Lib/obj")]
     [DataRow("Lib.csproj: notBuilt", "mkdir Lib/obj/Debug/net8.0; cp -p Lib/obj/Debug/*.CoreCompileInputs.cache Lib/obj/Debug/net8.0", DisplayName = "a framework that does not compile")]
     [DataRow("App.csproj: otherFolder, Lib.csproj: otherFolder", "mkdir '../above it'; echo >'../above it/Directory.Build.props'", "above it/new")]

@@ -156,10 +156,18 @@ internal sealed class Warming(GitCheckout checkout, GitCheckout donor, OpenFolde
 
         // Of a file that both have, and git ignores, it is not known whether a build made it or reads it.
         IEnumerable<string> both = others.Where(file => ignoredHere.Contains(file) && File.Exists(Path.Join(donor.Folder, file)));
+
+        // NuGet makes its folder of packages, no target.
+        HashSet<string> packages =
+        [
+            .. Names(_donorsIgnored).Where(file => Path.GetFileName(file) == ".nupkg.metadata").Select(file => Path.GetDirectoryName(file)!),
+        ];
+        bool IsOfPackage(string file) => packages.Count > 0 && Folders.Above(file).Any(packages.Contains);
         return new Differences(
             missing,
             [.. gone, .. links],
-            [.. Names(_donorsIgnored).Where(file => !brought.Contains(file) && !there.Contains(file)), .. both],
+            [.. Names(_donorsIgnored).Where(
+                file => !brought.Contains(file) && !there.Contains(file) && !IsOfPackage(file)), .. both],
             [.. others, .. links])
         {
             Unclear = [.. both],

@@ -141,7 +141,10 @@ internal sealed partial class OutputFacts
 
         string[] compiled = [.. own.Where(KnownOutputs.IsOfCompiler)];
         reasons.Add(WhyCompiled.NotBuilt, compiled.Length == 0);
-        reasons.Add(WhyCompiled.NotBuilt, project.Intermediate.Where(one => !compiled.Any(file => Folders.IsIn(file, one))));
+
+        // Not a reference assembly below it, which alone is left where a checkout got outputs and has not built yet.
+        reasons.Add(
+            WhyCompiled.NotBuilt, project.Intermediate.Where(one => !compiled.Any(file => Path.GetDirectoryName(file) == one)));
         reasons.Add(WhyCompiled.NotRestored, project.Extensions is null);
         reasons.Add(WhyCompiled.Path, !FirstBuild.CanName(_places.Donor) || !FirstBuild.CanName(_places.New));
         reasons.Add(WhyCompiled.OtherCommit, CommitsIn(own).Where(found => !_differences.IsCommitHere(found)));
