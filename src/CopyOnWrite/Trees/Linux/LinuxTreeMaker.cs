@@ -22,7 +22,9 @@ internal sealed unsafe class LinuxTreeMaker : TreeMaker
         _sourceRoot = OpenFolder(AT_FDCWD, tree.Source, 0);
         if (!TryGetStatus(_sourceRoot, out Statx root) || StatOf(root).Identity != tree.Root.Identity)
         {
-            throw Failure(string.Empty, ENOENT); // Another user has put another folder in its place.
+            Exception error = Failure(string.Empty, ENOENT); // Another user has put another folder in its place.
+            Dispose();
+            throw error;
         }
 
         _ = TryGetStatus(tree.Folder, out Statx made);
