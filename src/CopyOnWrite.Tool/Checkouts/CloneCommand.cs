@@ -141,7 +141,7 @@ internal sealed class FolderClone(string donor, string clone, IReadOnlyDictionar
         var facts = new OutputFacts(places, outputs, sources, differences, cancel);
         IReadOnlyList<Verdict> verdicts = Verdict.Of(facts.Found);
         OutputDeeds.Do(places, outputs, facts, verdicts, differences);
-        return [.. verdicts, .. facts.NotBuilt.Select(project => new Verdict(project, WhyCompiled.NotBuilt, null))];
+        return [.. verdicts, .. facts.NotBuilt];
     }
 
     /// <summary>The files and folders of Git, Jujutsu and Mercurial.</summary>

@@ -36,9 +36,12 @@ internal sealed class Git
             "COW1042", $"`git {arguments[0]}` failed in {Folder}: {errors.Trim().TrimEnd('.').ReplaceLineEndings("; ")}.");
     }
 
+    /// <exception cref="CommandFailedException">COW1042, with git's words.</exception>
+    internal IEnumerable<string> List(params string[] arguments) => Paths(Run(arguments));
+
     /// <summary>The parts of its output that end with a zero byte, as paths of this system.</summary>
-    internal IEnumerable<string> List(params string[] arguments) =>
-        Run(arguments).Split('\0', StringSplitOptions.RemoveEmptyEntries).Select(path => path.Replace('/', Path.DirectorySeparatorChar));
+    internal static IEnumerable<string> Paths(string output) =>
+        output.Split('\0', StringSplitOptions.RemoveEmptyEntries).Select(path => path.Replace('/', Path.DirectorySeparatorChar));
 
     internal (int ExitCode, string Output, string Errors) Try(params string[] arguments)
     {

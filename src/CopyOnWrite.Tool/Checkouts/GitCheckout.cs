@@ -78,8 +78,7 @@ internal sealed class GitCheckout
     {
         string then = $"HEAD@{{{time:yyyy-MM-dd'T'HH:mm:ss'Z'}}}";
         (int exitCode, string list, _) = Git.Try("diff", "--name-only", "-z", "--no-renames", "--diff-filter=D", then, "HEAD");
-        return exitCode != 0 ? [] : list.Split('\0', StringSplitOptions.RemoveEmptyEntries)
-            .Select(path => path.Replace('/', Path.DirectorySeparatorChar));
+        return exitCode != 0 ? [] : Checkouts.Git.Paths(list);
     }
 
     /// <summary>Folders in which git ignores all, with a separator at their ends, and single ignored files.</summary>

@@ -1,3 +1,5 @@
+using CopyOnWrite.Tool.Outputs;
+
 namespace CopyOnWrite.Tool.Checkouts;
 
 /// <summary>Changes a checkout that exists. No link in it is followed.</summary>
@@ -11,14 +13,9 @@ internal sealed class OwnFiles(OpenFolder root)
         foreach (IGrouping<string, string> same in files.GroupBy(file => Path.GetDirectoryName(file)!))
         {
             using OpenFolder? folder = root.TryOpen(same.Key);
-            foreach (string file in folder is null ? [] : same.Select(file => Path.Join(folder.Path, Path.GetFileName(file))))
+            foreach (string file in same.Where(_ => folder is not null))
             {
-                if (OperatingSystem.IsWindows())
-                {
-                    File.SetAttributes(file, FileAttributes.Normal); // It deletes no read-only file.
-                }
-
-                File.Delete(file);
+                OutputDeeds.Delete(Path.Join(folder!.Path, Path.GetFileName(file)));
             }
 
             folders.UnionWith(Folders.Above(same.First()).Where(above => above.Length > 0));

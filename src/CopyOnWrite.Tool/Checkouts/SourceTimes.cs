@@ -75,9 +75,15 @@ internal sealed class SourceTimes(OpenFolder root, string donor, CancellationTok
         {
             string above = Path.GetDirectoryName(link)!;
             using OpenFolder? folder = root.TryOpen(above);
-            string here = folder is null ? string.Empty : Path.Join(folder.Path, Path.GetFileName(link));
-            string there = Path.Join(donor, link);
-            string? target = folder is null ? null : new FileInfo(here).LinkTarget;
+            if (folder is null)
+            {
+                differing.Add(link);
+                _notSet.Add(link);
+                continue;
+            }
+
+            (string here, string there) = (Path.Join(folder.Path, Path.GetFileName(link)), Path.Join(donor, link));
+            string? target = new FileInfo(here).LinkTarget;
             string? leadsTo = target is null || Path.IsPathRooted(target) ? null
                 : Folders.Below(root.Path, Path.GetFullPath(target, Path.Join(root.Path, above)));
             bool isSame = target is not null && target == new FileInfo(there).LinkTarget && (leadsTo is null || !differ.Contains(leadsTo));
@@ -88,7 +94,7 @@ internal sealed class SourceTimes(OpenFolder root, string donor, CancellationTok
             {
                 File.SetLastWriteTimeUtc(here, isSame ? File.GetLastWriteTimeUtc(there) : now);
             }
-            catch (Exception e) when (DotNetError.IsOfFiles(e) || folder is null)
+            catch (Exception e) when (DotNetError.IsOfFiles(e))
             {
                 _notSet.Add(link);
             }

@@ -56,7 +56,11 @@ internal sealed class Warming(GitCheckout checkout, GitCheckout donor, OpenFolde
         var listed = Task.Run(() => (donor.Known().ToArray(), IgnoredFiles(donor, donor.Folder)), CancellationToken.None);
         CheckoutFile[] made =
             [.. CheckoutFile.Below(tree.Path, isEntered: _ => true).Where(file => Path.Join(tree.Path, file.Path) != unseen)];
-        Delete(tree, made.Where(file => file.IsLink && LeadsOut(tree.Path, file.Path)).Select(link => link.Path));
+        foreach (CheckoutFile link in made.Where(file => file.IsLink && LeadsOut(tree.Path, file.Path)))
+        {
+            File.Delete(Path.Join(tree.Path, link.Path));
+        }
+
         string[] brought = [.. Names(made).Except(included)];
         string[] inObj = [.. brought.Where(outputs.IsInObj)];
         string[] inBin = [.. brought.Except(inObj)];
@@ -103,7 +107,7 @@ internal sealed class Warming(GitCheckout checkout, GitCheckout donor, OpenFolde
         index.GetAwaiter().GetResult();
         return new(WarmState.Warm)
         {
-            Projects = [.. verdicts, .. facts.NotBuilt.Select(project => new Verdict(project, WhyCompiled.NotBuilt, null))],
+            Projects = [.. verdicts, .. facts.NotBuilt],
             Absent = [.. absent, .. ofOthers], Cloned = cloned, Others = others.Length, Same = sources.Length - others.Length,
         };
     }
@@ -123,7 +127,7 @@ internal sealed class Warming(GitCheckout checkout, GitCheckout donor, OpenFolde
     }
 
     private static void Delete(PrivateTree tree, IEnumerable<string> files) =>
-        files.ToList().ForEach(file => File.Delete(Path.Join(tree.Path, file)));
+        files.ToList().ForEach(file => OutputDeeds.Delete(Path.Join(tree.Path, file)));
 
     /// <summary>Of repositories in it only those of submodules.</summary>
     private CheckoutFile[] FilesHere()
@@ -204,12 +208,9 @@ internal sealed class Warming(GitCheckout checkout, GitCheckout donor, OpenFolde
     private IEnumerable<string> CopiesIn(PrivateTree tree, string[] copied, IEnumerable<string> sources, IEnumerable<string> differing)
     {
         HashSet<string> kinds = new(differing.Select(file => Path.GetExtension(file)), StringComparer.OrdinalIgnoreCase);
-        Lazy<ILookup<long, string>> byLength = new(() => sources.ToLookup(file => LengthOf(Path.Join(here.Path, file))));
+        var contents = new SourceContents(here.Path, sources);
         return copied.Where(file => kinds.Contains(Path.GetExtension(file)) && !KnownOutputs.IsOfCompiler(file)
-            && !KnownOutputs.IsMadeInBin(file) && !byLength.Value[LengthOf(Path.Join(tree.Path, file))].Any(source =>
-                File.ReadAllBytes(Path.Join(here.Path, source)).AsSpan().SequenceEqual(File.ReadAllBytes(Path.Join(tree.Path, file)))));
-
-        static long LengthOf(string file) => new FileInfo(file) is { Exists: true } info ? info.Length : -1;
+            && !KnownOutputs.IsMadeInBin(file) && !contents.HaveThatOf(Path.Join(tree.Path, file)));
     }
 
     private bool LeadsOut(string root, string link) => TargetIn(root, link) is not { } target

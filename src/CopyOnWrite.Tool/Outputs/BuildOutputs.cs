@@ -63,8 +63,6 @@ internal sealed class BuildOutputs
 
     internal IReadOnlyList<CompiledProject> Projects { get; }
 
-    internal bool IsBuilt => Projects.Count > 0;
-
     internal IReadOnlyList<string> Files { get; }
 
     /// <summary>Where the project's builds say that the checkout is; null where they say nothing.</summary>

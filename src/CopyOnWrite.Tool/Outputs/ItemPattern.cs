@@ -8,8 +8,9 @@ namespace CopyOnWrite.Tool.Outputs;
 /// </summary>
 /// <param name="type">The item type, such as AdditionalFiles.</param>
 /// <param name="path">With '/', and with MSBuild's wildcards.</param>
+/// <param name="rest">The path after properties and folders above.</param>
 /// <param name="folder">The project's, if the text is a project file; null for what projects import.</param>
-internal sealed partial class ItemPattern(string type, string path, string? folder)
+internal sealed partial class ItemPattern(string type, string path, string rest, string? folder)
 {
     // Of these no compiler reads the content; Copy compares their times.
     private static readonly string[] s_notCompiled =
@@ -19,13 +20,13 @@ internal sealed partial class ItemPattern(string type, string path, string? fold
         ["AdditionalFiles", "Compile", "EditorConfigFiles", "EmbeddedFiles", "EmbeddedResource", "GlobalAnalyzerConfigFiles", "Resource"];
 
     // All of a property's: files anywhere but in projects' folders.
-    private readonly bool _isUnknown = Beginning().Replace(path, string.Empty).Length == 0;
+    private readonly bool _isUnknown = rest.Length == 0;
 
     // After a property, or a folder above, it may be anywhere.
-    private readonly bool _isAnywhere = Beginning().IsMatch(path);
+    private readonly bool _isAnywhere = rest.Length < path.Length;
     private readonly Regex _path = new(
-        (Beginning().IsMatch(path) ? "(^|/)" : "^")
-            + Regex.Escape(Beginning().Replace(path, string.Empty))
+        (rest.Length < path.Length ? "(^|/)" : "^")
+            + Regex.Escape(rest)
                 .Replace(@"\*\*/", "(.*/)?").Replace(@"\*\*", ".*").Replace(@"\*", "[^/]*")
             + "$",
         RegexOptions.IgnoreCase | RegexOptions.CultureInvariant);
@@ -44,7 +45,7 @@ internal sealed partial class ItemPattern(string type, string path, string? fold
                 let rest = Beginning().Replace(path, string.Empty)
                 where !s_notCompiled.Contains(type) && (isNoneRead || !s_onlyCopied.Contains(type))
                     && (rest.Length > 0 || (path.StartsWith('$') && s_ofCompilers.Contains(type))) && !rest.Contains('(')
-                select new ItemPattern(type, path, folder));
+                select new ItemPattern(type, path, rest, folder));
             return string.Empty;
         });
         return found;

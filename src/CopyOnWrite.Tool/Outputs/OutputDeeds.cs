@@ -36,10 +36,9 @@ internal static partial class OutputDeeds
 
         // Or `dotnet test --no-build` would run the donor's code, and `dotnet publish --no-build` publish it.
         CompiledProject[] compiling = [.. verdicts.Where(one => one.Why != WhyCompiled.None).Select(one => one.Project)];
-        string[] made = [.. AssembliesOf(compiling)];
         HashSet<string> names = [.. AssembliesOf(facts.WithUsers(compiling)).Select(file => Path.GetFileName(file))];
         outputs.Files.Where(file => !outputs.IsInObj(file) && names.Contains(Path.GetFileName(file))).ToList().ForEach(Delete);
-        Array.ForEach([.. made.Where(file => !Stays(file))], Delete);
+        AssembliesOf(compiling).Where(file => !Stays(file)).ToList().ForEach(Delete);
         foreach (Verdict verdict in verdicts)
         {
             CompiledProject project = verdict.Project;
@@ -73,15 +72,23 @@ internal static partial class OutputDeeds
             || file.EndsWith(CompiledProject.ListEnding, StringComparison.Ordinal)
             || Path.GetFileName(Path.GetDirectoryName(file)) == "ref";
 
-        void Delete(string file)
+        void Delete(string file) => OutputDeeds.Delete(facts.Made(file));
+    }
+
+    /// <summary>Deletes a file that may be gone, or read-only.</summary>
+    internal static void Delete(string path)
+    {
+        if (!File.Exists(path))
         {
-            var info = new FileInfo(facts.Made(file));
-            if (info.Exists)
-            {
-                info.IsReadOnly = false; // Windows deletes no such file.
-                info.Delete();
-            }
+            return;
         }
+
+        if (OperatingSystem.IsWindows())
+        {
+            File.SetAttributes(path, FileAttributes.Normal); // It deletes no read-only file.
+        }
+
+        File.Delete(path);
     }
 
     /// <summary>What it is, or what a package has; empty of other files.</summary>

@@ -64,7 +64,9 @@ internal sealed partial class OutputFacts
     /// <summary>The outputs that name the donor.</summary>
     internal IReadOnlyCollection<NamingFile> Naming => _search.Found;
 
-    internal IEnumerable<CompiledProject> NotBuilt => _files.WithoutOutputs(_outputs.Projects);
+    /// <summary>The projects without outputs, of which there is nothing to find.</summary>
+    internal IEnumerable<Verdict> NotBuilt => _files.WithoutOutputs(_outputs.Projects)
+        .Select(project => new Verdict(project, WhyCompiled.NotBuilt, null));
 
     /// <summary>Those that compile, and all that refer to them, also through others.</summary>
     internal IReadOnlyCollection<CompiledProject> WithUsers(IEnumerable<CompiledProject> compiled)

@@ -16,7 +16,7 @@ internal sealed class OutputSearch
     private const int Overlap = 64 * 1024;
 
     private readonly Places _places;
-    private readonly Lazy<ILookup<long, string>> _sourcesByLength;
+    private readonly SourceContents _sources;
     private readonly ConcurrentBag<NamingFile> _found = [];
 
     // As builds have spelled the donor's path, each with what finds and what replaces it.
@@ -33,9 +33,7 @@ internal sealed class OutputSearch
             .. spellings.Append(places.Donor).Distinct()
                 .Select(one => (new NamedPlaces(one, Folders.OfPackages), new PathTexts(one, places.New))),
         ];
-        _sourcesByLength = new(() => sources.Select(file => new FileInfo(Path.Join(places.Sources, file))).Where(file => file.Exists)
-            .ToLookup(file => file.Length, file => file.FullName));
-
+        _sources = new SourceContents(places.Sources, sources);
         try
         {
             Parallel.ForEach(outputs, new ParallelOptions { CancellationToken = cancel }, Search);
@@ -79,13 +77,11 @@ internal sealed class OutputSearch
         }
 
         bool isWhole = part.Length == length;
-        if (named is not null && !(isWhole && IsCopyOfASource(part)))
+
+        // What a person wrote names what it names, in each checkout.
+        if (named is not null && !(isWhole && _sources.Have(part)))
         {
             _found.Add(new NamingFile(file, named, isWhole && Replaced(file, part) is not null));
         }
     }
-
-    /// <summary>What a person wrote names what it names, in each checkout.</summary>
-    private bool IsCopyOfASource(byte[] content) => _sourcesByLength.Value[content.Length].Any(source =>
-        File.ReadAllBytes(source).AsSpan().SequenceEqual(content));
 }
