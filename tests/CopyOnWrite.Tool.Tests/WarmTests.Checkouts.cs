@@ -44,7 +44,7 @@ public sealed partial class WarmTests
         Assert.AreEqual("2001\n2001\n", Bash("date -r new/App/App.cs +%Y; date -r new/App/obj/Debug/App.dll +%Y"));
     }
 
-    /// <summary>Of a file that git ignores nobody knows whether a build made it, of inputs that get other times, or reads it.</summary>
+    /// <summary>A build may have made an ignored file, of inputs that get other times, or may read it.</summary>
     [TestMethod]
     public void AnIgnoredFileThatBothHaveIsOldAndItsProjectIsMadeAgain()
     {

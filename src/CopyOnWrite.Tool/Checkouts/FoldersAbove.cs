@@ -3,15 +3,15 @@ using CopyOnWrite.Linux;
 namespace CopyOnWrite.Tool.Checkouts;
 
 /// <summary>
-/// Whether another user can put another folder in the place of a checkout: git, and all that is asked of it, would be led there. Only root
-/// is refused that, who could change and run anybody's files.
+/// Checks that no other user can exchange a checkout for another folder, to which git would then lead this process. Only root is refused:
+/// root could change every user's files, and run every user's programs.
 /// </summary>
 internal static class FoldersAbove
 {
     private const uint Sticky = 0x200;
     private const uint OthersMayWrite = 0x2;
 
-    // The owner of what belongs to nobody in a container (user_namespaces(7), overflowuid).
+    // A container shows this owner for users that it does not map (user_namespaces(7), overflowuid).
     private const uint NotMapped = 65534;
 
     /// <exception cref="CommandFailedException">COW1043</exception>

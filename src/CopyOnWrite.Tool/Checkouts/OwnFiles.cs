@@ -35,7 +35,7 @@ internal sealed class OwnFiles(OpenFolder root)
     /// Moves what is below a folder to its place, without empty folders. What is there already stays; a file of the same content gets the
     /// time.
     /// </summary>
-    /// <param name="marks">Files of which there must be none, as somebody has built meanwhile.</param>
+    /// <param name="marks">Files of which there must be none, or a build has run meanwhile.</param>
     internal void Place(string from, IEnumerable<string> marks)
     {
         if (marks.FirstOrDefault(file => Path.Exists(Path.Join(root.Path, file))) is { } built)

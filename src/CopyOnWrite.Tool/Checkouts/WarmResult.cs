@@ -2,12 +2,12 @@ using CopyOnWrite.Tool.Outputs;
 
 namespace CopyOnWrite.Tool.Checkouts;
 
-/// <summary>What became of a checkout that was to get a donor's outputs; the codes of <c>--json</c>.</summary>
+/// <summary>Whether a checkout got a donor's outputs, and why not; the codes of <c>--json</c>.</summary>
 internal enum WarmState
 {
     /// <summary>It has them.</summary>
     Warm,
-    /// <summary>It has outputs of its own, which stay.</summary>
+    /// <summary>It was built before, and its outputs stay.</summary>
     HasOutputs,
     /// <summary>It is the donor.</summary>
     IsDonor,
@@ -17,7 +17,7 @@ internal enum WarmState
     Cold,
 }
 
-/// <param name="State">What became of the checkout.</param>
+/// <param name="State">Whether the checkout got outputs.</param>
 internal sealed record WarmResult(WarmState State)
 {
     internal IReadOnlyList<Verdict> Projects { get; init; } = [];
