@@ -20,7 +20,7 @@ internal static class Demo
     internal static string[] Next(string tool, string packages) =>
     [
         "Next, in a repository of your own:",
-        $"  dotnet {tool} worktree ../NEW --from REPOSITORY    # another checkout, as built as that one",
+        $"  (cd REPOSITORY && dotnet {Path.GetFullPath(tool)} worktree ../NEW)    # another checkout, as built as that one",
         $"  dotnet {tool} report msbuild.binlog    # of a build with -bl: who writes the same file, what was copied",
         $"  dotnet {tool} bench REPOSITORY --source {packages}    # the same measurement, on copies of it",
         "README.md, \"The package\", has the line that turns the package on.",
