@@ -16,13 +16,13 @@ internal static class Demo
         return await SampleBench.RunAsync("demo", bench => MeasureAsync(bench, all, rounds, cancel), cancel, s_packages);
     }
 
-    /// <summary>The next steps of a user. The commands run as they are printed, in this repository.</summary>
+    /// <summary>The next steps of a user, in the user's repository: the tool and the packages are named by full paths.</summary>
     internal static string[] Next(string tool, string packages) =>
     [
         "Next, in a repository of your own:",
-        $"  (cd REPOSITORY && dotnet {Path.GetFullPath(tool)} worktree ../NEW)    # another checkout, as built as that one",
+        $"  dotnet {tool} worktree ../NEW    # another checkout, as built as this one",
         $"  dotnet {tool} report msbuild.binlog    # of a build with -bl: who writes the same file, what was copied",
-        $"  dotnet {tool} bench REPOSITORY --source {packages}    # the same measurement, on copies of it",
+        $"  dotnet {tool} bench . --source {packages}    # the same measurement, on copies of it",
         "README.md, \"The package\", has the line that turns the package on.",
     ];
 
@@ -59,9 +59,7 @@ internal static class Demo
             Console.WriteLine("On every volume here: ./build.sh demo --all");
         }
 
-        string[] next = Next(
-            Path.GetRelativePath(RepositoryRoot.Folder, SampleBench.Tool), Path.GetRelativePath(RepositoryRoot.Folder, PackedPackage.Feed));
-        Console.WriteLine(string.Join(Environment.NewLine, next));
+        Console.WriteLine(string.Join(Environment.NewLine, Next(SampleBench.Tool, PackedPackage.Feed)));
         return bench.ExitCode;
     }
 }
