@@ -13,6 +13,7 @@ internal static class CowCommand
         Examples:
           dotnet cow worktree ../app-2 -b fix     a git worktree whose first build compiles only what differs
           dotnet cow warm                         in a worktree that exists: the same
+          dotnet cow prepare                      in a checkout: its builds make outputs that others can use
           dotnet build -bl
           dotnet cow report msbuild.binlog        who writes the same file (MSB3026, MSB3030)? what was copied, and why?
           dotnet cow doctor                       in a repository: do its builds clone files, and if not, why?
@@ -29,6 +30,7 @@ internal static class CowCommand
     {
         WorktreeCommand.New(),
         WarmCommand.New(),
+        PrepareCommand.New(),
         ReportCommand.New(),
         DoctorCommand.New(),
         InspectCommand.New(),

@@ -12,6 +12,8 @@ public sealed partial class WorktreeBuildTests : OnBtrfs
     private const int All = 3;
 
     private const string Mapped = "<DeterministicSourcePaths>true</DeterministicSourcePaths>";
+    private const string OfCommits = "<EnableSourceLink>false</EnableSourceLink>"
+        + "<IncludeSourceRevisionInInformationalVersion>false</IncludeSourceRevisionInInformationalVersion>";
 
     [TestMethod]
     [DataRow("copy", "", true)]
@@ -91,6 +93,39 @@ public sealed partial class WorktreeBuildTests : OnBtrfs
         Assert.IsFalse(Names(_volume.PathOf("new/App/obj/Debug/net10.0/App.pdb"), donor.Folder + "/"));
     }
 
+    [TestMethod]
+    [DataRow(false)]
+    [DataRow(true)]
+    public void OfAPreparedDonorNothingCompilesAlsoAtAnotherCommit(bool isBuiltBefore)
+    {
+        Repo donor = NewDonor(string.Empty, ofCommits: string.Empty);
+        Commit(donor.Folder);
+        int before = isBuiltBefore ? Build(donor, donor.Folder) : All;
+        Prepare(donor.Folder, undo: false);
+        Assert.AreEqual((All, All), (before, Build(donor, donor.Folder)), "No output of before is left.");
+        donor.Write("notes.md", "Not of a project.");
+        Commit(donor.Folder);
+
+        Worktree(donor, "new");
+
+        string made = _volume.PathOf("new");
+        Assert.AreEqual(0, Build(donor, made));
+        TreeSnapshot first = Snapshot(made);
+        Git(made, "clean", "-fdxq");
+        Prepare(made, undo: false);
+        Assert.AreEqual(All, Build(donor, made));
+        CollectionAssert.AreEquivalent(Hashes(Snapshot(made)), Hashes(first));
+        Prepare(made, undo: true);
+        Assert.AreEqual(All, Build(donor, made, "App/App.csproj", "--no-incremental"));
+        Assert.IsTrue(Names(_volume.PathOf("new/App/obj/Debug/net10.0/App.pdb"), made + "/"), "A debugger finds the sources again.");
+    }
+
+    private static void Prepare(string folder, bool undo)
+    {
+        BuildLog.UseMSBuildOfSdk();
+        Assert.AreEqual(0, PrepareCommand.Answer(new Screen(json: true, TextWriter.Null), folder, undo, CancellationToken.None));
+    }
+
     /// <summary>No input of the target is newer: MSBuild would skip it (dotnet/msbuild#2470).</summary>
     [TestMethod]
     public void WhatATargetMadeOfFilesThatTheCommitDoesNotHaveIsMadeAgain()
@@ -130,14 +165,12 @@ public sealed partial class WorktreeBuildTests : OnBtrfs
         Assert.IsFalse(Names(_volume.PathOf("new/App/bin/Debug/net10.0/App.pdb"), donor.Folder + "/"));
     }
 
-    private Repo NewDonor(string properties, bool withSdk = true)
+    private Repo NewDonor(string properties, bool withSdk = true, string ofCommits = OfCommits)
     {
         Repo repo = Repo.New(_volume, withSdk);
         string props = File.ReadAllText(repo.PathOf("Directory.Build.props"));
         repo.Write("Directory.Build.props", props.Replace("</Project>", $"""
-            <PropertyGroup>{properties}
-              <EnableSourceLink>false</EnableSourceLink><IncludeSourceRevisionInInformationalVersion>false</IncludeSourceRevisionInInformationalVersion>
-            </PropertyGroup></Project>
+            <PropertyGroup>{properties}{ofCommits}</PropertyGroup></Project>
             """, StringComparison.Ordinal));
         repo.Write("Library/Library.csproj", Project());
         repo.Write("Library/Class.cs", "public class Class { public int Number => 1; }");

@@ -22,23 +22,48 @@ internal sealed record Repository(
     internal static Repository Open(string folder, CancellationToken cancel)
     {
         string full = Path.GetFullPath(folder);
+        return Evaluate(full, ProjectsBelow(full), MostProjects, cancel);
+    }
+
+    /// <summary>All projects of a folder, a solution or a solution filter, or the one project.</summary>
+    internal static Repository OpenAll(string path, CancellationToken cancel)
+    {
+        string full = Path.GetFullPath(path);
+        if (Directory.Exists(full))
+        {
+            return Evaluate(full, ProjectsBelow(full), int.MaxValue, cancel);
+        }
+
+        InputFile.Require(full, "Name a folder, a solution, a solution filter or a project.");
+        string folder = Path.GetDirectoryName(full)!;
+        RegisteredMSBuild.For(folder);
+        return Evaluate(folder, IsProject(full) ? [full] : Solutions.ProjectsOf(full), int.MaxValue, cancel);
+    }
+
+    private static string[] ProjectsBelow(string folder)
+    {
         CommandFailedException.ThrowIf(
-            !Directory.Exists(full), $"{folder} is not a folder. Name the repository's folder, or run this in it.");
-        string[] files = [.. ProjectFiles(full).Order(StringComparer.Ordinal)];
+            !Directory.Exists(folder), $"{folder} is not a folder. Name the repository's folder, or run this in it.");
+        string[] files = [.. ProjectFiles(folder).Order(StringComparer.Ordinal)];
         CommandFailedException.ThrowIf(
-            files.Length == 0, $"{full} has no projects (*.csproj, *.fsproj, *.vbproj). Name the repository's folder, or run this in it.");
-        RegisteredMSBuild.For(full);
-        return Evaluate(full, files, cancel);
+            files.Length == 0, $"{folder} has no projects (*.csproj, *.fsproj, *.vbproj). Name the repository's folder, or run this in it.");
+        return files;
     }
 
     /// <summary>Within the repository the relative path, elsewhere the path.</summary>
     internal string Relative(string path) => Folders.Relative(Folder, path);
 
+    private static Repository Evaluate(string folder, string[] files, int most, CancellationToken cancel)
+    {
+        RegisteredMSBuild.For(folder);
+        return EvaluateAll(folder, files, most, cancel);
+    }
+
     // Not inlined: see RegisteredMSBuild.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static Repository Evaluate(string folder, string[] files, CancellationToken cancel)
+    private static Repository EvaluateAll(string folder, string[] files, int most, CancellationToken cancel)
     {
-        var found = new (EvaluatedProject? Project, ProjectProblem? Problem)[Math.Min(files.Length, MostProjects)];
+        var found = new (EvaluatedProject? Project, ProjectProblem? Problem)[Math.Min(files.Length, most)];
         var context = EvaluationContext.Create(EvaluationContext.SharingPolicy.Shared);
         int threads = Math.Min(found.Length, Environment.ProcessorCount);
         Parallel.For(0, threads, new ParallelOptions { MaxDegreeOfParallelism = threads }, thread =>
@@ -69,6 +94,8 @@ internal sealed record Repository(
                 && (entry.Attributes & FileAttributes.ReparsePoint) == 0,
         };
     }
+
+    internal static bool IsProject(string file) => IsOneOf(s_extensions, Path.GetExtension(file));
 
     private static bool IsOneOf(string[] names, ReadOnlySpan<char> name) =>
         names.Contains(name.ToString(), StringComparer.OrdinalIgnoreCase);

@@ -91,7 +91,7 @@ internal sealed partial class ProjectFiles
 
     internal static bool IsProject(string file) => s_projects.Contains(Path.GetExtension(file));
 
-    /// <summary>Whether a restore wrote it, in obj.</summary>
+    /// <summary>Whether a restore, or `dotnet cow prepare`, wrote it in obj, where builds import it.</summary>
     internal static bool IsOfRestore(string file) =>
         Path.GetFileName(file) is Assets or "project.nuget.cache" || RestoredFile().IsMatch(file);
 
@@ -227,7 +227,7 @@ internal sealed partial class ProjectFiles
     [GeneratedRegex(@"[\w.*-]+")]
     private static partial Regex Names();
 
-    [GeneratedRegex(@"\.nuget\.(g\.props|g\.targets|dgspec\.json)$")]
+    [GeneratedRegex(@"\.(nuget\.(g\.props|g\.targets|dgspec\.json)|copyonwrite\.props)$")]
     private static partial Regex RestoredFile();
 
     [GeneratedRegex(@"^\s*root\s*=\s*true", RegexOptions.IgnoreCase | RegexOptions.Multiline)]

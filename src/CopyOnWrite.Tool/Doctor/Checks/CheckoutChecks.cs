@@ -1,4 +1,5 @@
 using CopyOnWrite.Tasks;
+using CopyOnWrite.Tool.Checkouts;
 using CopyOnWrite.Tool.Outputs;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
@@ -6,10 +7,7 @@ namespace CopyOnWrite.Tool.Doctor.Checks;
 /// <summary>Whether another checkout of the repository, such as a worktree, can take over what was compiled in this one.</summary>
 internal static class CheckoutChecks
 {
-    private const string Property = "DeterministicSourcePaths";
-
-    // Otherwise assemblies name their commit (Microsoft.NET.GenerateAssemblyInfo.targets), and pdbs its sources (Source Link).
-    private static readonly string[] s_ofCommits = ["EnableSourceLink", "IncludeSourceRevisionInInformationalVersion"];
+    private const string Property = PreparedProps.Paths;
 
     /// <summary>Null where `dotnet build` has not compiled anything yet, and without git, which the property needs.</summary>
     internal static Finding? FindCheckouts(DoctorContext context)
@@ -29,7 +27,7 @@ internal static class CheckoutChecks
             select (project, output, output is null ? null : places.FirstIn(output))];
         var embedding = Array.FindAll(compiled, one => one.Named is not null && NamedPlaces.IsMapped(one.Named));
         var naming = Array.FindAll(compiled, one => one.Named is not null && !NamedPlaces.IsMapped(one.Named));
-        bool namesCommit = Array.Exists(compiled, one => s_ofCommits.Any(name => !one.Project.IsFalse(name)));
+        bool namesCommit = Array.Exists(compiled, one => PreparedProps.OfCommits.Any(name => !one.Project.IsFalse(name)));
         return compiled.Length == 0 ? null
             : naming.Length == 0 ? Finding.Ok(
                 $"Another checkout{(namesCommit ? " of this commit" : string.Empty)} can use what was compiled here, which does not name {root}"
@@ -40,7 +38,7 @@ internal static class CheckoutChecks
             : Finding.Hint(
                 $"A second checkout compiles {(naming.Length == compiled.Length ? "everything" : "a part again")}: the outputs of "
                     + $"{naming.Length} of {Words.Count(compiled.Length, "project")} name their folder",
-                $"With {Property}=true, a property or an environment variable, compilers write /_/ for the repository's folder.\n"
+                $"With {Property}=true, compilers write /_/ for the repository's folder. `dotnet cow prepare` sets it without a commit.\n"
                     + "Debuggers then need a source map for /_/, and tests see it in CallerFilePath. ContinuousIntegrationBuild sets it.\n"
                     + OfCommits + "\n"
                     + string.Join('\n', naming.Select(one => $"{context.Repository.Relative(one.Output!)} names {one.Named}")),
@@ -49,10 +47,10 @@ internal static class CheckoutChecks
                     : CopyTaskChecks.Insert(
                         CopyTaskChecks.PropsOf(one.Project, context.Repository.Folder),
                         $"<PropertyGroup><{Property}>true</{Property}>"
-                            + string.Concat(s_ofCommits.Select(name => $"<{name}>false</{name}>")) + "</PropertyGroup>")));
+                            + string.Concat(PreparedProps.OfCommits.Select(name => $"<{name}>false</{name}>")) + "</PropertyGroup>")));
     }
 
-    private static string OfCommits => $"{string.Join(" and ", s_ofCommits)}=false keep the commit out of assemblies, so that a worktree of "
+    private static string OfCommits => $"{string.Join(" and ", PreparedProps.OfCommits)}=false keep the commit out of assemblies, so that a worktree of "
         + "another commit does not compile everything. Packages that you publish want it: set them for Debug only.";
 
     // On the folder's volume, as git searches (git(1), GIT_DISCOVERY_ACROSS_FILESYSTEM).

@@ -1,0 +1,51 @@
+namespace CopyOnWrite.Tool.Checkouts;
+
+/// <summary><c>dotnet cow prepare</c>: makes a checkout a donor, without a change that git sees.</summary>
+internal static class PrepareCommand
+{
+    private const int MostLines = 6;
+
+    private static string Page => CopyOnWrite.Tasks.Documentation.PathOf(Path.Combine("docs", "guide", "many-checkouts.md"));
+
+    internal static Command New() => new Command(
+        "prepare", "Sets three properties in obj, so that other checkouts can use what builds make in this one.")
+    {
+        new Argument<string>("path")
+        {
+            Description = "A folder, a solution, a solution filter or a project. Default: the current folder.",
+            DefaultValueFactory = _ => ".",
+        },
+        CommandLine.NewOption<bool>("--undo", "Removes the properties."),
+    }.SetAnswer((parsed, screen, cancel) => Answer(screen, parsed.GetValue<string>("path")!, parsed.GetValue<bool>("--undo"), cancel));
+
+    internal static int Answer(Screen screen, string path, bool undo, CancellationToken cancel)
+    {
+        var repository = Repository.OpenAll(path, cancel);
+        FoldersAbove.Check(repository.Folder, repository.Folder);
+        EvaluatedProject[] able = [.. repository.Projects.Where(PreparedProps.AreImportedBy)];
+        string[] changed = [.. able.Where(undo ? PreparedProps.Delete : PreparedProps.Write).Select(project => project.File)];
+
+        // What a project has otherwise is seen in an evaluation alone that imports the file.
+        IReadOnlyList<EvaluatedProject> after = undo || able.Length == 0 ? [] : Repository.OpenAll(path, cancel).Projects;
+        string[] attention =
+        [
+            .. repository.Problems.Select(problem => problem.ToString()),
+            .. repository.Projects.Except(able).Select(project => $"{repository.Relative(project.File)} does not import Microsoft.Common.props."),
+            .. after.Where(PreparedProps.AreImportedBy).Select(project => (project.File, Otherwise: PreparedProps.OtherwiseIn(project)))
+                .Where(one => one.Otherwise is not null)
+                .Select(one => $"{repository.Relative(one.File)} has {one.Otherwise}, and what it compiles is right for {repository.Folder} only."),
+        ];
+        string projects = Words.Count(able.Length, "project");
+        string summary = undo ? $"{repository.Folder}: the properties are removed from {Words.Count(changed.Length, "project")}."
+            : $"{repository.Folder}: {projects} prepared. {(able.Length == 1 ? "Its" : "Their")} next build makes outputs for any checkout.";
+        string[] below = undo ? ["Build once with --no-incremental, so that pdbs have the paths of sources again."]
+            : [$"Stack traces and debuggers now show /_/ for {repository.Folder}. The source map for a debugger: {Page}#debugging."];
+        var answer = new { summary, repository.Folder, Projects = able.Select(project => project.File), changed, attention };
+        return screen.Answer(answer, summary, attention.Length == 0, () => screen.Lines(
+        [
+            .. attention.Take(MostLines).Select(line => $"! {line}"),
+            .. attention.Length > MostLines ? (string[])[$"! ... and {attention.Length - MostLines} more: --json has all."] : [],
+            .. below.Select(line => $"- {line}"),
+        ]));
+    }
+}

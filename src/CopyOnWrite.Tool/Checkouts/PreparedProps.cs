@@ -1,0 +1,68 @@
+namespace CopyOnWrite.Tool.Checkouts;
+
+/// <summary>
+/// The properties with which outputs are right for any checkout, in a file of obj that Microsoft.Common.props imports (ImportProjectExtensionProps):
+/// nothing has to be committed, and the file comes along with the outputs that it explains.
+/// </summary>
+internal static class PreparedProps
+{
+    internal const string Paths = "DeterministicSourcePaths";
+
+    // Otherwise assemblies name their commit (Microsoft.NET.GenerateAssemblyInfo.targets), and pdbs its sources (Source Link).
+    internal static readonly string[] OfCommits = ["EnableSourceLink", "IncludeSourceRevisionInInformationalVersion"];
+
+    private static readonly (string Name, string Value)[] s_properties = [(Paths, "true"), .. OfCommits.Select(name => (name, "false"))];
+
+    /// <summary>A project and Directory.Build.props may set them otherwise.</summary>
+    private static string Text =>
+        $"""
+        <!-- Written by `dotnet cow prepare`, which also removes it. -->
+        <Project>
+          <PropertyGroup>
+        {string.Join(Environment.NewLine, s_properties.Select(one => $"    <{one.Name} Condition=\"'$({one.Name})' == ''\">{one.Value}</{one.Name}>"))}
+          </PropertyGroup>
+        </Project>
+
+        """;
+
+    /// <summary>Microsoft.Common.props sets the folder, and imports what is in it.</summary>
+    internal static bool AreImportedBy(EvaluatedProject project) =>
+        project.Folder("MSBuildProjectExtensionsPath") is not null && project.IsTrue("ImportProjectExtensionProps");
+
+    internal static string FileOf(EvaluatedProject project) =>
+        Path.Combine(project.Folder("MSBuildProjectExtensionsPath")!, Path.GetFileName(project.File) + ".copyonwrite.props");
+
+    /// <summary>
+    /// Writes it, with the time of now: no hash of a compilation's inputs has the paths, but MSBuildAllProjects, an input of CoreCompile, has
+    /// the newest imported file. False if it is there already.
+    /// </summary>
+    internal static bool Write(EvaluatedProject project)
+    {
+        string file = FileOf(project);
+        if (File.Exists(file) && File.ReadAllText(file) == Text)
+        {
+            return false;
+        }
+
+        Directory.CreateDirectory(Path.GetDirectoryName(file)!);
+
+        // A build imports it whole or not at all.
+        string unseen = file + ".new";
+        File.WriteAllText(unseen, Text);
+        File.Move(unseen, file, overwrite: true);
+        return true;
+    }
+
+    internal static bool Delete(EvaluatedProject project)
+    {
+        string file = FileOf(project);
+        bool exists = File.Exists(file);
+        File.Delete(file);
+        return exists;
+    }
+
+    /// <summary>"EnableSourceLink=true": what the project sets otherwise; null where nothing.</summary>
+    internal static string? OtherwiseIn(EvaluatedProject project) => s_properties
+        .Where(one => !project.Value(one.Name).Equals(one.Value, StringComparison.OrdinalIgnoreCase))
+        .Select(one => $"{one.Name}={project.Value(one.Name)}").FirstOrDefault();
+}

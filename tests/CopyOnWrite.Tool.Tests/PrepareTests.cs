@@ -1,0 +1,133 @@
+using System.Text.Json.Nodes;
+using CopyOnWrite.Tool.Checkouts;
+
+namespace CopyOnWrite.Tool.Tests;
+
+/// <summary><c>dotnet cow prepare</c>, in this process: where it writes, and what it says.</summary>
+[TestClass]
+public sealed class PrepareTests : TestsOfAFolder
+{
+    private const string Props = "obj/App.csproj.copyonwrite.props";
+    private const string Filter = """{ "solution": { "path": "..\\All.sln", "projects": [ "App\\App.csproj" ] } }""";
+
+    [TestInitialize]
+    public void UseMSBuild() => BuildLog.UseMSBuildOfSdk();
+
+    [TestMethod]
+    [DataRow("", "", "App/" + Props)]
+    [DataRow("<UseArtifactsOutput>true</UseArtifactsOutput>", "", "artifacts/obj/App/App.csproj.copyonwrite.props")]
+    [DataRow("<BaseIntermediateOutputPath>$(MSBuildThisFileDirectory)out/obj/$(MSBuildProjectName)/</BaseIntermediateOutputPath>", "", "out/obj/App/App.csproj.copyonwrite.props")]
+    [DataRow("", "<BaseIntermediateOutputPath>build/obj/</BaseIntermediateOutputPath>", "App/" + Props, DisplayName = "set too late")]
+    [DataRow("", "<TargetFramework /><TargetFrameworks>net10.0;netstandard2.0</TargetFrameworks>", "App/" + Props)]
+    public void TheFileIsWhereTheProjectImportsIt(string ofAll, string ofProject, string expected)
+    {
+        Repo.Write("Directory.Build.props", $"<Project><PropertyGroup>{ofAll}</PropertyGroup></Project>");
+        Repo.WriteProject("App/App.csproj", $"<PropertyGroup>{ofProject}</PropertyGroup>");
+
+        Assert.AreEqual(1, Changed(Answer(Repo.Folder)));
+
+        CollectionAssert.AreEqual((string[])[expected], Written());
+        DateTime time = File.GetLastWriteTimeUtc(Repo.PathOf(expected));
+        Assert.IsLessThan(TimeSpan.FromMinutes(1), DateTime.UtcNow - time, "A build compares it with what was compiled.");
+        Assert.AreEqual(0, Changed(Answer(Repo.Folder)), "It is there.");
+        Assert.AreEqual(time, File.GetLastWriteTimeUtc(Repo.PathOf(expected)));
+        Assert.AreEqual(1, Changed(Answer(Repo.Folder, undo: true)));
+        Assert.IsEmpty(Written());
+        Assert.AreEqual(0, Changed(Answer(Repo.Folder, undo: true)));
+    }
+
+    [TestMethod]
+    [DataRow("All.sln", "App Lib")]
+    [DataRow("All.slnx", "App Lib")]
+    [DataRow("filters/One.slnf", "App")]
+    [DataRow("Lib/Lib.csproj", "Lib")]
+    [DataRow("Lib", "Lib")]
+    [DataRow(".", "App Lib Other")]
+    public void ItPreparesTheProjectsThatAreNamed(string path, string expected)
+    {
+        foreach (string name in (string[])["App", "Lib", "Other"])
+        {
+            Repo.WriteProject($"{name}/{name}.csproj");
+        }
+
+        Repo.Write("All.slnx", "<Solution><Project Path=\"App/App.csproj\" /><Folder Name=\"/x/\"><Project Path=\"Lib/Lib.csproj\" /></Folder></Solution>");
+        Repo.Write("All.sln", $"""
+
+            Microsoft Visual Studio Solution File, Format Version 12.00
+            Project("FAE04EC0-301F-11D3-BF4B-00C04F79EFBC") = "App", "App\App.csproj", "{Guid.NewGuid():B}"
+            EndProject
+            Project("FAE04EC0-301F-11D3-BF4B-00C04F79EFBC") = "Lib", "Lib\Lib.csproj", "{Guid.NewGuid():B}"
+            EndProject
+            Project("2150E333-8FDC-42A3-9474-1A3956D46DE8") = "folder", "folder", "{Guid.NewGuid():B}"
+            EndProject
+            Global
+            EndGlobal
+            """.Replace("Project(\"", "Project(\"{", StringComparison.Ordinal).Replace("\") =", "}\") =", StringComparison.Ordinal));
+        Repo.Write("filters/One.slnf", Filter);
+
+        Answer(Repo.PathOf(path));
+
+        Assert.AreEqual(expected, string.Join(' ', Written().Select(file => file.Split('/')[0])));
+    }
+
+    [TestMethod]
+    public void WhatAProjectHasOtherwiseIsNamedWithExitCodeOne()
+    {
+        Repo.WriteProject("App/App.csproj", "<PropertyGroup><EnableSourceLink>true</EnableSourceLink></PropertyGroup>");
+        Repo.WriteProject("Lib/Lib.csproj");
+        Repo.Write("Bad/Bad.csproj", "<Project Sdk=\"Microsoft.NET.Sdk\"><Import Project=\"$(None)\" /></Project>");
+        Repo.Write("Bare/Bare.csproj", "<Project><Target Name=\"Build\" /></Project>");
+
+        string text = Text(1);
+
+        Assert.Contains("2 projects prepared", text);
+        Assert.Contains("App/App.csproj has EnableSourceLink=true", text);
+        Assert.Contains("Bad/Bad.csproj(1): MSB4020", text);
+        Assert.Contains("Bare/Bare.csproj does not import Microsoft.Common.props", text);
+        Assert.HasCount(2, Written());
+    }
+
+    [TestMethod]
+    [DataRow("nothing", "does not exist")]
+    [DataRow("empty", "has no projects")]
+    [DataRow("readme.md", "is no solution or solution filter")]
+    [DataRow("cut.slnf", "is no solution or solution filter")]
+    [DataRow("other.slnf", "is no solution or solution filter")]
+    [DataRow("gone.slnf", "is no solution or solution filter")]
+    [DataRow("cut.slnx", "is no solution or solution filter")]
+    public void BadInputIsRefusedAndNothingIsWritten(string path, string expected)
+    {
+        Repo.WriteProject("App/App.csproj");
+        Directory.CreateDirectory(Repo.PathOf("empty"));
+        Repo.Write("readme.md", "# Read me");
+        Repo.Write("cut.slnf", "{ \"solution\": {");
+        Repo.Write("other.slnf", "[]");
+        Repo.Write("gone.slnf", "{ \"solution\": { \"path\": 3, \"projects\": [] } }");
+        Repo.Write("cut.slnx", "<Solution>");
+
+        Assert.Contains(expected, Assert.ThrowsExactly<CommandFailedException>(() => Answer(Repo.PathOf(path))).Message);
+        Assert.IsEmpty(Written());
+    }
+
+    private static int Changed(JsonNode answer) => answer["changed"]!.AsArray().Count;
+
+    private static JsonNode Answer(string path, bool undo = false)
+    {
+        var written = new StringWriter();
+        Assert.AreEqual(0, PrepareCommand.Answer(new Screen(json: true, written), path, undo, CancellationToken.None), written.ToString());
+        return JsonNode.Parse(written.ToString())!;
+    }
+
+    private string Text(int exitCode)
+    {
+        var written = new StringWriter();
+        Assert.AreEqual(exitCode, PrepareCommand.Answer(new Screen(json: false, written), Repo.Folder, undo: false, CancellationToken.None), written.ToString());
+        return written.ToString();
+    }
+
+    private string[] Written() =>
+    [
+        .. Directory.EnumerateFiles(Repo.Folder, "*.copyonwrite.props*", SearchOption.AllDirectories)
+            .Select(file => Path.GetRelativePath(Repo.Folder, file)).Order(StringComparer.Ordinal),
+    ];
+}
