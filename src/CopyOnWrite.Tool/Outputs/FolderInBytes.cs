@@ -43,10 +43,9 @@ internal sealed class FolderInBytes
 
     internal bool IsIn(ReadOnlySpan<byte> content)
     {
-        bool isText = !content.Contains((byte)0);
         if (_parts.Length == 0)
         {
-            return IsInWhole(content, isText);
+            return IsInWhole(content, IsText(content));
         }
 
         foreach (byte[] part in _parts)
@@ -57,7 +56,7 @@ internal sealed class FolderInBytes
                 // What begins after the first quarter of the reach is found by its own part.
                 int at = start + found;
                 int end = Math.Min(content.Length, at + (4 * _reach));
-                if (IsInWhole(content[Math.Max(0, at - (2 * _reach))..end], isText))
+                if (IsInWhole(content[Math.Max(0, at - (2 * _reach))..end], IsText(content)))
                 {
                     return true;
                 }
@@ -68,6 +67,8 @@ internal sealed class FolderInBytes
 
         return false;
     }
+
+    private static bool IsText(ReadOnlySpan<byte> content) => !content.Contains((byte)0);
 
     private bool IsInWhole(ReadOnlySpan<byte> content, bool isText)
     {

@@ -37,7 +37,7 @@ internal sealed class NamedPlaces(string checkout, string packages)
         string? found = null;
         try
         {
-            found = content.StartsWith("BSJB"u8) ? InPortablePdb(content) : content.StartsWith("MZ"u8) ? InEmbeddedPdb(content) : null;
+            found = IsPdb(content) ? InPortablePdb(content) : IsOfCompiler(content) ? InEmbeddedPdb(content) : null;
         }
         catch (Exception e) when (e is BadImageFormatException or InvalidDataException or ArgumentException or OverflowException)
         {
@@ -53,6 +53,11 @@ internal sealed class NamedPlaces(string checkout, string packages)
     /// </summary>
     internal static bool IsMapped(string named) =>
         named.StartsWith("/_", StringComparison.Ordinal) && named.AsSpan(2).TrimStart("0123456789").StartsWith('/');
+
+    /// <summary>Whether it begins as a pdb, dll, exe or netmodule does, which only as a whole can be read by its format.</summary>
+    internal static bool IsOfCompiler(ReadOnlySpan<byte> content) => IsPdb(content) || content.StartsWith("MZ"u8);
+
+    private static bool IsPdb(ReadOnlySpan<byte> content) => content.StartsWith("BSJB"u8);
 
     private string? InText(ReadOnlySpan<byte> content) => _checkout.IsIn(content) ? checkout : null;
 

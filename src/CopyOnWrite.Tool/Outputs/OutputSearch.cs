@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Collections.Concurrent;
 using System.Runtime.ExceptionServices;
 
@@ -13,6 +14,9 @@ internal sealed class OutputSearch
 {
     // What builds write is smaller, but for databases, models and the like.
     private const int LargestPart = 256 * 1024 * 1024;
+
+    // It fits into a processor's cache, where two searches cost little more than one.
+    private const int Part = 1024 * 1024;
     private const int Overlap = 64 * 1024;
 
     private readonly Places _places;
@@ -66,22 +70,48 @@ internal sealed class OutputSearch
         using var opened = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, 0);
         long length = opened.Length;
         string? named = null;
-        byte[] part = [];
-        for (long at = 0; named is null && at < length; at += LargestPart - Overlap)
+        byte[] part = ArrayPool<byte>.Shared.Rent(Part);
+        int read = Read(opened, 0, part);
+        if (read < length && NamedPlaces.IsOfCompiler(part.AsSpan(0, read)))
         {
-            // One read may return less than there is (read(2)).
-            part = new byte[Math.Min(length - at, LargestPart)];
-            opened.Position = at;
-            part = part[..opened.ReadAtLeast(part, part.Length, throwOnEndOfStream: false)];
-            named = _spellings.Select(one => one.Named.FirstIn(part)).FirstOrDefault(found => found is not null);
+            ArrayPool<byte>.Shared.Return(part);
+            part = ArrayPool<byte>.Shared.Rent((int)Math.Min(length, LargestPart));
+            read = Read(opened, 0, part);
         }
 
-        bool isWhole = part.Length == length;
+        for (long at = 0; ; at += read - Overlap, read = Read(opened, at, part))
+        {
+            foreach (NamedPlaces place in _spellings.Select(one => one.Named))
+            {
+                named ??= place.FirstIn(part.AsSpan(0, read));
+            }
+
+            if (named is not null || at + read >= length || read <= Overlap)
+            {
+                break;
+            }
+        }
+
+        ArrayPool<byte>.Shared.Return(part);
+        if (named is null)
+        {
+            return;
+        }
+
+        byte[] whole = new byte[length <= LargestPart ? length : 0];
+        bool isWhole = length > 0 && whole.Length == length && Read(opened, 0, whole) == length;
 
         // What a person wrote names what it names, in each checkout.
-        if (named is not null && !(isWhole && _sources.Have(part)))
+        if (!isWhole || !_sources.Have(whole))
         {
-            _found.Add(new NamingFile(file, named, isWhole && Replaced(file, part) is not null));
+            _found.Add(new NamingFile(file, named, isWhole && Replaced(file, whole) is not null));
         }
+    }
+
+    /// <summary>One read may return less than there is (read(2)).</summary>
+    private static int Read(FileStream opened, long at, byte[] part)
+    {
+        opened.Position = at;
+        return opened.ReadAtLeast(part, part.Length, throwOnEndOfStream: false);
     }
 }
