@@ -112,7 +112,7 @@ public sealed partial class CloneTests
         string[] before = Below(volume.Folder);
 
         string refused = Assert.ThrowsExactly<CommandFailedException>(() => CloneCommand.Answer(
-            Quiet(), volume.PathOf(donor), volume.PathOf(clone), leftOut, false, CancellationToken.None)).Message;
+            Quiet(), volume.PathOf(donor), volume.PathOf(clone), leftOut, false, false, CancellationToken.None)).Message;
 
         Assert.StartsWith("COW1040: ", refused);
         Assert.Contains(why, refused);
@@ -127,7 +127,7 @@ public sealed partial class CloneTests
         File.WriteAllText(volume.PathOf("file"), "mine");
 
         string refused = Assert.ThrowsExactly<CommandFailedException>(() => CloneCommand.Answer(
-            Quiet(), volume.PathOf("donor"), volume.PathOf("file/new"), [], false, CancellationToken.None)).Message;
+            Quiet(), volume.PathOf("donor"), volume.PathOf("file/new"), [], false, false, CancellationToken.None)).Message;
 
         Assert.StartsWith($"COW1041: {volume.PathOf("donor")} was not cloned: ", refused);
         NamedPage.AssertHas(refused, "COW1041");

@@ -33,7 +33,7 @@ public sealed class DoctorCheckoutsTests : TestsOfAFolder
         Assert.Contains("EnableSourceLink", Repo.Finds(Id, "Another checkout of this commit can use what was compiled here").Detail);
 
         Compile("App", "/_/App/A.cs", $"#line 1 \"{Repo.PathOf("App/View.cshtml")}\"");
-        Assert.EndsWith(", but for 1 project with generated sources that do, as Razor's: App", Repo.Finds(Id, "which does not name").Title);
+        Assert.EndsWith("; generated sources in the pdb of 1 project do, as Razor's: App", Repo.Finds(Id, "which does not name").Title);
     }
 
     [TestMethod]

@@ -71,7 +71,13 @@ public sealed class NamedPlacesTests : InATemporaryFolder
         Assert.AreEqual(Root, places.FirstIn(CompiledBytes.Dll(literals: [$"{Root}/src/A.cs"])));
         Assert.IsTrue(NamedPlaces.IsMapped("/_1/V.cs"));
         Assert.IsFalse(NamedPlaces.IsMapped("/__w/V.cs"), "A container's folder");
-        Assert.AreEqual("/_/V.cs", places.FirstIn(CompiledBytes.Pdb("/_/V.cs", embeddedSource: $"#line 1 \"{Root}/V.cshtml\"")));
+        byte[] razor = CompiledBytes.Pdb("/_/V.cs", embeddedSource: $"#line 1 \"{Root}/V.cshtml\"");
+        Assert.AreEqual("/_/V.cs", places.FirstIn(razor));
+        Assert.AreEqual("/_/V.cs", places.FirstIn(CompiledBytes.Dll(embedded: razor)));
+
+        // What else names the folder counts more than an embedded text.
+        Assert.AreEqual(Root, places.FirstIn(CompiledBytes.Dll(literals: [$"{Root}/A.cs"], embedded: razor)));
+        Assert.AreEqual(Root, places.FirstIn(CompiledBytes.Pdb("/_/V.cs", embeddedSource: $"#line 1 \"{Root}/V.cshtml\"", sourceLink: Map($"{Root}/*"))));
     }
 
     /// <summary>Built by another spelling of its path, or of sources that are not in it.</summary>

@@ -219,7 +219,7 @@ public sealed partial class WarmTests : IDisposable
     {
         _ = add is null ? string.Empty : Bash($"git -C app worktree add -q {add} '../{path}'");
         var written = new StringWriter();
-        var options = new WarmOptions(from is null ? null : _volume.PathOf(from), include, false, null, refresh);
+        var options = new WarmOptions(from is null ? null : _volume.PathOf(from), include, false, null) { Refresh = refresh };
         Assert.AreEqual(0, WarmCommand.Answer(new Screen(json: true, written), _volume.PathOf(path), options, CancellationToken.None));
         return JsonNode.Parse(written.ToString())!;
     }

@@ -10,11 +10,11 @@ internal sealed class CloneAnswer(ClonedFolder made)
 
     internal int Write(Screen screen, bool quiet)
     {
-        var words = new OutputWords(made.Donor, made.Path, made.Projects, made.Tree);
+        var words = new OutputWords(made.Donor, made.Path, made.Projects, made.Embedding, made.Tree);
         string[] attention = [.. words.Attention(), .. LeadsBack()];
         attention = attention.Length <= MostAttention ? attention : [string.Join(' ', attention)];
         string summary = $"{made.Path}: {words.Summary}";
-        string leftOut = string.Join(' ', ((string?[])[LeftOutLine(), words.ChangedLine]).OfType<string>());
+        string leftOut = string.Join(' ', ((string?[])[words.EmbeddingLine, LeftOutLine(), words.ChangedLine]).OfType<string>());
         string[] below = leftOut.Length > 0 ? [leftOut, words.DiskLine] : [words.DiskLine];
         string[] lines = [.. words.Reasons(MostLines - 1 - attention.Length - below.Length), .. below];
 
@@ -23,7 +23,7 @@ internal sealed class CloneAnswer(ClonedFolder made)
             entry => entry.Kind != TreeEntryKind.Changed || Path.Exists(Path.Join(made.Path, entry.Path)));
         var answer = new
         {
-            summary, made.Donor, made.Path, Projects = words.ProjectsAsJson,
+            summary, made.Donor, made.Path, Projects = words.ProjectsAsJson, Embedding = words.EmbeddingAsJson,
             LeftOut = made.LeftOut.Select(one => new { one.Path, one.Why }),
             Counts = words.CountsAsJson, NotCloned = words.NotClonedAsJson, NotKept = words.NotKeptAsJson, LeadsBack = made.BackLinks,
         };

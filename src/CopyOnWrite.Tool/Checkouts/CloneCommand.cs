@@ -27,12 +27,14 @@ internal static class CloneCommand
         new Argument<string>("donor") { Description = "The folder." },
         new Argument<string>("new") { Description = "The clone's path, where nothing is yet. Folders above it are created." },
         CommandLine.NewOption<string[]>("--leave-out", "A path in the donor that is not cloned; can be given several times.", "PATH"),
+        WarmCommand.Strict(),
         Quiet(),
     }.SetAnswer((parsed, screen, cancel) => Task.Run(() => Answer(
         screen,
         parsed.GetValue<string>("donor")!,
         parsed.GetValue<string>("new")!,
         parsed.GetValue<string[]>("--leave-out") ?? [],
+        parsed.GetValue<bool>("--strict"),
         parsed.GetValue<bool>("--quiet"),
         cancel), CancellationToken.None));
 
@@ -40,7 +42,7 @@ internal static class CloneCommand
 
     /// <exception cref="CommandFailedException">COW1040, COW1041</exception>
     internal static int Answer(
-        Screen screen, string donor, string clone, IReadOnlyList<string> named, bool isQuiet, CancellationToken cancel)
+        Screen screen, string donor, string clone, IReadOnlyList<string> named, bool isStrict, bool isQuiet, CancellationToken cancel)
     {
         donor = Path.TrimEndingDirectorySeparator(Path.GetFullPath(donor));
         clone = Path.TrimEndingDirectorySeparator(Path.GetFullPath(clone));
@@ -62,7 +64,7 @@ internal static class CloneCommand
 
         try
         {
-            return new CloneAnswer(new FolderClone(donor, clone, leftOut, cancel).Run(screen.Progress("file"))).Write(screen, isQuiet);
+            return new CloneAnswer(new FolderClone(donor, clone, leftOut, isStrict, cancel).Run(screen.Progress("file"))).Write(screen, isQuiet);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
@@ -98,7 +100,8 @@ internal static class CloneCommand
 }
 
 /// <summary>Clones a folder into one that gets its name when it is ready to build.</summary>
-internal sealed class FolderClone(string donor, string clone, IReadOnlyDictionary<string, LeftOut> leftOut, CancellationToken cancel)
+internal sealed class FolderClone(
+    string donor, string clone, IReadOnlyDictionary<string, LeftOut> leftOut, bool isStrict, CancellationToken cancel)
 {
     private readonly ConcurrentBag<(string Path, LeftOut Why)> _leftOut = [];
 
@@ -110,12 +113,12 @@ internal sealed class FolderClone(string donor, string clone, IReadOnlyDictionar
         {
             var options = new CloneTreeOptions { LooksAgain = true, Progress = progress, LeaveOut = LeaveOut };
             CloneTreeResult cloned = tree.Fill(options, cancel);
-            IReadOnlyList<Verdict> projects = MakeRight(tree.Path, cloned);
+            (IReadOnlyList<Verdict> projects, IReadOnlyList<CompiledProject> embedding) = MakeRight(tree.Path, cloned);
             string[] repositories = [.. RepositoriesIn(tree.Path)];
             cloned = tree.Stamp();
             tree.Publish(clone);
             var leftOutHere = _leftOut.Distinct().OrderBy(one => one.Path, StringComparer.Ordinal);
-            return new ClonedFolder(donor, clone, cloned, projects, [.. leftOutHere],
+            return new ClonedFolder(donor, clone, cloned, projects, embedding, [.. leftOutHere],
             [
                 .. BackLink.Of(clone, repositories),
                 .. cloned.Entries.Where(entry => entry.Kind == TreeEntryKind.SymbolicLink).Select(entry => new BackLink(entry.Path, null)),
@@ -127,7 +130,7 @@ internal sealed class FolderClone(string donor, string clone, IReadOnlyDictionar
         }
     }
 
-    private IReadOnlyList<Verdict> MakeRight(string made, CloneTreeResult cloned)
+    private (IReadOnlyList<Verdict> Projects, IReadOnlyList<CompiledProject> Embedding) MakeRight(string made, CloneTreeResult cloned)
     {
         // The kernel's own paths, as builds write them.
         string place = Path.Join(TruePath.Of(Path.GetDirectoryName(clone)!), Path.GetFileName(clone));
@@ -138,10 +141,10 @@ internal sealed class FolderClone(string donor, string clone, IReadOnlyDictionar
         string[] named = [.. _leftOut.Where(one => one.Why == LeftOut.Named).Select(one => one.Path)];
         var differences = new Differences([.. Warming.NotCloned(cloned)], named, [], []);
         string[] sources = [.. files.Where(file => !written.Contains(file))];
-        var facts = new OutputFacts(places, outputs, sources, differences, cancel);
+        var facts = new OutputFacts(places, outputs, sources, differences, isStrict, cancel);
         IReadOnlyList<Verdict> verdicts = Verdict.Of(facts.Found);
         OutputDeeds.Do(places, outputs, facts, verdicts, differences);
-        return [.. verdicts, .. facts.NotBuilt];
+        return ([.. verdicts, .. facts.NotBuilt], facts.Embedding);
     }
 
     /// <summary>The files and folders of Git, Jujutsu and Mercurial.</summary>
@@ -167,5 +170,5 @@ internal sealed class FolderClone(string donor, string clone, IReadOnlyDictionar
 }
 
 internal sealed record ClonedFolder(
-    string Donor, string Path, CloneTreeResult Tree, IReadOnlyList<Verdict> Projects,
+    string Donor, string Path, CloneTreeResult Tree, IReadOnlyList<Verdict> Projects, IReadOnlyList<CompiledProject> Embedding,
     IReadOnlyList<(string Path, LeftOut Why)> LeftOut, IReadOnlyList<BackLink> BackLinks);

@@ -3,7 +3,8 @@ using CopyOnWrite.Tool.Outputs;
 namespace CopyOnWrite.Tool.Checkouts;
 
 /// <summary>Says for a person which projects a first build compiles, what was cloned, and what was not.</summary>
-internal sealed class OutputWords(string donor, string path, IReadOnlyList<Verdict> projects, CloneTreeResult cloned)
+internal sealed class OutputWords(
+    string donor, string path, IReadOnlyList<Verdict> projects, IReadOnlyList<CompiledProject> embedding, CloneTreeResult cloned)
 {
     private readonly Verdict[] _compiled = [.. projects.Where(project => project.Why != WhyCompiled.None)];
 
@@ -28,6 +29,8 @@ internal sealed class OutputWords(string donor, string path, IReadOnlyList<Verdi
     {
         one.Project.File, Folder = one.Project.Folders is [var folder, ..] ? folder : null, one.Why, one.Where,
     });
+
+    internal object EmbeddingAsJson => embedding.Select(one => one.File);
 
     internal object CountsAsJson => cloned.Counts.Select(
         one => new { one.Kind, Why = CloneOutcome.Copied(one.Reason, one.Bytes).FailureReason, one.Files, one.Bytes });
@@ -66,6 +69,11 @@ internal sealed class OutputWords(string donor, string path, IReadOnlyList<Verdi
         WhyCompiled.NotRestored => "without the files of a restore",
         _ => $"that {donor} has not built{(where is null ? string.Empty : $" ({where})")}",
     };
+
+    /// <summary>What is up to date, and is not all that a compilation here would write.</summary>
+    internal string? EmbeddingLine => embedding.Count == 0 ? null
+        : $"Generated sources in the pdb of {Words.Count(embedding.Count, "project")} name {donor}, as Razor's do; --strict compiles them: "
+            + $"{Some(embedding.Select(one => one.File))}.";
 
     internal string? ChangedLine
     {

@@ -7,7 +7,7 @@ internal sealed class WarmAnswer(GitCheckout checkout, GitCheckout donor, WarmRe
 
     internal int Write(Screen screen, bool quiet)
     {
-        var words = new OutputWords(donor.Folder, checkout.Folder, result.Projects, result.Cloned ?? new CloneTreeResult([], [], []));
+        var words = new OutputWords(donor.Folder, checkout.Folder, result.Projects, result.Embedding, result.Cloned ?? new CloneTreeResult([], [], []));
         string summary = result.State switch
         {
             WarmState.HasOutputs =>
@@ -24,6 +24,7 @@ internal sealed class WarmAnswer(GitCheckout checkout, GitCheckout donor, WarmRe
         [
             .. result.Absent.Count == 0 ? (string[])[]
                 : [$"Absent until a build: {absent} right for {donor.Folder} only ({OutputWords.Some(result.Absent)})."],
+            .. words.EmbeddingLine is { } embedding ? (string[])[embedding] : [],
             .. words.ChangedLine is { } changed ? (string[])[changed] : [],
             words.DiskLine,
         ];
@@ -32,7 +33,7 @@ internal sealed class WarmAnswer(GitCheckout checkout, GitCheckout donor, WarmRe
         var answer = new
         {
             summary, result.State, Donor = donor.Folder, Path = checkout.Folder, checkout.Branch, checkout.Head,
-            Projects = words.ProjectsAsJson, result.Absent, Sources = new { result.Same, Other = result.Others },
+            Projects = words.ProjectsAsJson, Embedding = words.EmbeddingAsJson, result.Absent, Sources = new { result.Same, Other = result.Others },
             Counts = words.CountsAsJson, NotCloned = words.NotClonedAsJson, NotKept = words.NotKeptAsJson,
         };
         _ = screen.Answer(answer, quiet ? checkout.Folder : summary, attention.Length == 0, () => screen.Lines(

@@ -9,6 +9,7 @@ internal static class WarmCommand
         From("The checkout that is built. Default: the repository's main worktree."),
         CommandLine.NewOption<bool>("--refresh", "Deletes what builds wrote in this checkout, and brings the donor's outputs."),
         Include(),
+        Strict(),
         CloneCommand.Quiet(),
     }.SetAnswer((parsed, screen, cancel) => Task.Run(
         () => Answer(screen, ".", WarmOptions.Of(parsed, screen) with { Refresh = parsed.GetValue<bool>("--refresh") }, cancel),
@@ -19,6 +20,9 @@ internal static class WarmCommand
     internal static Option<string[]> Include() => CommandLine.NewOption<string[]>(
         "--include", "Other ignored files that come along, as a line of .gitignore names them; can be given several times.", "PATTERN");
 
+    internal static Option<bool> Strict() => CommandLine.NewOption<bool>(
+        "--strict", "A project also compiles if only generated sources in its pdb name the donor, as Razor's do.");
+
     internal static int Answer(Screen screen, string folder, WarmOptions options, CancellationToken cancel)
     {
         GitCheckout checkout = GitCheckout.At(folder, cancel);
@@ -28,7 +32,7 @@ internal static class WarmCommand
         try
         {
             using OpenFolder here = OpenFolder.At(checkout.Folder);
-            result = new Warming(checkout, donor, here, cancel).Run(options.Refresh, options.Include, options.Progress);
+            result = new Warming(checkout, donor, here, options, cancel).Run();
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
@@ -42,9 +46,16 @@ internal static class WarmCommand
 
 /// <param name="From">The donor; null for the default.</param>
 /// <param name="Include">Patterns of other files that come along.</param>
-internal sealed record WarmOptions(string? From, IReadOnlyList<string> Include, bool IsQuiet, Action<int>? Progress, bool Refresh = false)
+internal sealed record WarmOptions(string? From, IReadOnlyList<string> Include, bool IsQuiet, Action<int>? Progress)
 {
+    internal bool Refresh { get; init; }
+
+    internal bool Strict { get; init; }
+
     internal static WarmOptions Of(ParseResult parsed, Screen screen) => new(
         parsed.GetValue<string>("--from"), parsed.GetValue<string[]>("--include") ?? [], parsed.GetValue<bool>("--quiet"),
-        screen.Progress("file"));
+        screen.Progress("file"))
+    {
+        Strict = parsed.GetValue<bool>("--strict"),
+    };
 }

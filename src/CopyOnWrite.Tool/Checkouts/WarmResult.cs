@@ -25,6 +25,9 @@ internal sealed record WarmResult(WarmState State)
     /// <summary>Files of bin that are right for the donor only, until a build makes them.</summary>
     internal IReadOnlyList<string> Absent { get; init; } = [];
 
+    /// <summary>Up to date, with generated sources in the pdb that name the donor.</summary>
+    internal IReadOnlyList<CompiledProject> Embedding { get; init; } = [];
+
     internal CloneTreeResult? Cloned { get; init; }
 
     /// <summary>How many files have the donor's content.</summary>

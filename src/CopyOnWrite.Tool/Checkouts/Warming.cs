@@ -7,13 +7,12 @@ namespace CopyOnWrite.Tool.Checkouts;
 /// of its own wrong (docs/design/architecture.md, "Checkouts").
 /// </summary>
 /// <param name="here">The checkout, by a path that is its own and no other's.</param>
-internal sealed class Warming(GitCheckout checkout, GitCheckout donor, OpenFolder here, CancellationToken cancel)
+internal sealed class Warming(GitCheckout checkout, GitCheckout donor, OpenFolder here, WarmOptions options, CancellationToken cancel)
 {
     private IReadOnlyList<string> _donorsKnown = [];
     private IReadOnlyList<CheckoutFile> _donorsIgnored = [];
 
-    /// <param name="patterns">Of other ignored files that come along, as in a .gitignore.</param>
-    internal WarmResult Run(bool refresh, IReadOnlyList<string> patterns, Action<int>? progress)
+    internal WarmResult Run()
     {
         if (checkout.Folder == donor.Folder)
         {
@@ -21,7 +20,7 @@ internal sealed class Warming(GitCheckout checkout, GitCheckout donor, OpenFolde
         }
 
         string[] ignored = Names(IgnoredFiles(checkout, here.Path));
-        if (!refresh && ignored.Any(file => file.EndsWith(CompiledProject.InputsEnding, StringComparison.Ordinal)))
+        if (!options.Refresh && ignored.Any(file => file.EndsWith(CompiledProject.InputsEnding, StringComparison.Ordinal)))
         {
             return new(WarmState.HasOutputs);
         }
@@ -37,20 +36,19 @@ internal sealed class Warming(GitCheckout checkout, GitCheckout donor, OpenFolde
         // What is where the donor's outputs go is an output, also if obj, which would tell, was deleted.
         string[] ownFiles = [.. own.Files.Union(ignored.Intersect(outputs.Files))];
         HashSet<string> ignoredHere = [.. ignored.Except(ownFiles)];
-        string[] included = [.. Included(patterns).Except(outputs.Files).Where(file => !Path.Exists(Path.Join(here.Path, file)))];
+        string[] included = [.. Included(options.Include).Except(outputs.Files).Where(file => !Path.Exists(Path.Join(here.Path, file)))];
         return outputs.Files.Count + included.Length == 0 ? new(WarmState.DonorHasNone)
-            : Bring(ownFiles, ignoredHere, outputs, included, progress);
+            : Bring(ownFiles, ignoredHere, outputs, included);
     }
 
-    private WarmResult Bring(
-        string[] ownFiles, HashSet<string> ignoredHere, BuildOutputs outputs, string[] included, Action<int>? progress)
+    private WarmResult Bring(string[] ownFiles, HashSet<string> ignoredHere, BuildOutputs outputs, string[] included)
     {
         using PrivateTree tree = PrivateTree.Make(FileCloner.Shared.Platform, donor.Folder, here.Path, checkout.Folder);
 
         // If this process is killed, git takes none of it.
         string unseen = Path.Join(tree.Path, ".gitignore");
         File.WriteAllText(unseen, "*\n");
-        CloneTreeResult cloned = Clone(tree, outputs, included, progress);
+        CloneTreeResult cloned = Clone(tree, outputs, included);
 
         // What came since the first listing may have been built into the outputs, and what went since the clone may, too.
         var listed = Task.Run(() => (donor.Known().ToArray(), IgnoredFiles(donor, donor.Folder)), CancellationToken.None);
@@ -98,7 +96,7 @@ internal sealed class Warming(GitCheckout checkout, GitCheckout donor, OpenFolde
         string[] outputsHere = [.. brought.Where(file => File.Exists(Path.Join(tree.Path, file)))];
         var found = new BuildOutputs(tree.Path, outputsHere, sources);
         var places = new Places(donor.Folder, checkout.Folder, here.Path, tree.Path);
-        var facts = new OutputFacts(places, found, sources, differences, cancel);
+        var facts = new OutputFacts(places, found, sources, differences, options.Strict, cancel);
         IReadOnlyList<Verdict> verdicts = Verdict.Of(facts.Found);
         IReadOnlyList<string> absent = OutputDeeds.Do(places, found, facts, verdicts, differences);
         tree.Stamp();
@@ -108,18 +106,19 @@ internal sealed class Warming(GitCheckout checkout, GitCheckout donor, OpenFolde
         return new(WarmState.Warm)
         {
             Projects = [.. verdicts, .. facts.NotBuilt],
+            Embedding = facts.Embedding,
             Absent = [.. absent, .. ofOthers], Cloned = cloned, Others = others.Length, Same = sources.Length - others.Length,
         };
     }
 
-    private CloneTreeResult Clone(PrivateTree tree, BuildOutputs outputs, string[] included, Action<int>? progress)
+    private CloneTreeResult Clone(PrivateTree tree, BuildOutputs outputs, string[] included)
     {
         HashSet<string> wanted = [.. outputs.Files.Where(outputs.IsBrought), .. included];
         HashSet<string> folders = [.. wanted.SelectMany(Folders.Above)];
         return tree.Fill(
             new CloneTreeOptions
             {
-                LooksAgain = true, Progress = progress,
+                LooksAgain = true, Progress = options.Progress,
                 LeaveOut = path => KnownOutputs.IsCache(path)
                     || (!wanted.Contains(path) && !folders.Contains(path) && !(outputs.IsInObj(path) && outputs.IsBrought(path))),
             },

@@ -23,6 +23,7 @@ internal static class WorktreeCommand
             arguments,
             WarmCommand.From("The checkout that is built. Default: the current one."),
             WarmCommand.Include(),
+            WarmCommand.Strict(),
             CloneCommand.Quiet(),
         };
         return command.SetAnswer((parsed, screen, cancel) => Task.Run(

@@ -20,7 +20,8 @@ internal sealed class NamedPlaces(string checkout, string packages)
     internal string Checkout => checkout;
 
     /// <summary>
-    /// Null if the dll, exe, pdb or netmodule names none; else a source, also one whose embedded text does, or the folder's path.
+    /// Null if the dll, exe, pdb or netmodule names none; else a source, or the folder's path. A mapped source (<see cref="IsMapped"/>) is
+    /// returned if nothing but the embedded texts of such sources names the folder.
     /// </summary>
     internal string? FirstIn(string assemblyOrPdb)
     {
@@ -44,7 +45,7 @@ internal sealed class NamedPlaces(string checkout, string packages)
             // Of another kind, or cut off: a text as any other file.
         }
 
-        return found ?? InText(content);
+        return found is null || IsMapped(found) ? InText(content) ?? found : found;
     }
 
     /// <summary>
@@ -89,6 +90,7 @@ internal sealed class NamedPlaces(string checkout, string packages)
                 }
             }
 
+            string? mapped = null;
             foreach (CustomDebugInformationHandle handle in pdb.CustomDebugInformation)
             {
                 CustomDebugInformation information = pdb.GetCustomDebugInformation(handle);
@@ -98,12 +100,18 @@ internal sealed class NamedPlaces(string checkout, string packages)
                 if (pdb.GetGuid(information.Kind) == s_embeddedSource && blob.ReadInt32() != 0
                     && InText(Inflated(new(blob.CurrentPointer, blob.RemainingBytes))) is { } root)
                 {
-                    return information.Parent.Kind == HandleKind.Document
+                    string named = information.Parent.Kind == HandleKind.Document
                         ? pdb.GetString(pdb.GetDocument((DocumentHandle)information.Parent).Name) : root;
+                    if (!IsMapped(named))
+                    {
+                        return named;
+                    }
+
+                    mapped ??= named;
                 }
             }
 
-            return null;
+            return mapped;
         }
     }
 

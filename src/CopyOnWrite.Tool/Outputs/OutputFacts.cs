@@ -19,13 +19,14 @@ internal sealed partial class OutputFacts
     private readonly ILookup<string, string> _byFolder;
 
     /// <param name="sources">The new checkout's files that are no outputs.</param>
+    /// <param name="isStrict">Whether a project compiles of which only embedded generated sources name the donor.</param>
     internal OutputFacts(
-        Places places, BuildOutputs outputs, IReadOnlyList<string> sources, Differences differences, CancellationToken cancel)
+        Places places, BuildOutputs outputs, IReadOnlyList<string> sources, Differences differences, bool isStrict, CancellationToken cancel)
     {
         (_places, _outputs, _differences) = (places, outputs, differences);
         _files = new ProjectFiles(places, sources);
         _search = new OutputSearch(
-            places, outputs.Projects.Select(SpellingOf).OfType<string>(),
+            places, isStrict, outputs.Projects.Select(SpellingOf).OfType<string>(),
             outputs.Files.Where(file => !KnownOutputs.IsCache(file)), sources, cancel);
         Found = outputs.Projects.ToDictionary(project => project, _ => new Reasons());
 
@@ -63,6 +64,13 @@ internal sealed partial class OutputFacts
 
     /// <summary>The outputs that name the donor.</summary>
     internal IReadOnlyCollection<NamingFile> Naming => _search.Found;
+
+    /// <summary>The projects that do not compile, and have generated sources in a pdb that name the donor.</summary>
+    internal IReadOnlyList<CompiledProject> Embedding =>
+    [
+        .. Found.Where(one => one.Value.First == WhyCompiled.None).Select(one => one.Key)
+            .Where(project => _search.Embedding.Any(file => project.Written.Any(folder => Folders.IsBelow(file, folder)))),
+    ];
 
     /// <summary>The projects without outputs, of which there is nothing to find.</summary>
     internal IEnumerable<Verdict> NotBuilt => _files.WithoutOutputs(_outputs.Projects)

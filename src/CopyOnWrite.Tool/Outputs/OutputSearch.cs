@@ -21,17 +21,21 @@ internal sealed class OutputSearch
 
     private readonly Places _places;
     private readonly SourceContents _sources;
+    private readonly bool _isStrict;
     private readonly ConcurrentBag<NamingFile> _found = [];
+    private readonly ConcurrentBag<string> _embedding = [];
 
     // As builds have spelled the donor's path, each with what finds and what replaces it.
     private readonly (NamedPlaces Named, PathTexts Texts)[] _spellings;
 
+    /// <param name="isStrict">Whether embedded texts of mapped sources count.</param>
     /// <param name="spellings">The donor's path, as builds wrote it.</param>
     /// <param name="sources">The new checkout's files that are no outputs.</param>
     internal OutputSearch(
-        Places places, IEnumerable<string> spellings, IEnumerable<string> outputs, IReadOnlyList<string> sources, CancellationToken cancel)
+        Places places, bool isStrict, IEnumerable<string> spellings, IEnumerable<string> outputs, IReadOnlyList<string> sources,
+        CancellationToken cancel)
     {
-        _places = places;
+        (_places, _isStrict) = (places, isStrict);
         _spellings =
         [
             .. spellings.Append(places.Donor).Distinct()
@@ -50,6 +54,9 @@ internal sealed class OutputSearch
 
     /// <summary>The outputs that name the donor.</summary>
     internal IReadOnlyCollection<NamingFile> Found => _found;
+
+    /// <summary>Those in which only the embedded texts of mapped sources name the donor: what runs, and what a debugger opens, does not.</summary>
+    internal IReadOnlyCollection<string> Embedding => _embedding;
 
     /// <summary>Whether what was found is a source, not the donor's folder.</summary>
     internal bool IsSource(string named) => Array.TrueForAll(_spellings, one => one.Named.Checkout != named);
@@ -70,6 +77,7 @@ internal sealed class OutputSearch
         using var opened = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, 0);
         long length = opened.Length;
         string? named = null;
+        bool embeds = false;
         byte[] part = ArrayPool<byte>.Shared.Rent(Part);
         int read = Read(opened, 0, part);
         if (read < length && NamedPlaces.IsOfCompiler(part.AsSpan(0, read)))
@@ -83,7 +91,9 @@ internal sealed class OutputSearch
         {
             foreach (NamedPlaces place in _spellings.Select(one => one.Named))
             {
-                named ??= place.FirstIn(part.AsSpan(0, read));
+                string? found = place.FirstIn(part.AsSpan(0, read));
+                bool isNote = !_isStrict && found is not null && NamedPlaces.IsMapped(found);
+                (named, embeds) = isNote ? (named, true) : (named ?? found, embeds);
             }
 
             if (named is not null || at + read >= length || read <= Overlap)
@@ -93,6 +103,11 @@ internal sealed class OutputSearch
         }
 
         ArrayPool<byte>.Shared.Return(part);
+        if (named is null && embeds)
+        {
+            _embedding.Add(file);
+        }
+
         if (named is null)
         {
             return;

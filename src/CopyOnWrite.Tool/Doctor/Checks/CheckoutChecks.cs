@@ -32,7 +32,7 @@ internal static class CheckoutChecks
             : naming.Length == 0 ? Finding.Ok(
                 $"Another checkout{(namesCommit ? " of this commit" : string.Empty)} can use what was compiled here, which does not name {root}"
                 + (embedding.Length == 0 ? string.Empty
-                    : $", but for {Words.Count(embedding.Length, "project")} with generated sources that do, as Razor's: "
+                    : $"; generated sources in the pdb of {Words.Count(embedding.Length, "project")} do, as Razor's: "
                         + string.Join(", ", embedding.Select(one => one.Project.Name))),
                 namesCommit ? OfCommits : string.Empty)
             : Finding.Hint(
