@@ -3,6 +3,7 @@ using CopyOnWrite.Tool.Checkouts;
 using CopyOnWrite.Tool.Doctor;
 using CopyOnWrite.Tool.Inspect;
 using CopyOnWrite.Tool.Report;
+using CopyOnWrite.Tool.Saved;
 
 namespace CopyOnWrite.Tool;
 
@@ -14,6 +15,7 @@ internal static class CowCommand
           dotnet cow worktree ../app-2 -b fix     a git worktree whose first build compiles only what differs
           dotnet cow warm                         in a worktree that exists: the same
           dotnet cow prepare                      in a checkout: its builds make outputs that others can use
+          dotnet cow save out.cow                 what builds wrote, for `dotnet cow restore out.cow` on another machine
           dotnet build -bl
           dotnet cow report msbuild.binlog        who writes the same file (MSB3026, MSB3030)? what was copied, and why?
           dotnet cow doctor                       in a repository: do its builds clone files, and if not, why?
@@ -31,6 +33,8 @@ internal static class CowCommand
         WorktreeCommand.New(),
         WarmCommand.New(),
         PrepareCommand.New(),
+        SaveCommand.New(),
+        RestoreCommand.New(),
         ReportCommand.New(),
         DoctorCommand.New(),
         InspectCommand.New(),

@@ -139,7 +139,10 @@ internal sealed class FolderClone(
         var outputs = new BuildOutputs(made, files, files);
         HashSet<string> written = [.. outputs.Files];
         string[] named = [.. _leftOut.Where(one => one.Why == LeftOut.Named).Select(one => one.Path)];
-        var differences = new Differences([.. Warming.NotCloned(cloned)], named, [], []);
+        var differences = new Differences([.. Warming.NotCloned(cloned)], named, [], [])
+        {
+            TimeInDonor = file => File.GetLastWriteTimeUtc(Path.Join(donor, file)),
+        };
         string[] sources = [.. files.Where(file => !written.Contains(file))];
         var facts = new OutputFacts(places, outputs, sources, differences, isStrict, cancel);
         IReadOnlyList<Verdict> verdicts = Verdict.Of(facts.Found);

@@ -43,7 +43,10 @@ internal sealed class Git
     internal static IEnumerable<string> Paths(string output) =>
         output.Split('\0', StringSplitOptions.RemoveEmptyEntries).Select(path => path.Replace('/', Path.DirectorySeparatorChar));
 
-    internal (int ExitCode, string Output, string Errors) Try(params string[] arguments)
+    internal (int ExitCode, string Output, string Errors) Try(params string[] arguments) => TryWith(string.Empty, arguments);
+
+    /// <param name="input">Its standard input.</param>
+    internal (int ExitCode, string Output, string Errors) TryWith(string input, params string[] arguments)
     {
         // Submodules are asked by themselves.
         var start = new ProcessStartInfo("git", ["-C", Folder, "-c", "submodule.recurse=false", .. arguments])
@@ -56,9 +59,9 @@ internal sealed class Git
         {
             using Process git = Process.Start(start)!;
             using CancellationTokenRegistration stop = _cancel.Register(() => git.Kill(entireProcessTree: true));
-            git.StandardInput.Close();
             Task<string> errors = git.StandardError.ReadToEndAsync(CancellationToken.None);
             Task<string> output = git.StandardOutput.ReadToEndAsync(CancellationToken.None);
+            Write(git.StandardInput, input);
             git.WaitForExit();
             _cancel.ThrowIfCancellationRequested();
             return (git.ExitCode, Text(output.Result), errors.Result);
@@ -66,6 +69,19 @@ internal sealed class Git
         catch (System.ComponentModel.Win32Exception e)
         {
             return (-1, string.Empty, $"git cannot be started: {e.Message}.");
+        }
+    }
+
+    private static void Write(StreamWriter to, string input)
+    {
+        try
+        {
+            to.BaseStream.Write(Encoding.UTF8.GetBytes(input));
+            to.Close();
+        }
+        catch (IOException)
+        {
+            // It has ended without reading all, and says why.
         }
     }
 

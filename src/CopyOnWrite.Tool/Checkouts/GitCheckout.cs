@@ -82,8 +82,26 @@ internal sealed class GitCheckout
     }
 
     /// <summary>Folders in which git ignores all, with a separator at their ends, and single ignored files.</summary>
-    internal IEnumerable<string> Ignored() =>
-        OfAll(git => git.List("ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory"));
+    private IEnumerable<string> Ignored() =>
+        OfAll(git => git.List("ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory"))
+            .Where(path => !path.Split(Path.DirectorySeparatorChar).Any(TemporaryFiles.IsOurs)); // Of a command that runs, or was killed.
+
+    /// <summary>Those of files, which need not exist, that git ignores.</summary>
+    internal IEnumerable<string> IgnoredOf(IReadOnlyCollection<string> files)
+    {
+        (string Path, GitCheckout Checkout)[] submodules = [.. Submodules];
+        ILookup<string, string> by = files.ToLookup(file => Array.Find(submodules, one => Folders.IsBelow(file, one.Path)).Path ?? string.Empty);
+        (int exitCode, string output, _) = Git.TryWith(string.Join('\0', by[string.Empty]), "check-ignore", "-z", "--stdin");
+        return (exitCode is 0 ? Checkouts.Git.Paths(output) : []).Concat(submodules.SelectMany(one => one.Checkout
+            .IgnoredOf([.. by[one.Path].Select(file => file[(one.Path.Length + 1)..])]).Select(file => Path.Join(one.Path, file))));
+    }
+
+    /// <param name="root">By which path they are reached.</param>
+    internal CheckoutFile[] IgnoredFiles(string root) =>
+    [
+        .. Ignored().SelectMany(path =>
+            Path.EndsInDirectorySeparator(path) ? CheckoutFile.Below(root, path) : [new CheckoutFile(path, IsLink: false)]),
+    ];
 
     private IEnumerable<string> OfAll(Func<Git, IEnumerable<string>> list) =>
         list(Git).Concat(Submodules.SelectMany(one => one.Checkout.OfAll(list).Select(path => Path.Join(one.Path, path))));

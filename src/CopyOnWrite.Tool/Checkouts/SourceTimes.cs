@@ -1,5 +1,4 @@
 using System.Collections.Concurrent;
-using Microsoft.Win32.SafeHandles;
 
 namespace CopyOnWrite.Tool.Checkouts;
 
@@ -9,10 +8,8 @@ namespace CopyOnWrite.Tool.Checkouts;
 /// it, of inputs that have other times now. Bytes, not git's ids: of files that git converts, the ids are equal
 /// and the bytes differ.
 /// </summary>
-internal sealed class SourceTimes(OpenFolder root, string donor, CancellationToken cancel)
+internal sealed class SourceTimes(OpenFolder root, IDonor donor, CancellationToken cancel)
 {
-    private const int BufferLength = 128 * 1024;
-
     private static readonly DateTime s_old = new(2000, 1, 1, 0, 0, 0, DateTimeKind.Utc);
 
     private readonly Platform _platform = FileCloner.Shared.Platform;
@@ -38,7 +35,7 @@ internal sealed class SourceTimes(OpenFolder root, string donor, CancellationTok
         Parallel.ForEach(
             files.GroupBy(file => Path.GetDirectoryName(file)!),
             new ParallelOptions { CancellationToken = cancel },
-            () => (byte[][])[new byte[BufferLength], new byte[BufferLength]],
+            static () => new ContentBuffers(),
             (same, _, buffers) =>
             {
                 using OpenFolder? folder = root.TryOpen(same.Key);
@@ -82,17 +79,17 @@ internal sealed class SourceTimes(OpenFolder root, string donor, CancellationTok
                 continue;
             }
 
-            (string here, string there) = (Path.Join(folder.Path, Path.GetFileName(link)), Path.Join(donor, link));
+            string here = Path.Join(folder.Path, Path.GetFileName(link));
             string? target = new FileInfo(here).LinkTarget;
             string? leadsTo = target is null || Path.IsPathRooted(target) ? null
                 : Folders.Below(root.Path, Path.GetFullPath(target, Path.Join(root.Path, above)));
-            bool isSame = target is not null && target == new FileInfo(there).LinkTarget && (leadsTo is null || !differ.Contains(leadsTo));
+            bool isSame = target is not null && target == donor.TargetOf(link) && (leadsTo is null || !differ.Contains(leadsTo));
             string[] others = isSame || leadsTo is null ? []
                 : [.. _others.Where(file => Folders.IsIn(file, leadsTo)).Select(file => link + file[leadsTo.Length..])];
             differing.AddRange(isSame || others.Length > 0 ? others : [link]);
             try
             {
-                File.SetLastWriteTimeUtc(here, isSame ? File.GetLastWriteTimeUtc(there) : now);
+                File.SetLastWriteTimeUtc(here, isSame ? donor.TimeOf(link) : now);
             }
             catch (Exception e) when (DotNetError.IsOfFiles(e))
             {
@@ -106,20 +103,19 @@ internal sealed class SourceTimes(OpenFolder root, string donor, CancellationTok
     private static DateTime After(DateTime newest) => newest < DateTime.UtcNow ? DateTime.UtcNow : newest.AddSeconds(1);
 
     /// <param name="other">The time of a file that differs.</param>
-    private void Set(string here, string file, DateTime other, byte[][] buffers)
+    private void Set(string here, string file, DateTime other, ContentBuffers buffers)
     {
-        string there = Path.Join(donor, file);
         bool isSame = false;
         try
         {
-            bool isThere = _platform.TryStat(here, out FileStat before) & _platform.TryStat(there, out FileStat donors);
+            bool isThere = _platform.TryStat(here, out FileStat before) & donor.TryStat(file, out FileStat donors);
             if (before.Kind == EntryKind.Other)
             {
                 _pipes.Add(file);
                 return;
             }
 
-            isSame = isThere && IsSame(here, before, there, donors, buffers);
+            isSame = isThere && IsSame(here, before, file, donors, buffers);
 
             // What is written meanwhile, here or there, has a time of then, which is newer than all outputs.
             DateTime time = isSame ? donors.Modified : other;
@@ -157,41 +153,7 @@ internal sealed class SourceTimes(OpenFolder root, string donor, CancellationTok
         }
     }
 
-    private static bool IsSame(string here, in FileStat before, string there, in FileStat donors, byte[][] buffers)
-    {
-        if (before.Kind != EntryKind.File || donors.Kind != EntryKind.File || before.Length != donors.Length || before.IsSameAs(donors))
-        {
-            return before.Kind == EntryKind.File && before.IsSameAs(donors);
-        }
-
-        using SafeFileHandle one = Open(here);
-        using SafeFileHandle other = Open(there);
-        return IsSame(one, other, buffers) && File.GetLastWriteTimeUtc(there) == donors.Modified;
-    }
-
-    private static SafeFileHandle Open(string path) =>
-        File.OpenHandle(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
-
-    private static bool IsSame(SafeFileHandle one, SafeFileHandle other, byte[][] buffers)
-    {
-        long length = RandomAccess.GetLength(one);
-        if (length != RandomAccess.GetLength(other))
-        {
-            return false;
-        }
-
-        for (long at = 0; at < length;)
-        {
-            int read = RandomAccess.Read(one, buffers[0], at);
-            Span<byte> there = buffers[1].AsSpan(0, read);
-            if (read == 0 || RandomAccess.Read(other, there, at) != read || !there.SequenceEqual(buffers[0].AsSpan(0, read)))
-            {
-                return false;
-            }
-
-            at += read;
-        }
-
-        return true;
-    }
+    private bool IsSame(string here, in FileStat before, string file, in FileStat donors, ContentBuffers buffers) =>
+        before.Kind == EntryKind.File && (before.IsSameAs(donors)
+            || (donors.Kind == EntryKind.File && before.Length == donors.Length && donor.HasContent(file, donors, here, buffers)));
 }

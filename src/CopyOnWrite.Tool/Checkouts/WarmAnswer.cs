@@ -1,20 +1,25 @@
 namespace CopyOnWrite.Tool.Checkouts;
 
 /// <summary>Says of a checkout whether a build compiles, and how much disk its outputs take: in at most six lines.</summary>
-internal sealed class WarmAnswer(GitCheckout checkout, GitCheckout donor, WarmResult result)
+/// <param name="donor">The checkout or the file that the outputs are of.</param>
+internal sealed class WarmAnswer(GitCheckout checkout, string donor, WarmResult result)
 {
     private const int MostLines = 6;
 
+    /// <summary>What is another here.</summary>
+    internal string? OtherMachine { get; init; }
+
     internal int Write(Screen screen, bool quiet)
     {
-        var words = new OutputWords(donor.Folder, checkout.Folder, result.Projects, result.Embedding, result.Cloned ?? new CloneTreeResult([], [], []));
+        var words = new OutputWords(donor, checkout.Folder, result.Projects, result.Embedding, result.Cloned ?? new CloneTreeResult([], [], []));
         string summary = result.State switch
         {
             WarmState.HasOutputs =>
-                $"{checkout.Folder} has outputs of its own, and was left as it is. `dotnet cow warm --refresh` replaces them.",
+                $"{checkout.Folder} has outputs of its own, and was left as it is. `--refresh` replaces them.",
             WarmState.IsDonor => $"{checkout.Folder} is the checkout whose outputs were to be brought. `--from` names another one.",
             WarmState.DonorHasNone =>
-                $"{donor.Folder} has no outputs of the projects here in folders that git ignores. Build it; git has to ignore bin and obj.",
+                $"{donor} has no outputs of the projects here in folders that git ignores. Build it; git has to ignore bin and obj.",
+            WarmState.OtherMachine => $"{donor} is of {OtherMachine}: none of it is used, and a build compiles everything.",
             _ => $"{checkout.Folder} ({Head}): {words.Summary}",
         };
         string[] attention = [.. words.Attention()];
@@ -23,7 +28,7 @@ internal sealed class WarmAnswer(GitCheckout checkout, GitCheckout donor, WarmRe
         string[] below =
         [
             .. result.Absent.Count == 0 ? (string[])[]
-                : [$"Absent until a build: {absent} right for {donor.Folder} only ({OutputWords.Some(result.Absent)})."],
+                : [$"Absent until a build: {absent} right for {donor} only ({OutputWords.Some(result.Absent)})."],
             .. words.EmbeddingLine is { } embedding ? (string[])[embedding] : [],
             .. words.ChangedLine is { } changed ? (string[])[changed] : [],
             words.DiskLine,
@@ -32,7 +37,7 @@ internal sealed class WarmAnswer(GitCheckout checkout, GitCheckout donor, WarmRe
             : [.. words.Reasons(MostLines - 1 - attention.Length - below.Length), .. below];
         var answer = new
         {
-            summary, result.State, Donor = donor.Folder, Path = checkout.Folder, checkout.Branch, checkout.Head,
+            summary, result.State, donor, Path = checkout.Folder, checkout.Branch, checkout.Head,
             Projects = words.ProjectsAsJson, Embedding = words.EmbeddingAsJson, result.Absent, Sources = new { result.Same, Other = result.Others },
             Counts = words.CountsAsJson, NotCloned = words.NotClonedAsJson, NotKept = words.NotKeptAsJson,
         };

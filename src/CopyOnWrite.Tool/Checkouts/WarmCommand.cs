@@ -32,7 +32,7 @@ internal static class WarmCommand
         try
         {
             using OpenFolder here = OpenFolder.At(checkout.Folder);
-            result = new Warming(checkout, donor, here, options, cancel).Run();
+            result = new Warming(checkout, new BuiltCheckout(donor), here, options, cancel).Run();
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
@@ -40,7 +40,7 @@ internal static class WarmCommand
             throw CloneCommand.Failure("COW1041", $"{what}: {e.Message.TrimEnd('.')}.");
         }
 
-        return new WarmAnswer(checkout, donor, result).Write(screen, options.IsQuiet);
+        return new WarmAnswer(checkout, donor.Folder, result).Write(screen, options.IsQuiet);
     }
 }
 

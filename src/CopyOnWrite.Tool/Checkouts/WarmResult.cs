@@ -13,6 +13,8 @@ internal enum WarmState
     IsDonor,
     /// <summary>The donor has no outputs of its projects.</summary>
     DonorHasNone,
+    /// <summary>The outputs were saved with another SDK, on another system, or with another package folder.</summary>
+    OtherMachine,
     /// <summary>It is a worktree, and got no outputs.</summary>
     Cold,
 }

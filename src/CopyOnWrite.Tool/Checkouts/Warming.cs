@@ -7,43 +7,43 @@ namespace CopyOnWrite.Tool.Checkouts;
 /// of its own wrong (docs/design/architecture.md, "Checkouts").
 /// </summary>
 /// <param name="here">The checkout, by a path that is its own and no other's.</param>
-internal sealed class Warming(GitCheckout checkout, GitCheckout donor, OpenFolder here, WarmOptions options, CancellationToken cancel)
+internal sealed class Warming(GitCheckout checkout, IDonor donor, OpenFolder here, WarmOptions options, CancellationToken cancel)
 {
     private IReadOnlyList<string> _donorsKnown = [];
     private IReadOnlyList<CheckoutFile> _donorsIgnored = [];
 
     internal WarmResult Run()
     {
-        if (checkout.Folder == donor.Folder)
+        if (checkout.Folder == donor.Root)
         {
             return new(WarmState.IsDonor);
         }
 
-        string[] ignored = Names(IgnoredFiles(checkout, here.Path));
+        string[] ignored = Names(checkout.IgnoredFiles(here.Path));
         if (!options.Refresh && ignored.Any(file => file.EndsWith(CompiledProject.InputsEnding, StringComparison.Ordinal)))
         {
             return new(WarmState.HasOutputs);
         }
 
         var ofDonor = Task.Run(
-            () => (_donorsKnown, _donorsIgnored) = ([.. donor.Known()], IgnoredFiles(donor, donor.Folder)), CancellationToken.None);
+            () => (_donorsKnown, _donorsIgnored) = ([.. donor.Known()], donor.Ignored()), CancellationToken.None);
         HashSet<string> knownHere = [.. checkout.Known()];
         ofDonor.GetAwaiter().GetResult();
         var own = new BuildOutputs(here.Path, ignored, knownHere);
         var outputs = new BuildOutputs(
-            donor.Folder, Names(_donorsIgnored), _donorsKnown, file => knownHere.Contains(file) && File.Exists(Path.Join(here.Path, file)));
+            donor.Root, Names(_donorsIgnored), _donorsKnown, file => knownHere.Contains(file) && File.Exists(Path.Join(here.Path, file)));
 
         // What is where the donor's outputs go is an output, also if obj, which would tell, was deleted.
         string[] ownFiles = [.. own.Files.Union(ignored.Intersect(outputs.Files))];
         HashSet<string> ignoredHere = [.. ignored.Except(ownFiles)];
-        string[] included = [.. Included(options.Include).Except(outputs.Files).Where(file => !Path.Exists(Path.Join(here.Path, file)))];
+        string[] included = [.. donor.Named(options.Include).Except(outputs.Files).Where(file => !Path.Exists(Path.Join(here.Path, file)))];
         return outputs.Files.Count + included.Length == 0 ? new(WarmState.DonorHasNone)
             : Bring(ownFiles, ignoredHere, outputs, included);
     }
 
     private WarmResult Bring(string[] ownFiles, HashSet<string> ignoredHere, BuildOutputs outputs, string[] included)
     {
-        using PrivateTree tree = PrivateTree.Make(FileCloner.Shared.Platform, donor.Folder, here.Path, checkout.Folder);
+        using PrivateTree tree = PrivateTree.Make(FileCloner.Shared.Platform, donor.Root, here.Path, checkout.Folder);
 
         // If this process is killed, git takes none of it.
         string unseen = Path.Join(tree.Path, ".gitignore");
@@ -51,7 +51,7 @@ internal sealed class Warming(GitCheckout checkout, GitCheckout donor, OpenFolde
         CloneTreeResult cloned = Clone(tree, outputs, included);
 
         // What came since the first listing may have been built into the outputs, and what went since the clone may, too.
-        var listed = Task.Run(() => (donor.Known().ToArray(), IgnoredFiles(donor, donor.Folder)), CancellationToken.None);
+        var listed = Task.Run(() => (donor.Known().ToArray(), donor.Ignored()), CancellationToken.None);
         CheckoutFile[] made =
             [.. CheckoutFile.Below(tree.Path, isEntered: _ => true).Where(file => Path.Join(tree.Path, file.Path) != unseen)];
         foreach (CheckoutFile link in made.Where(file => file.IsLink && LeadsOut(tree.Path, file.Path)))
@@ -70,11 +70,11 @@ internal sealed class Warming(GitCheckout checkout, GitCheckout donor, OpenFolde
         // From here on it is not built: its own outputs would be wrong beside times that are set back. What a restore wrote is right here.
         new OwnFiles(here).Delete(ownFiles.Where(file => !ProjectFiles.IsOfRestore(file)));
         CheckoutFile[] all = FilesHere();
-        var times = new SourceTimes(here, donor.Folder, cancel);
+        var times = new SourceTimes(here, donor, cancel);
         DateTime newest = inObj.Select(TimeOf).DefaultIfEmpty().Max();
         DateTime oldest = inObj.Where(file => file.EndsWith(CompiledProject.InputsEnding, StringComparison.Ordinal)).Select(TimeOf)
             .DefaultIfEmpty(newest).Min();
-        var deleted = Task.Run(() => donor.DeletedSince(oldest).Union(donor.DeletedSince(newest)).ToArray(), CancellationToken.None);
+        var deleted = Task.Run(() => donor.DeletedSince(oldest, newest).ToArray(), CancellationToken.None);
         times.Set(Names(all), ignoredHere, newest);
         string[] sources = [.. Names(all).Except(ownFiles).Except(times.Pipes)];
         string[] others = [.. times.Others.Except(ownFiles).Order(StringComparer.Ordinal)];
@@ -95,7 +95,7 @@ internal sealed class Warming(GitCheckout checkout, GitCheckout donor, OpenFolde
         Delete(tree, ofOthers);
         string[] outputsHere = [.. brought.Where(file => File.Exists(Path.Join(tree.Path, file)))];
         var found = new BuildOutputs(tree.Path, outputsHere, sources);
-        var places = new Places(donor.Folder, checkout.Folder, here.Path, tree.Path);
+        var places = new Places(donor.Folder, checkout.Folder, here.Path, tree.Path) { Above = donor.Above };
         var facts = new OutputFacts(places, found, sources, differences, options.Strict, cancel);
         IReadOnlyList<Verdict> verdicts = Verdict.Of(facts.Found);
         IReadOnlyList<string> absent = OutputDeeds.Do(places, found, facts, verdicts, differences);
@@ -152,19 +152,20 @@ internal sealed class Warming(GitCheckout checkout, GitCheckout donor, OpenFolde
         string[] links =
         [
             .. all.Where(file => file.IsLink).Select(file => file.Path)
-                .Where(link => TargetIn(here.Path, link) != TargetIn(donor.Folder, link)),
+                .Where(link => TargetIn(here.Path, link) != donor.TargetOf(link)),
         ];
-        IEnumerable<string> gone = _donorsKnown.Where(file => File.Exists(Path.Join(donor.Folder, file))).Concat(deleted)
+        IEnumerable<string> gone = _donorsKnown.Where(IsThere).Concat(deleted)
             .Where(file => !there.Contains(file));
 
         // Of a file that both have, and git ignores, it is not known whether a build made it or reads it.
-        IEnumerable<string> both = others.Where(file => ignoredHere.Contains(file) && File.Exists(Path.Join(donor.Folder, file)));
+        IEnumerable<string> both = others.Where(file => ignoredHere.Contains(file) && IsThere(file));
 
         // NuGet makes its folder of packages, no target.
         HashSet<string> packages =
         [
             .. Names(_donorsIgnored).Where(file => Path.GetFileName(file) == ".nupkg.metadata").Select(file => Path.GetDirectoryName(file)!),
         ];
+        bool IsThere(string file) => donor.TryStat(file, out FileStat stat) && stat.Kind != EntryKind.Folder;
         bool IsOfPackage(string file) => packages.Count > 0 && Folders.Above(file).Any(packages.Contains);
         return new Differences(
             missing,
@@ -173,6 +174,7 @@ internal sealed class Warming(GitCheckout checkout, GitCheckout donor, OpenFolde
                 file => !brought.Contains(file) && !there.Contains(file) && !IsOfPackage(file)), .. both],
             [.. others, .. links])
         {
+            TimeInDonor = donor.TimeOf,
             Unclear = [.. both],
             Commits = new HashSet<string>(checkout.Commits),
             IsOtherCommit = checkout.Head != donor.Head,
@@ -182,23 +184,7 @@ internal sealed class Warming(GitCheckout checkout, GitCheckout donor, OpenFolde
 
     private static string? TargetIn(string root, string path) => new FileInfo(Path.Join(root, path)).LinkTarget;
 
-    private static CheckoutFile[] IgnoredFiles(GitCheckout of, string root) =>
-    [
-        .. of.Ignored().SelectMany(path =>
-            Path.EndsInDirectorySeparator(path) ? CheckoutFile.Below(root, path) : [new CheckoutFile(path, IsLink: false)]),
-    ];
-
     private static string[] Names(IEnumerable<CheckoutFile> files) => [.. files.Where(file => !file.IsLink).Select(file => file.Path)];
-
-    /// <summary>Ignored files that patterns name, as coding agents have them in .worktreeinclude.</summary>
-    private IEnumerable<string> Included(IReadOnlyList<string> patterns)
-    {
-        string file = Path.Join(donor.Folder, ".worktreeinclude");
-        IEnumerable<string> ofFile = File.Exists(file) ? [$"--exclude-from={file}"] : [];
-        string[] which = [.. patterns.Select(pattern => $"--exclude={pattern}"), .. ofFile];
-        return which.Length == 0 ? [] : donor.Git.List(["ls-files", "-z", "--others", "--ignored", .. which])
-            .Intersect(donor.Git.List("ls-files", "-z", "--others", "--ignored", "--exclude-standard"));
-    }
 
     /// <summary>
     /// What builds may have copied of files that this checkout has otherwise, or has not, under their names or others: secrets may be

@@ -11,6 +11,9 @@ internal sealed record Differences(
     IReadOnlyList<string> OnlyIgnoredInDonor,
     IReadOnlyList<string> Rewritten)
 {
+    /// <summary>When a file of the donor was written.</summary>
+    internal required Func<string, DateTime> TimeInDonor { get; init; }
+
     /// <summary>The new checkout's, and its submodules'; null where they are the donor's.</summary>
     internal IReadOnlySet<string>? Commits { get; init; }
 

@@ -24,6 +24,8 @@ internal static class FirstBuild
     /// <summary>Whether it is what MSBuild's Hash task writes: after a power failure it may be zeros, or nothing.</summary>
     internal static bool IsHash(string text) => text.Length is 40 or 64 && text.All(char.IsAsciiHexDigit);
 
+    internal static bool IsFile(string path) => path.EndsWith(Ending, StringComparison.Ordinal);
+
     /// <param name="root">Where the outputs lie.</param>
     /// <param name="donor">Where they were built, as the build spelled it.</param>
     internal static void Write(CompiledProject project, string root, string donor)

@@ -44,6 +44,11 @@ internal static partial class OutputDeeds
             CompiledProject project = verdict.Project;
             if (verdict.Deed == Deed.WriteFirstBuild)
             {
+                if (places.IsSamePath)
+                {
+                    continue; // A build has the same paths to hash.
+                }
+
                 FirstBuild.Write(project, places.Made, facts.SpellingOf(project)!);
             }
             else if (verdict.Deed >= Deed.DeleteInputs)

@@ -27,7 +27,7 @@ internal sealed partial class OutputFacts
         _files = new ProjectFiles(places, sources);
         _search = new OutputSearch(
             places, isStrict, outputs.Projects.Select(SpellingOf).OfType<string>(),
-            outputs.Files.Where(file => !KnownOutputs.IsCache(file)), sources, cancel);
+            places.IsSamePath ? [] : outputs.Files.Where(file => !KnownOutputs.IsCache(file)), sources, cancel);
         Found = outputs.Projects.ToDictionary(project => project, _ => new Reasons());
 
         // What was compiled is newer than this: a checkout may have a million sources, and few are newer still.
@@ -176,7 +176,7 @@ internal sealed partial class OutputFacts
             naming.Where(file => file.IsText && ProjectFiles.IsSource(file.Path)).Select(file => file.Path));
 
         // An F# assembly has paths also in its signature, which is deflated; if they are mapped, they are in its pdb.
-        bool isUnknown = project.File.EndsWith(".fsproj", StringComparison.OrdinalIgnoreCase) && !own.Any(IsPdb);
+        bool isUnknown = !_places.IsSamePath && project.File.EndsWith(".fsproj", StringComparison.OrdinalIgnoreCase) && !own.Any(IsPdb);
         reasons.Add(WhyCompiled.NamesDonor, isUnknown ? [_places.Donor] : []);
         foreach (NamingFile file in naming.Where(file => !file.IsText))
         {
@@ -196,7 +196,7 @@ internal sealed partial class OutputFacts
         reasons.Add(
             WhyCompiled.OtherSources,
             _outputs.Files.Where(file => Path.GetDirectoryName(file) == project.Extensions && IsOtherThanHere(file)));
-        IEnumerable<string> gone = _differences.OnlyInDonor.Where(path => File.GetLastWriteTimeUtc(Path.Join(_places.Donor, path)) < built);
+        IEnumerable<string> gone = _differences.OnlyInDonor.Where(path => _differences.TimeInDonor(path) < built);
 
         // Or a target makes it again, outside of obj.
         gone = gone.Concat(_differences.OnlyIgnoredInDonor.Where(ProjectFiles.IsSource));
@@ -209,7 +209,7 @@ internal sealed partial class OutputFacts
             .Where(path => _files.IsSourceOf(project, path)));
     }
 
-    private bool IsOtherThanTheDonors(string file) => File.GetLastWriteTimeUtc(Path.Join(_places.Donor, file)) != TimeOf(file);
+    private bool IsOtherThanTheDonors(string file) => _differences.TimeInDonor(file) != TimeOf(file);
 
     private DateTime TimeOf(string file) => File.GetLastWriteTimeUtc(Made(file));
 

@@ -1,3 +1,4 @@
+using System.Security.Cryptography;
 using System.Text.RegularExpressions;
 
 namespace CopyOnWrite.Tool.Outputs;
@@ -50,7 +51,7 @@ internal sealed partial class ProjectFiles
         (string Path, string Text)[] texts =
             [.. sources.Where(MayBeRead).Select(file => (file, File.ReadAllText(Path.Join(places.Sources, file))))];
         _projectFiles = [.. texts.Select(file => file.Path).Where(IsProject)];
-        _leadingOut = Path.GetDirectoryName(places.Donor) == Path.GetDirectoryName(places.New) ? []
+        _leadingOut = places.Above is null && Path.GetDirectoryName(places.Donor) == Path.GetDirectoryName(places.New) ? []
             : [.. texts.Where(file => LeadsOut(file.Path, file.Text)).Select(file => file.Path)];
         _foundAbove = [.. s_foundAbove, .. NamesIn(SearchesAbove())];
         _readInEvaluation = [.. NamesIn(Reads())];
@@ -174,18 +175,28 @@ internal sealed partial class ProjectFiles
     /// <summary>Files above one of the two places, and not above the other, that builds would find there.</summary>
     private string[] DifferentAbove()
     {
-        string[] searched = [.. _foundAbove.Where(name => !EndsSearch(name))];
-        IEnumerable<string> there = FilesAbove(_places.Donor);
+        if (_places.Above is { } others)
+        {
+            IEnumerable<string> same = FoundAbove(_places.New).Where(file => others.TryGetValue(file, out string? hash)
+                && Convert.ToHexString(SHA256.HashData(File.ReadAllBytes(file))) == hash);
+            return [.. FoundAbove(_places.New).Union(others.Keys).Except(same)];
+        }
+
+        string[] there = FoundAbove(_places.Donor);
 
         // Inside the donor its .editorconfig has the same lines.
         string[] here =
         [
-            .. FilesAbove(_places.New).Where(file => Path.GetFileName(file) != ".editorconfig" || !Folders.IsIn(file, _places.Donor)),
+            .. FoundAbove(_places.New).Where(file => Path.GetFileName(file) != ".editorconfig" || !Folders.IsIn(file, _places.Donor)),
         ];
         return [.. here.Except(there), .. there.Except(here)];
+    }
 
-        IEnumerable<string> FilesAbove(string checkout) =>
-            Folders.Above(checkout).SelectMany(above => searched.Select(name => Path.Join(above, name))).Where(File.Exists);
+    /// <summary>The files above a checkout that its builds find.</summary>
+    internal string[] FoundAbove(string checkout)
+    {
+        string[] searched = [.. _foundAbove.Where(name => !EndsSearch(name))];
+        return [.. Folders.Above(checkout).SelectMany(above => searched.Select(name => Path.Join(above, name))).Where(File.Exists)];
     }
 
     /// <summary>By the checkout's own. Each .globalconfig counts, and each .editorconfig up to one with this line.</summary>

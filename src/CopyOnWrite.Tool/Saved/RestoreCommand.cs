@@ -1,0 +1,73 @@
+using CopyOnWrite.Tool.Checkouts;
+
+namespace CopyOnWrite.Tool.Saved;
+
+/// <summary><c>dotnet cow restore FILE</c>: what <see cref="SaveCommand"/> saved, into the checkout of the current folder, as <c>warm</c> does.</summary>
+internal static class RestoreCommand
+{
+    internal static Command New() => new Command("restore", "Brings saved outputs into this checkout: its first build compiles what differs.")
+    {
+        new Argument<string>("file") { Description = "The file of `dotnet cow save`." },
+        CommandLine.NewOption<bool>("--refresh", "Deletes what builds wrote in this checkout, and brings the saved outputs."),
+        WarmCommand.Strict(),
+        CloneCommand.Quiet(),
+    }.SetAnswer((parsed, screen, cancel) => Task.Run(
+        () => Answer(
+            screen, ".", parsed.GetValue<string>("file")!,
+            new WarmOptions(null, [], parsed.GetValue<bool>("--quiet"), screen.Progress("file"))
+            {
+                Refresh = parsed.GetValue<bool>("--refresh"), Strict = parsed.GetValue<bool>("--strict"),
+            },
+            cancel),
+        CancellationToken.None));
+
+    internal static int Answer(Screen screen, string folder, string file, WarmOptions options, CancellationToken cancel)
+    {
+        InputFile.Require(file, "Name a file of `dotnet cow save`.");
+        GitCheckout checkout = GitCheckout.At(folder, cancel);
+        FoldersAbove.Check(checkout.Folder);
+        WarmResult result;
+        string? otherThanHere;
+        try
+        {
+            using FileStream opened = Archive.Open(file);
+            (SavedCheckout saved, Stream contents) = Archive.Read(opened);
+            var sdk = new InstalledSdk(checkout.Folder);
+            otherThanHere = OtherThan(saved, sdk);
+            result = otherThanHere is null ? Restore(saved, contents, sdk, checkout, options, cancel) : new WarmResult(WarmState.OtherMachine);
+        }
+        catch (Exception e) when (e is IOException or InvalidDataException or UnauthorizedAccessException)
+        {
+            throw CloneCommand.Failure("COW1045", $"{file} was not restored, and a build compiles everything: {e.Message.TrimEnd('.')}.");
+        }
+
+        return new WarmAnswer(checkout, file, result) { OtherMachine = otherThanHere }.Write(screen, options.IsQuiet);
+    }
+
+    private static WarmResult Restore(
+        SavedCheckout saved, Stream contents, InstalledSdk sdk, GitCheckout checkout, WarmOptions options, CancellationToken cancel)
+    {
+        using OpenFolder here = OpenFolder.At(checkout.Folder);
+        using PrivateTree unpacked = PrivateTree.Make(FileCloner.Shared.Platform, here.Path, here.Path, checkout.Folder);
+        long needed = saved.Outputs.Sum(file => file.Length);
+        if (needed > new DriveInfo(checkout.Folder).AvailableFreeSpace)
+        {
+            throw new IOException($"its outputs need {Words.Bytes(needed)}, which are not free");
+        }
+
+        // If this process is killed, git takes none of it.
+        string unseen = Path.Join(unpacked.Path, ".gitignore");
+        File.WriteAllText(unseen, "*\n");
+        var times = new SavedTimes(saved, sdk.Newest(), DateTime.UtcNow);
+        Archive.Unpack(contents, saved, times.Of, unpacked.Path, cancel);
+        string[] outputs = [.. checkout.IgnoredOf([.. saved.Outputs.Select(file => SavedDonor.Local(file.Path))])];
+        return new Warming(checkout, new SavedDonor(saved, times, unpacked.Path, outputs), here, options, cancel).Run();
+    }
+
+    /// <summary>What outputs depend on, and is another here, so that a build would use none of them; null where nothing is.</summary>
+    private static string? OtherThan(SavedCheckout saved, InstalledSdk sdk) =>
+        saved.Sdk != sdk.Version ? $".NET SDK {saved.Sdk}, not {sdk.Version}"
+        : saved.System != RuntimeInformation.RuntimeIdentifier ? $"{saved.System}, not {RuntimeInformation.RuntimeIdentifier}"
+        : saved.Packages != Folders.OfPackages ? $"packages in {saved.Packages}, not {Folders.OfPackages}"
+        : null;
+}

@@ -1,0 +1,105 @@
+using System.Security.Cryptography;
+using CopyOnWrite.Tool.Checkouts;
+using CopyOnWrite.Tool.Outputs;
+
+namespace CopyOnWrite.Tool.Saved;
+
+/// <summary><c>dotnet cow save FILE</c>: the outputs of a checkout, for <see cref="RestoreCommand"/> on another machine.</summary>
+internal static class SaveCommand
+{
+    internal static Command New() => new Command("save", "Saves what builds wrote in this checkout to a file, for `dotnet cow restore`.")
+    {
+        new Argument<string>("file") { Description = "The file. An older one is replaced when the new one is whole." },
+        CommandLine.NewOption<bool>("--with-bin", "Saves bin, too. Without it, the first build after a restore copies it from obj again."),
+    }.SetAnswer((parsed, screen, cancel) =>
+        Answer(screen, ".", parsed.GetValue<string>("file")!, parsed.GetValue<bool>("--with-bin"), cancel));
+
+    internal static int Answer(Screen screen, string folder, string file, bool withBin, CancellationToken cancel)
+    {
+        GitCheckout checkout = GitCheckout.At(folder, cancel);
+        FoldersAbove.Check(checkout.Folder);
+        SavedCheckout saved;
+        string unseen = file + ".new";
+        try
+        {
+            saved = Read(checkout, withBin);
+            using (FileStream made = new(unseen, FileMode.Create, FileAccess.ReadWrite))
+            {
+                Archive.Write(made, saved, checkout.Folder);
+            }
+
+            if (saved.Outputs.Concat(saved.Sources).FirstOrDefault(one => !IsAsIn(checkout.Folder, one)) is { } changed)
+            {
+                throw new IOException($"{changed.Path} was changed meanwhile");
+            }
+
+            File.Move(unseen, file, overwrite: true);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw CloneCommand.Failure("COW1044", $"The outputs of {checkout.Folder} were not saved: {e.Message.TrimEnd('.')}.");
+        }
+        finally
+        {
+            File.Delete(unseen);
+        }
+
+        int builds = saved.Outputs.Count(one => one.Path.EndsWith(CompiledProject.InputsEnding, StringComparison.Ordinal));
+        string summary = $"{file}: {Words.Bytes(new FileInfo(file).Length)}, {Words.Count(saved.Outputs.Count, "output")} of {checkout.Folder}.";
+        var answer = new
+        {
+            summary, file, bytes = new FileInfo(file).Length, saved.Folder, saved.Head, saved.Sdk, Outputs = saved.Outputs.Count, Sources = saved.Sources.Count,
+        };
+        return screen.Answer(answer, summary, well: true, () => screen.Line(
+            $"- {Words.Count(builds, "compilation")}, {Words.Count(saved.Sources.Count, "source")}, .NET SDK {saved.Sdk}, packages in {saved.Packages}."));
+    }
+
+    private static SavedCheckout Read(GitCheckout checkout, bool withBin)
+    {
+        string root = checkout.Folder;
+        CheckoutFile[] all = checkout.IgnoredFiles(root);
+        string[] ignored = [.. all.Where(file => !file.IsLink).Select(file => file.Path)];
+        string[] known = [.. checkout.Known().Distinct().Where(file => Path.Exists(Path.Join(root, file)) && !Directory.Exists(Path.Join(root, file)))];
+        var outputs = new BuildOutputs(root, ignored, known);
+        if (outputs.Projects.Count == 0)
+        {
+            throw new IOException("it has none in folders that git ignores. Build it; git has to ignore bin and obj");
+        }
+
+        ILookup<bool, string> links = known.ToLookup(file => new FileInfo(Path.Join(root, file)).LinkTarget is not null);
+        string[] sources = [.. links[false]];
+        string[] saved = [.. outputs.Files.Where(file => outputs.IsBrought(file) && !KnownOutputs.IsCache(file) && (withBin || outputs.IsInObj(file)))];
+        var above = new ProjectFiles(new Places(root, root, root, root), sources);
+        DateTime[] built = [.. outputs.Projects.SelectMany(project => project.Inputs).Select(file => File.GetLastWriteTimeUtc(Path.Join(root, file)))];
+        return new SavedCheckout(
+            SavedCheckout.CurrentFormat, root, checkout.Head, checkout.Branch, new InstalledSdk(root).Version, RuntimeInformation.RuntimeIdentifier,
+            Folders.OfPackages,
+            Hashed("/", above.FoundAbove(root)), Hashed(root, sources),
+            [.. links[true].Select(file => Link(root, file))], Hashed(root, saved),
+            [.. new BuiltCheckout(checkout).DeletedSince(built.Min(), built.Max()).Select(Portable)],
+            [.. ignored.Except(outputs.Files).Select(Portable)]);
+    }
+
+    private static SavedFile[] Hashed(string root, IEnumerable<string> files) =>
+        [.. files.AsParallel().AsOrdered().Select(file => Hashed(Path.Join(root, file), file))];
+
+    private static SavedFile Hashed(string path, string file)
+    {
+        var info = new FileInfo(path);
+        using FileStream content = Archive.Open(path);
+        return new SavedFile(
+            Portable(file), Convert.ToHexString(SHA256.HashData(content)), info.Length, info.LastWriteTimeUtc.Ticks,
+            OperatingSystem.IsWindows() ? 0 : (int)info.UnixFileMode & 0x1FF);
+    }
+
+    private static bool IsAsIn(string root, SavedFile file) => new FileInfo(Path.Join(root, file.Path)) is { Exists: true } info
+        && info.Length == file.Length && info.LastWriteTimeUtc.Ticks == file.Time;
+
+    private static SavedLink Link(string root, string file)
+    {
+        var link = new FileInfo(Path.Join(root, file));
+        return new SavedLink(Portable(file), link.LinkTarget!, link.LastWriteTimeUtc.Ticks);
+    }
+
+    private static string Portable(string path) => path.Replace(Path.DirectorySeparatorChar, '/');
+}

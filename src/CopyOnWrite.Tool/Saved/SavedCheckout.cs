@@ -1,0 +1,79 @@
+using System.Text.Json;
+
+namespace CopyOnWrite.Tool.Saved;
+
+/// <summary>A file of a checkout. Times are UTC ticks (100 ns), modes Unix permissions.</summary>
+/// <param name="Path">Relative to the checkout, with '/'.</param>
+/// <param name="Sha256">Of its content, in hexadecimal digits.</param>
+internal sealed record SavedFile(string Path, string Sha256, long Length, long Time, int Mode);
+
+internal sealed record SavedLink(string Path, string Target, long Time);
+
+/// <summary>What an archive says of the checkout that it was saved of: the contents of its sources, and what builds wrote there.</summary>
+/// <param name="Folder">Where it was, as builds wrote it into the outputs.</param>
+/// <param name="Sdk">The version of the .NET SDK that builds there.</param>
+/// <param name="System">The runtime identifier of the machine.</param>
+/// <param name="Packages">NuGet's folder.</param>
+/// <param name="Above">What projects find in folders above the checkout; full paths.</param>
+/// <param name="Deleted">What commits had since the outputs were made, and have no more.</param>
+/// <param name="Ignored">Other files that git ignores, by name alone.</param>
+internal sealed record SavedCheckout(
+    int Format, string Folder, string Head, string? Branch, string Sdk, string System, string Packages,
+    IReadOnlyList<SavedFile> Above, IReadOnlyList<SavedFile> Sources, IReadOnlyList<SavedLink> Links, IReadOnlyList<SavedFile> Outputs,
+    IReadOnlyList<string> Deleted, IReadOnlyList<string> Ignored)
+{
+    internal const int CurrentFormat = 1;
+
+    private const int Permissions = 0x1FF;
+
+    private static readonly JsonSerializerOptions s_options = new(JsonSerializerDefaults.Web);
+
+    internal byte[] ToBytes() => JsonSerializer.SerializeToUtf8Bytes(this, s_options);
+
+    /// <exception cref="InvalidDataException">It is none, or names something outside of a checkout.</exception>
+    internal static SavedCheckout Read(ReadOnlySpan<byte> bytes)
+    {
+        SavedCheckout? read;
+        try
+        {
+            read = JsonSerializer.Deserialize<SavedCheckout>(bytes, s_options);
+        }
+        catch (JsonException e)
+        {
+            throw new InvalidDataException(e.Message, e);
+        }
+
+        if (read is not { Format: CurrentFormat })
+        {
+            throw new InvalidDataException($"it has format {read?.Format}, and this dotnet cow reads {CurrentFormat}");
+        }
+
+        object?[] all = [read.Folder, read.Head, read.Sdk, read.System, read.Packages, read.Above, read.Sources, read.Links, read.Outputs, read.Deleted, read.Ignored];
+        Require(!all.Contains(null), "a part is missing");
+        SavedFile[] files = [.. read.Sources, .. read.Outputs];
+        string[] paths = [.. files.Select(file => file.Path), .. read.Links.Select(link => link.Path), .. read.Deleted, .. read.Ignored];
+        Require(Array.TrueForAll(paths, IsBelow), $"it has the path {Array.Find(paths, path => !IsBelow(path))}");
+        Require(files.DistinctBy(file => file.Path.ToUpperInvariant()).Count() == files.Length || !OperatingSystem.IsWindows(), "it has a path twice");
+        Require(files.DistinctBy(file => file.Path).Count() == files.Length, "it has a path twice");
+        Require(
+            files.Concat(read.Above).All(file => file is { Length: >= 0, Sha256.Length: 64, Mode: >= 0 and <= Permissions } && IsTime(file.Time)
+                && file.Sha256.All(char.IsAsciiHexDigit)) && read.Links.All(link => link.Target is not null && IsTime(link.Time)),
+            "a size, time, mode or hash is none");
+        return read;
+    }
+
+    private static void Require(bool condition, string otherwise)
+    {
+        if (!condition)
+        {
+            throw new InvalidDataException(otherwise);
+        }
+    }
+
+    private static bool IsTime(long ticks) => ticks >= DateTime.UnixEpoch.Ticks && ticks < DateTime.UtcNow.AddDays(1).Ticks;
+
+    /// <summary>Whether it is below the checkout on any system, and not git's.</summary>
+    private static bool IsBelow(string? path) => path is { Length: > 0 } && path.IndexOfAny(['\\', ':', '\0']) < 0
+        && path.Split('/').All(part => part.Length > 0 && part is not ("." or "..") && !part.Equals(".git", StringComparison.OrdinalIgnoreCase)
+            && !part.EndsWith('.') && !part.EndsWith(' '));
+}

@@ -1,0 +1,54 @@
+using System.Security.Cryptography;
+using CopyOnWrite.Tool.Checkouts;
+
+namespace CopyOnWrite.Tool.Saved;
+
+/// <summary>A donor whose outputs were unpacked from an archive, and of whose sources the contents' hashes are known.</summary>
+/// <param name="root">Where the outputs are.</param>
+/// <param name="outputs">Those of them that the checkout ignores.</param>
+internal sealed class SavedDonor(SavedCheckout saved, SavedTimes times, string root, IReadOnlyCollection<string> outputs) : IDonor
+{
+    private readonly Dictionary<string, SavedFile> _sources = saved.Sources.ToDictionary(file => Local(file.Path));
+    private readonly Dictionary<string, SavedLink> _links = saved.Links.ToDictionary(link => Local(link.Path));
+
+    public string Folder => saved.Folder;
+
+    public string Root => root;
+
+    public string Head => saved.Head;
+
+    public string? Branch => saved.Branch;
+
+    public IReadOnlyDictionary<string, string>? Above { get; } = saved.Above.ToDictionary(file => file.Path, file => file.Sha256);
+
+    public IEnumerable<string> Known() => [.. _sources.Keys, .. _links.Keys];
+
+    public CheckoutFile[] Ignored() =>
+        [.. outputs.Concat(saved.Ignored.Select(Local)).Select(path => new CheckoutFile(path, IsLink: false))];
+
+    public IEnumerable<string> DeletedSince(DateTime oldest, DateTime newest) => saved.Deleted.Select(Local);
+
+    public IEnumerable<string> Named(IReadOnlyList<string> patterns) => [];
+
+    public bool TryStat(string file, out FileStat stat)
+    {
+        bool isSource = _sources.TryGetValue(file, out SavedFile? source);
+        bool isKnown = isSource || _links.ContainsKey(file);
+        stat = isKnown ? new FileStat(EntryKind.File, isSource ? source!.Length : -1, TimeOf(file), default) : default;
+        return isKnown || FileCloner.Shared.Platform.TryStat(Path.Join(root, file), out stat);
+    }
+
+    public DateTime TimeOf(string file) => _sources.TryGetValue(file, out SavedFile? source) ? times.Of(source)
+        : _links.TryGetValue(file, out SavedLink? link) ? times.Of(link)
+        : File.GetLastWriteTimeUtc(Path.Join(root, file));
+
+    public string? TargetOf(string link) => _links.GetValueOrDefault(link)?.Target;
+
+    public bool HasContent(string file, in FileStat donors, string here, ContentBuffers buffers)
+    {
+        using FileStream content = Archive.Open(here);
+        return _sources.TryGetValue(file, out SavedFile? source) && Convert.ToHexString(SHA256.HashData(content)) == source.Sha256;
+    }
+
+    internal static string Local(string path) => path.Replace('/', Path.DirectorySeparatorChar);
+}
