@@ -15,7 +15,8 @@ internal static class CowCommand
           dotnet cow worktree ../app-2 -b fix     a git worktree whose first build compiles only what differs
           dotnet cow warm                         in a worktree that exists: the same
           dotnet cow prepare                      in a checkout: its builds make outputs that others can use
-          dotnet cow save out.cow                 what builds wrote, for `dotnet cow restore out.cow` on another machine
+          dotnet cow save out.cow                 what builds wrote in a checkout, for another machine
+          dotnet cow restore out.cow              there, in a fresh clone: its first build compiles only what differs
           dotnet build -bl
           dotnet cow report msbuild.binlog        who writes the same file (MSB3026, MSB3030)? what was copied, and why?
           dotnet cow doctor                       in a repository: do its builds clone files, and if not, why?

@@ -26,7 +26,7 @@ public sealed class SavedTests : OnBtrfs
 
         JsonNode answer = Restore(isElsewhere ? "other" : "app");
 
-        Assert.AreEqual(("warm", "none", 4, 0), ((string?)answer["state"], Why(answer), (int)answer["sources"]!["same"]!, (int)answer["sources"]!["other"]!));
+        Assert.AreEqual(("warm", "none", 5, 0), ((string?)answer["state"], Why(answer), (int)answer["sources"]!["same"]!, (int)answer["sources"]!["other"]!));
         string made = _volume.PathOf(isElsewhere ? "other" : "app");
         Assert.AreEqual(withBin, File.Exists(Path.Combine(made, "App/bin/Debug/net10.0/App.dll")));
         Assert.IsTrue(File.Exists(Path.Combine(made, "App/obj/Debug/net10.0/App.dll")));

@@ -1,5 +1,6 @@
 using CopyOnWrite.Sdk.Tests.Infrastructure;
 using CopyOnWrite.Tool.Checkouts;
+using CopyOnWrite.Tool.Outputs;
 using SdkTestRun = CopyOnWrite.Sdk.Tests.Infrastructure.TestRun;
 
 namespace CopyOnWrite.Tool.Tests;
@@ -90,7 +91,7 @@ public sealed partial class WorktreeBuildTests : OnBtrfs
         Assert.Contains("2 of 2 projects will compile", text);
         Assert.Contains($"compiled into outputs that name {donor.Folder}", text);
         Assert.AreEqual(All, Build(donor, _volume.PathOf("new")));
-        Assert.IsFalse(Names(_volume.PathOf("new/App/obj/Debug/net10.0/App.pdb"), donor.Folder + "/"));
+        Assert.AreEqual(_volume.PathOf("new/App/Class.cs"), NamedIn(_volume.PathOf("new/App/obj/Debug/net10.0/App.pdb"), donor.Folder));
     }
 
     [TestMethod]
@@ -117,7 +118,29 @@ public sealed partial class WorktreeBuildTests : OnBtrfs
         CollectionAssert.AreEquivalent(Hashes(Snapshot(made)), Hashes(first));
         Prepare(made, undo: true);
         Assert.AreEqual(All, Build(donor, made, "App/App.csproj", "--no-incremental"));
-        Assert.IsTrue(Names(_volume.PathOf("new/App/obj/Debug/net10.0/App.pdb"), made + "/"), "A debugger finds the sources again.");
+        Assert.AreEqual($"{made}/App/Class.cs", NamedIn($"{made}/App/obj/Debug/net10.0/App.pdb", made), "A debugger finds the sources again.");
+    }
+
+    /// <summary>A wrong output that MSBuild takes for up to date, as a clock that was set back leaves it.</summary>
+    [TestMethod]
+    [DataRow(false)]
+    [DataRow(true)]
+    public void VerifyingBuildsFromScratchAndNamesWhatDiffersAndLeavesNothing(bool isWrong)
+    {
+        Repo donor = NewDonor(Mapped);
+        Commit(donor.Folder);
+        Build(donor, donor.Folder);
+        string dll = donor.PathOf("Library/obj/Debug/net10.0/Library.dll");
+        DateTime time = File.GetLastWriteTimeUtc(dll);
+        File.AppendAllText(dll, isWrong ? "x" : string.Empty);
+        File.SetLastWriteTimeUtc(dll, time);
+        Git(donor.Folder, "worktree", "add", "-q", "--detach", _volume.PathOf("new"));
+
+        Answer answer = Cow.Run(_volume.PathOf("new"), ["warm", "--verify", "build App/App.csproj"], donor.Packages, donor.Variables).Ended(isWrong ? 1 : 0);
+
+        Assert.Contains(isWrong ? "! Library/obj/Debug/net10.0/Library.dll" : "Equal: ", answer.Text);
+        Assert.IsFalse(Directory.Exists(_volume.PathOf("new-verify")));
+        Assert.IsFalse(Directory.Exists(_volume.PathOf("new/App/obj")), "The checkout itself is not built.");
     }
 
     private static void Prepare(string folder, bool undo)
@@ -168,7 +191,7 @@ public sealed partial class WorktreeBuildTests : OnBtrfs
         Assert.AreEqual(isStrict ? 2 : 0, Build(donor, _volume.PathOf("new")), "App and its satellite assembly");
         string app = _volume.PathOf("new/App/bin/Debug/net10.0/App");
         string[] first = CompiledParts.Of(app);
-        Assert.AreEqual(All, Build(donor, _volume.PathOf("new"), "App/App.csproj", "--no-incremental"));
+        Assert.AreEqual(2, Build(donor, _volume.PathOf("new"), "App/App.csproj", "--no-incremental"));
         CollectionAssert.AreEqual(CompiledParts.Of(app), first);
         Assert.Contains("document /_/App/Class.cs", first);
     }
@@ -228,6 +251,8 @@ public sealed partial class WorktreeBuildTests : OnBtrfs
 
     private void Clone(string donor, string clone) => Assert.IsLessThanOrEqualTo(1, CloneCommand.Answer(
         new Screen(json: true, TextWriter.Null), _volume.PathOf(donor), _volume.PathOf(clone), [], isStrict: false, isQuiet: false, CancellationToken.None));
+
+    private static string? NamedIn(string pdb, string folder) => new NamedPlaces(folder, "/packages").FirstIn(pdb);
 
     private static bool Names(string file, string path) => File.ReadAllBytes(file) is var bytes
         && (bytes.AsSpan().IndexOf(Encoding.UTF8.GetBytes(path)) >= 0 || bytes.AsSpan().IndexOf(Encoding.Unicode.GetBytes(path)) >= 0);

@@ -10,18 +10,19 @@ internal static class OutputComparison
         files.ToDictionary(file => file, file => Describe(new FileInfo(Path.Combine(folder, file))));
 
     /// <returns>The differences of each arm, a line each, without the files that differ even between the two built-in arms.</returns>
-    internal static (IReadOnlyDictionary<ArmKind, string[]> Differences, string[] BySelf) Of(
+    internal static (IReadOnlyDictionary<ArmKind, string[]> OfArms, string[] BySelf) Of(
         IReadOnlyList<(ArmKind Kind, IReadOnlyDictionary<string, string> Files)> arms)
     {
         IReadOnlyDictionary<string, string> first = arms.Select(arm => arm.Files).FirstOrDefault(new Dictionary<string, string>());
-        string[] bySelf = [.. arms.Where(arm => arm.Kind == ArmKind.BuiltInAgain).SelectMany(arm => DifferentPaths(first, arm.Files))];
+        string[] bySelf = [.. arms.Where(arm => arm.Kind == ArmKind.BuiltInAgain).SelectMany(arm => Differences(first, arm.Files))];
         return (
-            arms.ToDictionary(arm => arm.Kind, arm => DifferentPaths(first, arm.Files).Except(bySelf)
+            arms.ToDictionary(arm => arm.Kind, arm => Differences(first, arm.Files).Except(bySelf)
                 .Select(path => $"{path}: {WordsOf(first, path)} != {WordsOf(arm.Files, path)}").ToArray()),
             bySelf);
     }
 
-    private static IEnumerable<string> DifferentPaths(
+    /// <summary>The paths of files that one has otherwise, or alone.</summary>
+    internal static IEnumerable<string> Differences(
         IReadOnlyDictionary<string, string> here, IReadOnlyDictionary<string, string> there) =>
         here.Keys.Union(there.Keys).Where(path => WordsOf(here, path) != WordsOf(there, path)).Order(StringComparer.Ordinal);
 

@@ -1,8 +1,12 @@
+using System.CommandLine.Parsing;
+
 namespace CopyOnWrite.Tool.Checkouts;
 
 /// <summary><c>dotnet cow warm</c>: what builds wrote in another checkout, into the one of the current folder.</summary>
 internal static class WarmCommand
 {
+    private const string VerifyName = "--verify";
+
     internal static Command New() => new Command(
         "warm", "Brings the outputs of another checkout into this one: its first build compiles what differs.")
     {
@@ -10,9 +14,15 @@ internal static class WarmCommand
         CommandLine.NewOption<bool>("--refresh", "Deletes what builds wrote in this checkout, and brings the donor's outputs."),
         Include(),
         Strict(),
+        Verify(),
         CloneCommand.Quiet(),
     }.SetAnswer((parsed, screen, cancel) => Task.Run(
-        () => Answer(screen, ".", WarmOptions.Of(parsed, screen) with { Refresh = parsed.GetValue<bool>("--refresh") }, cancel),
+        () =>
+        {
+            WarmOptions options = WarmOptions.Of(parsed, screen) with { Refresh = parsed.GetValue<bool>("--refresh") };
+            return parsed.GetResult(VerifyName) is OptionResult verify ? VerifyAsync(screen, verify, options, cancel)
+                : Task.FromResult(Answer(screen, ".", options, cancel));
+        },
         CancellationToken.None));
 
     internal static Option<string> From(string description) => CommandLine.NewOption<string>("--from", description, "DONOR");
@@ -20,14 +30,35 @@ internal static class WarmCommand
     internal static Option<string[]> Include() => CommandLine.NewOption<string[]>(
         "--include", "Other ignored files that come along, as a line of .gitignore names them; can be given several times.", "PATTERN");
 
+    private static Option<string> Verify()
+    {
+        Option<string> verify = CommandLine.NewOption<string>(
+            VerifyName, "Builds a worktree of its own with the outputs, then from scratch, and compares. Default: \"build\".", "BUILD");
+        verify.Arity = ArgumentArity.ZeroOrOne;
+        return verify;
+    }
+
     internal static Option<bool> Strict() => CommandLine.NewOption<bool>(
         "--strict", "A project also compiles if only generated sources in its pdb name the donor, as Razor's do.");
 
-    internal static int Answer(Screen screen, string folder, WarmOptions options, CancellationToken cancel)
+    private static Task<int> VerifyAsync(Screen screen, OptionResult verify, WarmOptions options, CancellationToken cancel)
+    {
+        (GitCheckout checkout, GitCheckout donor) = Places(".", options, cancel);
+        return new Verification(checkout, donor, options, cancel).RunAsync(
+            screen, [.. verify.Tokens.Select(token => token.Value).DefaultIfEmpty("build").SelectMany(words => words.Split(' '))]);
+    }
+
+    private static (GitCheckout Checkout, GitCheckout Donor) Places(string folder, WarmOptions options, CancellationToken cancel)
     {
         GitCheckout checkout = GitCheckout.At(folder, cancel);
         GitCheckout donor = GitCheckout.At(options.From ?? checkout.MainWorktree(), cancel);
         FoldersAbove.Check(checkout.Folder, donor.Folder);
+        return (checkout, donor);
+    }
+
+    internal static int Answer(Screen screen, string folder, WarmOptions options, CancellationToken cancel)
+    {
+        (GitCheckout checkout, GitCheckout donor) = Places(folder, options, cancel);
         WarmResult result;
         try
         {

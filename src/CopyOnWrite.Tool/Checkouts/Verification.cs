@@ -1,0 +1,79 @@
+using CopyOnWrite.Tool.Bench;
+using CopyOnWrite.Tool.Outputs;
+
+namespace CopyOnWrite.Tool.Checkouts;
+
+/// <summary>
+/// <c>dotnet cow warm --verify</c>: in a worktree of its own, builds with the donor's outputs, then from scratch at the same path, and compares.
+/// </summary>
+internal sealed class Verification(GitCheckout checkout, GitCheckout donor, WarmOptions options, CancellationToken cancel)
+{
+    private readonly string _place = checkout.Folder + "-verify";
+
+    /// <param name="build">The arguments of `dotnet`.</param>
+    internal async Task<int> RunAsync(Screen screen, string[] build)
+    {
+        CommandFailedException.ThrowIf(Path.Exists(_place), $"{_place} exists. Delete it: the worktree is made there.");
+        checkout.Git.Run("worktree", "add", "--quiet", "--detach", _place, "HEAD");
+        try
+        {
+            GitCheckout made = GitCheckout.At(_place, cancel);
+            WarmResult result;
+            using (OpenFolder here = OpenFolder.At(_place))
+            {
+                result = new Warming(made, new BuiltCheckout(donor), here, options, cancel).Run();
+            }
+
+            CommandFailedException.ThrowIf(result.State != WarmState.Warm, $"{donor.Folder} has no outputs. Build it.");
+            using var process = new BuildProcess(_place);
+            (TimeSpan warm, var first) = await BuildAsync(process, made, build);
+            (TimeSpan cold, var scratch) = await FromScratchAsync(process, made, build);
+            string[] differ = [.. OutputComparison.Differences(scratch, first)];
+
+            // A build that writes a time or a random number differs from itself.
+            string[] bySelf = differ.Length == 0 ? []
+                : [.. OutputComparison.Differences(scratch, (await FromScratchAsync(process, made, build)).Files)];
+            return Write(screen, result, [.. differ.Except(bySelf)], [.. differ.Intersect(bySelf)], scratch.Count, warm, cold);
+        }
+        finally
+        {
+            checkout.Git.Try("worktree", "remove", "--force", _place);
+        }
+    }
+
+    private async Task<(TimeSpan, IReadOnlyDictionary<string, string> Files)> FromScratchAsync(BuildProcess process, GitCheckout made, string[] build)
+    {
+        made.Git.Run("clean", "-f", "-d", "-x", "--quiet");
+        return await BuildAsync(process, made, build);
+    }
+
+    /// <summary>Builds, and reads what is not MSBuild's own note of the build.</summary>
+    private async Task<(TimeSpan, IReadOnlyDictionary<string, string> Files)> BuildAsync(BuildProcess process, GitCheckout made, string[] build)
+    {
+        TimeSpan time = await process.RunAsync(_place, build, packages: null, $"built by `dotnet {string.Join(' ', build)}`:", cancel);
+        string[] ignored = [.. made.IgnoredFiles(_place).Where(file => !file.IsLink).Select(file => file.Path)];
+        var outputs = new BuildOutputs(_place, ignored, made.Known());
+        return (time, OutputComparison.Read(_place, outputs.Files.Where(file => !outputs.IsInObj(file) || KnownOutputs.IsOfCompiler(file))));
+    }
+
+    private int Write(Screen screen, WarmResult result, string[] differ, string[] bySelf, int files, TimeSpan warm, TimeSpan cold)
+    {
+        int compiled = result.Projects.Count(project => project.Why != WhyCompiled.None);
+        string summary = differ.Length == 0
+            ? $"Equal: {Words.Count(files - bySelf.Length, "output")} of a build with the outputs of {donor.Folder} and of one from scratch."
+            : $"Different: {Words.Count(differ.Length, "output")} of {Words.Number(files)}, such as {differ[0]}.";
+        var answer = new
+        {
+            summary, Donor = donor.Folder, checkout.Head, files, differ, bySelf, compiled,
+            Warm = warm.TotalSeconds, Cold = cold.TotalSeconds, Embedding = result.Embedding.Select(one => one.File),
+        };
+        return screen.Answer(answer, summary, differ.Length == 0, () => screen.Lines(
+        [
+            .. differ.Select(file => $"! {file}"),
+            .. result.Embedding.Count == 0 || differ.Length == 0 ? (string[])[]
+                : ["- Projects with Razor differ in their pdbs and in the pdb's identity; --strict compiles them."],
+            .. bySelf.Length == 0 ? (string[])[] : [$"- Not compared, as two builds from scratch differ in them: {Words.Some(bySelf)}."],
+            $"- {Words.Number(warm.TotalSeconds, "0.0")} s, {Words.Count(compiled, "project")} to compile; from scratch {Words.Number(cold.TotalSeconds, "0.0")} s.",
+        ]));
+    }
+}
