@@ -127,8 +127,9 @@ public sealed partial class WorktreeBuildTests : OnBtrfs
     [DataRow(true)]
     public void VerifyingBuildsFromScratchAndNamesWhatDiffersAndLeavesNothing(bool isWrong)
     {
-        Repo donor = NewDonor(Mapped);
+        Repo donor = NewDonor(string.Empty, ofCommits: string.Empty);
         Commit(donor.Folder);
+        Prepare(donor.Folder, undo: false);
         Build(donor, donor.Folder);
         string dll = donor.PathOf("Library/obj/Debug/net10.0/Library.dll");
         DateTime time = File.GetLastWriteTimeUtc(dll);

@@ -6,6 +6,7 @@ namespace CopyOnWrite.Tool.Checkouts;
 /// </summary>
 internal static class PreparedProps
 {
+    internal const string Ending = ".copyonwrite.props";
     internal const string Paths = "DeterministicSourcePaths";
 
     // Otherwise assemblies name their commit (Microsoft.NET.GenerateAssemblyInfo.targets), and pdbs its sources (Source Link).
@@ -30,7 +31,7 @@ internal static class PreparedProps
         project.Folder("MSBuildProjectExtensionsPath") is not null && project.IsTrue("ImportProjectExtensionProps");
 
     internal static string FileOf(EvaluatedProject project) =>
-        Path.Combine(project.Folder("MSBuildProjectExtensionsPath")!, Path.GetFileName(project.File) + ".copyonwrite.props");
+        Path.Combine(project.Folder("MSBuildProjectExtensionsPath")!, Path.GetFileName(project.File) + Ending);
 
     /// <summary>
     /// Writes it, with the time of now: no hash of a compilation's inputs has the paths, but MSBuildAllProjects, an input of CoreCompile, has

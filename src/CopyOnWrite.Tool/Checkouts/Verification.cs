@@ -43,7 +43,8 @@ internal sealed class Verification(GitCheckout checkout, GitCheckout donor, Warm
 
     private async Task<(TimeSpan, IReadOnlyDictionary<string, string> Files)> FromScratchAsync(BuildProcess process, GitCheckout made, string[] build)
     {
-        made.Git.Run("clean", "-f", "-d", "-x", "--quiet");
+        // A prepared checkout is built so from scratch, too.
+        made.Git.Run("clean", "-f", "-d", "-x", "--quiet", "-e", "*" + PreparedProps.Ending);
         return await BuildAsync(process, made, build);
     }
 
