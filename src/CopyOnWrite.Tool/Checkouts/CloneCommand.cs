@@ -64,7 +64,8 @@ internal static class CloneCommand
 
         try
         {
-            return new CloneAnswer(new FolderClone(donor, clone, leftOut, isStrict, cancel).Run(screen.Progress("file"))).Write(screen, isQuiet);
+            ClonedFolder made = new FolderClone(donor, clone, leftOut, isStrict, cancel).Run(screen.Progress("file"));
+            return new CloneAnswer(made).Write(screen, isQuiet);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

@@ -56,7 +56,8 @@ internal sealed class OutputWords(
 
     private string ReasonOf(WhyCompiled why, string? where) => why switch
     {
-        WhyCompiled.NamesDonor => $"compiled into outputs that name {where} (`dotnet cow prepare` and a build in {donor} prevent it, see {Page})",
+        WhyCompiled.NamesDonor =>
+            $"compiled into outputs that name {where} (`dotnet cow prepare` and a build in {donor} prevent it, see {Page})",
         WhyCompiled.NamesDonorInText => $"with the path of {donor} in {where}",
         WhyCompiled.EmbedsDonor => $"with generated sources in the pdb that name {donor}, as Razor's do",
         WhyCompiled.Changed => $"with a file that changed meanwhile or cannot be used ({where})",

@@ -30,14 +30,16 @@ internal static class PrepareCommand
         string[] attention =
         [
             .. repository.Problems.Select(problem => problem.ToString()),
-            .. repository.Projects.Except(able).Select(project => $"{repository.Relative(project.File)} does not import Microsoft.Common.props."),
-            .. after.Where(PreparedProps.AreImportedBy).Select(project => (project.File, Otherwise: PreparedProps.OtherwiseIn(project)))
-                .Where(one => one.Otherwise is not null)
-                .Select(one => $"{repository.Relative(one.File)} has {one.Otherwise}, and what it compiles is right for {repository.Folder} only."),
+            .. from project in repository.Projects.Except(able)
+               select $"{repository.Relative(project.File)} does not import Microsoft.Common.props.",
+            .. from project in after.Where(PreparedProps.AreImportedBy)
+               let otherwise = PreparedProps.OtherwiseIn(project)
+               where otherwise is not null
+               select $"{repository.Relative(project.File)} has {otherwise}: its outputs are right for {repository.Folder} only.",
         ];
         string projects = Words.Count(able.Length, "project");
         string summary = undo ? $"{repository.Folder}: the properties are removed from {Words.Count(changed.Length, "project")}."
-            : $"{repository.Folder}: {projects} prepared. {(able.Length == 1 ? "Its" : "Their")} next build makes outputs for any checkout.";
+            : $"{repository.Folder}: {projects} prepared. The next build makes outputs for any checkout.";
         string[] below = undo ? ["Build once with --no-incremental, so that pdbs have the paths of sources again."]
             : [$"Stack traces and debuggers now show /_/ for {repository.Folder}. The source map for a debugger: {Page}#debugging."];
         var answer = new { summary, repository.Folder, Projects = able.Select(project => project.File), changed, attention };

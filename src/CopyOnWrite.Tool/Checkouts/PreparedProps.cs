@@ -1,8 +1,8 @@
 namespace CopyOnWrite.Tool.Checkouts;
 
 /// <summary>
-/// The properties with which outputs are right for any checkout, in a file of obj that Microsoft.Common.props imports (ImportProjectExtensionProps):
-/// nothing has to be committed, and the file comes along with the outputs that it explains.
+/// The properties with which outputs are right for any checkout, in a file of obj that Microsoft.Common.props imports
+/// (ImportProjectExtensionProps): nothing has to be committed, and the file comes along with the outputs that it explains.
 /// </summary>
 internal static class PreparedProps
 {
@@ -20,11 +20,14 @@ internal static class PreparedProps
         <!-- Written by `dotnet cow prepare`, which also removes it. -->
         <Project>
           <PropertyGroup>
-        {string.Join(Environment.NewLine, s_properties.Select(one => $"    <{one.Name} Condition=\"'$({one.Name})' == ''\">{one.Value}</{one.Name}>"))}
+        {string.Join(Environment.NewLine, s_properties.Select(LineOf))}
           </PropertyGroup>
         </Project>
 
         """;
+
+    private static string LineOf((string Name, string Value) one) =>
+        $"    <{one.Name} Condition=\"'$({one.Name})' == ''\">{one.Value}</{one.Name}>";
 
     /// <summary>Microsoft.Common.props sets the folder, and imports what is in it.</summary>
     internal static bool AreImportedBy(EvaluatedProject project) =>
@@ -34,8 +37,8 @@ internal static class PreparedProps
         Path.Combine(project.Folder("MSBuildProjectExtensionsPath")!, Path.GetFileName(project.File) + Ending);
 
     /// <summary>
-    /// Writes it, with the time of now: no hash of a compilation's inputs has the paths, but MSBuildAllProjects, an input of CoreCompile, has
-    /// the newest imported file. False if it is there already.
+    /// Writes it, with the time of now: no hash of a compilation's inputs has the paths, but MSBuildAllProjects, an input of CoreCompile,
+    /// has the newest imported file. False if it is there already.
     /// </summary>
     internal static bool Write(EvaluatedProject project)
     {

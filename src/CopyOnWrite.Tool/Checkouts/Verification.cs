@@ -4,7 +4,8 @@ using CopyOnWrite.Tool.Outputs;
 namespace CopyOnWrite.Tool.Checkouts;
 
 /// <summary>
-/// <c>dotnet cow warm --verify</c>: in a worktree of its own, builds with the donor's outputs, then from scratch at the same path, and compares.
+/// <c>dotnet cow warm --verify</c>: in a worktree of its own, builds with the donor's outputs, then from scratch at the same path, and
+/// compares.
 /// </summary>
 internal sealed class Verification(GitCheckout checkout, GitCheckout donor, WarmOptions options, CancellationToken cancel)
 {
@@ -41,7 +42,8 @@ internal sealed class Verification(GitCheckout checkout, GitCheckout donor, Warm
         }
     }
 
-    private async Task<(TimeSpan, IReadOnlyDictionary<string, string> Files)> FromScratchAsync(BuildProcess process, GitCheckout made, string[] build)
+    private async Task<(TimeSpan, IReadOnlyDictionary<string, string> Files)> FromScratchAsync(
+        BuildProcess process, GitCheckout made, string[] build)
     {
         // A prepared checkout is built so from scratch, too.
         made.Git.Run("clean", "-f", "-d", "-x", "--quiet", "-e", "*" + PreparedProps.Ending);
@@ -49,19 +51,21 @@ internal sealed class Verification(GitCheckout checkout, GitCheckout donor, Warm
     }
 
     /// <summary>Builds, and reads what is not MSBuild's own note of the build.</summary>
-    private async Task<(TimeSpan, IReadOnlyDictionary<string, string> Files)> BuildAsync(BuildProcess process, GitCheckout made, string[] build)
+    private async Task<(TimeSpan, IReadOnlyDictionary<string, string> Files)> BuildAsync(
+        BuildProcess process, GitCheckout made, string[] build)
     {
         TimeSpan time = await process.RunAsync(_place, build, packages: null, $"built by `dotnet {string.Join(' ', build)}`:", cancel);
         string[] ignored = [.. made.IgnoredFiles(_place).Where(file => !file.IsLink).Select(file => file.Path)];
         var outputs = new BuildOutputs(_place, ignored, made.Known());
-        return (time, OutputComparison.Read(_place, outputs.Files.Where(file => !outputs.IsInObj(file) || KnownOutputs.IsOfCompiler(file))));
+        IEnumerable<string> compared = outputs.Files.Where(file => !outputs.IsInObj(file) || KnownOutputs.IsOfCompiler(file));
+        return (time, OutputComparison.Read(_place, compared));
     }
 
     private int Write(Screen screen, WarmResult result, string[] differ, string[] bySelf, int files, TimeSpan warm, TimeSpan cold)
     {
         int compiled = result.Projects.Count(project => project.Why != WhyCompiled.None);
         string summary = differ.Length == 0
-            ? $"Equal: {Words.Count(files - bySelf.Length, "output")} of a build with the outputs of {donor.Folder} and of one from scratch."
+            ? $"Equal: {Words.Count(files - bySelf.Length, "output")} with the outputs of {donor.Folder}, and built from scratch."
             : $"Different: {Words.Count(differ.Length, "output")} of {Words.Number(files)}, such as {differ[0]}.";
         var answer = new
         {
@@ -74,7 +78,8 @@ internal sealed class Verification(GitCheckout checkout, GitCheckout donor, Warm
             .. result.Embedding.Count == 0 || differ.Length == 0 ? (string[])[]
                 : ["- Projects with Razor differ in their pdbs and in the pdb's identity; --strict compiles them."],
             .. bySelf.Length == 0 ? (string[])[] : [$"- Not compared, as two builds from scratch differ in them: {Words.Some(bySelf)}."],
-            $"- {Words.Number(warm.TotalSeconds, "0.0")} s, {Words.Count(compiled, "project")} to compile; from scratch {Words.Number(cold.TotalSeconds, "0.0")} s.",
+            $"- Build: {Words.Number(warm.TotalSeconds, "0.0")} s, with {Words.Count(compiled, "project")} to compile; "
+                + $"from scratch {Words.Number(cold.TotalSeconds, "0.0")} s.",
         ]));
     }
 }

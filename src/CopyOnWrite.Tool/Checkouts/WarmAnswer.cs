@@ -11,7 +11,8 @@ internal sealed class WarmAnswer(GitCheckout checkout, string donor, WarmResult 
 
     internal int Write(Screen screen, bool quiet)
     {
-        var words = new OutputWords(donor, checkout.Folder, result.Projects, result.Embedding, result.Cloned ?? new CloneTreeResult([], [], []));
+        var words = new OutputWords(
+            donor, checkout.Folder, result.Projects, result.Embedding, result.Cloned ?? new CloneTreeResult([], [], []));
         string summary = result.State switch
         {
             WarmState.HasOutputs =>
@@ -38,7 +39,8 @@ internal sealed class WarmAnswer(GitCheckout checkout, string donor, WarmResult 
         var answer = new
         {
             summary, result.State, donor, Path = checkout.Folder, checkout.Branch, checkout.Head,
-            Projects = words.ProjectsAsJson, Embedding = words.EmbeddingAsJson, result.Absent, Sources = new { result.Same, Other = result.Others },
+            Projects = words.ProjectsAsJson, Embedding = words.EmbeddingAsJson, result.Absent,
+            Sources = new { result.Same, Other = result.Others },
             Counts = words.CountsAsJson, NotCloned = words.NotClonedAsJson, NotKept = words.NotKeptAsJson,
         };
         _ = screen.Answer(answer, quiet ? checkout.Folder : summary, attention.Length == 0, () => screen.Lines(

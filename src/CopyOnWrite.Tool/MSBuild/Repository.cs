@@ -46,7 +46,8 @@ internal sealed record Repository(
             !Directory.Exists(folder), $"{folder} is not a folder. Name the repository's folder, or run this in it.");
         string[] files = [.. ProjectFiles(folder).Order(StringComparer.Ordinal)];
         CommandFailedException.ThrowIf(
-            files.Length == 0, $"{folder} has no projects (*.csproj, *.fsproj, *.vbproj). Name the repository's folder, or run this in it.");
+            files.Length == 0,
+            $"{folder} has no projects (*.csproj, *.fsproj, *.vbproj). Name the repository's folder, or run this in it.");
         return files;
     }
 

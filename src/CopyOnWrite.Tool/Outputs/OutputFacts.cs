@@ -21,7 +21,8 @@ internal sealed partial class OutputFacts
     /// <param name="sources">The new checkout's files that are no outputs.</param>
     /// <param name="isStrict">Whether a project compiles of which only embedded generated sources name the donor.</param>
     internal OutputFacts(
-        Places places, BuildOutputs outputs, IReadOnlyList<string> sources, Differences differences, bool isStrict, CancellationToken cancel)
+        Places places, BuildOutputs outputs, IReadOnlyList<string> sources, Differences differences, bool isStrict,
+        CancellationToken cancel)
     {
         (_places, _outputs, _differences) = (places, outputs, differences);
         _files = new ProjectFiles(places, sources);

@@ -70,7 +70,8 @@ internal static class Archive
     /// <summary>Writes the outputs with their modes.</summary>
     /// <param name="timeOf">Gives the time of an output.</param>
     /// <param name="folder">An empty one, which only this user can enter.</param>
-    internal static void Unpack(Stream contents, SavedCheckout checkout, Func<SavedFile, DateTime> timeOf, string folder, CancellationToken cancel)
+    internal static void Unpack(
+        Stream contents, SavedCheckout checkout, Func<SavedFile, DateTime> timeOf, string folder, CancellationToken cancel)
     {
         foreach (IGrouping<string, SavedFile> same in checkout.Outputs.GroupBy(file => file.Sha256))
         {

@@ -2,10 +2,11 @@ using CopyOnWrite.Tool.Checkouts;
 
 namespace CopyOnWrite.Tool.Saved;
 
-/// <summary><c>dotnet cow restore FILE</c>: what <see cref="SaveCommand"/> saved, into the checkout of the current folder, as <c>warm</c> does.</summary>
+/// <summary><c>dotnet cow restore FILE</c>: what <see cref="SaveCommand"/> saved, into the current checkout, as <c>warm</c> does.</summary>
 internal static class RestoreCommand
 {
-    internal static Command New() => new Command("restore", "Brings saved outputs into this checkout: its first build compiles what differs.")
+    internal static Command New() => new Command(
+        "restore", "Brings saved outputs into this checkout: its first build compiles what differs.")
     {
         new Argument<string>("file") { Description = "The file of `dotnet cow save`." },
         CommandLine.NewOption<bool>("--refresh", "Deletes what builds wrote in this checkout, and brings the saved outputs."),
@@ -34,7 +35,8 @@ internal static class RestoreCommand
             (SavedCheckout saved, Stream contents) = Archive.Read(opened);
             var sdk = new InstalledSdk(checkout.Folder);
             otherThanHere = OtherThan(saved, sdk);
-            result = otherThanHere is null ? Restore(saved, contents, sdk, checkout, options, cancel) : new WarmResult(WarmState.OtherMachine);
+            result = otherThanHere is not null ? new WarmResult(WarmState.OtherMachine)
+                : Restore(saved, contents, sdk, checkout, options, cancel);
         }
         catch (Exception e) when (e is IOException or InvalidDataException or UnauthorizedAccessException)
         {

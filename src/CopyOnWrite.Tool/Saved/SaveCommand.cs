@@ -45,13 +45,15 @@ internal static class SaveCommand
         }
 
         int builds = saved.Outputs.Count(one => one.Path.EndsWith(CompiledProject.InputsEnding, StringComparison.Ordinal));
-        string summary = $"{file}: {Words.Bytes(new FileInfo(file).Length)}, {Words.Count(saved.Outputs.Count, "output")} of {checkout.Folder}.";
+        long bytes = new FileInfo(file).Length;
+        string summary = $"{file}: {Words.Bytes(bytes)}, {Words.Count(saved.Outputs.Count, "output")} of {checkout.Folder}.";
         var answer = new
         {
-            summary, file, bytes = new FileInfo(file).Length, saved.Folder, saved.Head, saved.Sdk, Outputs = saved.Outputs.Count, Sources = saved.Sources.Count,
+            summary, file, bytes, saved.Folder, saved.Head, saved.Sdk, Outputs = saved.Outputs.Count, Sources = saved.Sources.Count,
         };
         return screen.Answer(answer, summary, well: true, () => screen.Line(
-            $"- {Words.Count(builds, "compilation")}, {Words.Count(saved.Sources.Count, "source")}, .NET SDK {saved.Sdk}, packages in {saved.Packages}."));
+            $"- {Words.Count(builds, "compilation")}, {Words.Count(saved.Sources.Count, "source")}, .NET SDK {saved.Sdk}, "
+                + $"packages in {saved.Packages}."));
     }
 
     private static SavedCheckout Read(GitCheckout checkout, bool withBin)
@@ -59,21 +61,28 @@ internal static class SaveCommand
         string root = checkout.Folder;
         CheckoutFile[] all = checkout.IgnoredFiles(root);
         string[] ignored = [.. all.Where(file => !file.IsLink).Select(file => file.Path)];
-        string[] known = [.. checkout.Known().Distinct().Where(file => Path.Exists(Path.Join(root, file)) && !Directory.Exists(Path.Join(root, file)))];
+        string[] known =
+        [
+            .. checkout.Known().Distinct().Where(file => File.Exists(Path.Join(root, file)) || IsLink(Path.Join(root, file))),
+        ];
         var outputs = new BuildOutputs(root, ignored, known);
         if (outputs.Projects.Count == 0)
         {
             throw new IOException("it has none in folders that git ignores. Build it; git has to ignore bin and obj");
         }
 
-        ILookup<bool, string> links = known.ToLookup(file => new FileInfo(Path.Join(root, file)).LinkTarget is not null);
+        ILookup<bool, string> links = known.ToLookup(file => IsLink(Path.Join(root, file)));
         string[] sources = [.. links[false]];
-        string[] saved = [.. outputs.Files.Where(file => outputs.IsBrought(file) && !KnownOutputs.IsCache(file) && (withBin || outputs.IsInObj(file)))];
+        IEnumerable<string> saved = outputs.Files
+            .Where(file => outputs.IsBrought(file) && !KnownOutputs.IsCache(file) && (withBin || outputs.IsInObj(file)));
         var above = new ProjectFiles(new Places(root, root, root, root), sources);
-        DateTime[] built = [.. outputs.Projects.SelectMany(project => project.Inputs).Select(file => File.GetLastWriteTimeUtc(Path.Join(root, file)))];
+        DateTime[] built =
+        [
+            .. outputs.Projects.SelectMany(project => project.Inputs).Select(file => File.GetLastWriteTimeUtc(Path.Join(root, file))),
+        ];
         return new SavedCheckout(
-            SavedCheckout.CurrentFormat, root, checkout.Head, checkout.Branch, new InstalledSdk(root).Version, RuntimeInformation.RuntimeIdentifier,
-            Folders.OfPackages,
+            SavedCheckout.CurrentFormat, root, checkout.Head, checkout.Branch, new InstalledSdk(root).Version,
+            RuntimeInformation.RuntimeIdentifier, Folders.OfPackages,
             Hashed("/", above.FoundAbove(root)), Hashed(root, sources),
             [.. links[true].Select(file => Link(root, file))], Hashed(root, saved),
             [.. new BuiltCheckout(checkout).DeletedSince(built.Min(), built.Max()).Select(Portable)],
@@ -94,6 +103,8 @@ internal static class SaveCommand
 
     private static bool IsAsIn(string root, SavedFile file) => new FileInfo(Path.Join(root, file.Path)) is { Exists: true } info
         && info.Length == file.Length && info.LastWriteTimeUtc.Ticks == file.Time;
+
+    private static bool IsLink(string path) => new FileInfo(path).LinkTarget is not null;
 
     private static SavedLink Link(string root, string file)
     {

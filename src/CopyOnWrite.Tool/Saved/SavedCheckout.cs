@@ -48,17 +48,19 @@ internal sealed record SavedCheckout(
             throw new InvalidDataException($"it has format {read?.Format}, and this dotnet cow reads {CurrentFormat}");
         }
 
-        object?[] all = [read.Folder, read.Head, read.Sdk, read.System, read.Packages, read.Above, read.Sources, read.Links, read.Outputs, read.Deleted, read.Ignored];
+        object?[] all =
+        [
+            read.Folder, read.Head, read.Sdk, read.System, read.Packages, read.Above, read.Sources, read.Links, read.Outputs, read.Deleted,
+            read.Ignored,
+        ];
         Require(!all.Contains(null), "a part is missing");
         SavedFile[] files = [.. read.Sources, .. read.Outputs];
-        string[] paths = [.. files.Select(file => file.Path), .. read.Links.Select(link => link.Path), .. read.Deleted, .. read.Ignored];
-        Require(Array.TrueForAll(paths, IsBelow), $"it has the path {Array.Find(paths, path => !IsBelow(path))}");
-        Require(files.DistinctBy(file => file.Path.ToUpperInvariant()).Count() == files.Length || !OperatingSystem.IsWindows(), "it has a path twice");
-        Require(files.DistinctBy(file => file.Path).Count() == files.Length, "it has a path twice");
-        Require(
-            files.Concat(read.Above).All(file => file is { Length: >= 0, Sha256.Length: 64, Mode: >= 0 and <= Permissions } && IsTime(file.Time)
-                && file.Sha256.All(char.IsAsciiHexDigit)) && read.Links.All(link => link.Target is not null && IsTime(link.Time)),
-            "a size, time, mode or hash is none");
+        string[] named = [.. files.Select(file => file.Path), .. read.Links.Select(link => link.Path), .. read.Deleted, .. read.Ignored];
+        Require(Array.TrueForAll(named, IsBelow), $"it has the path {Array.Find(named, path => !IsBelow(path))}");
+        StringComparer paths = OperatingSystem.IsLinux() ? StringComparer.Ordinal : StringComparer.OrdinalIgnoreCase;
+        Require(files.DistinctBy(file => file.Path, paths).Count() == files.Length, "it has a path twice");
+        Require(files.Concat(read.Above).All(IsFile), "a size, time, mode or hash is none");
+        Require(read.Links.All(link => link.Target is not null && IsTime(link.Time)), "a link has no target or time");
         return read;
     }
 
@@ -70,10 +72,16 @@ internal sealed record SavedCheckout(
         }
     }
 
+    private static bool IsFile(SavedFile file) => file is { Length: >= 0, Sha256.Length: 64, Mode: >= 0 and <= Permissions }
+        && IsTime(file.Time) && file.Sha256.All(char.IsAsciiHexDigit);
+
     private static bool IsTime(long ticks) => ticks >= DateTime.UnixEpoch.Ticks && ticks < DateTime.UtcNow.AddDays(1).Ticks;
 
     /// <summary>Whether it is below the checkout on any system, and not git's.</summary>
-    private static bool IsBelow(string? path) => path is { Length: > 0 } && path.IndexOfAny(['\\', ':', '\0']) < 0
-        && path.Split('/').All(part => part.Length > 0 && part is not ("." or "..") && !part.Equals(".git", StringComparison.OrdinalIgnoreCase)
-            && !part.EndsWith('.') && !part.EndsWith(' '));
+    private static bool IsBelow(string? path) =>
+        path is { Length: > 0 } && path.IndexOfAny(['\\', ':', '\0']) < 0 && path.Split('/').All(IsName);
+
+    // Windows takes dots and spaces off the end of a name.
+    private static bool IsName(string part) => part.Length > 0 && part[^1] is not ('.' or ' ')
+        && !part.Equals(".git", StringComparison.OrdinalIgnoreCase);
 }

@@ -3,8 +3,8 @@ using CopyOnWrite.Tool.Outputs;
 namespace CopyOnWrite.Tool.Saved;
 
 /// <summary>
-/// The times that saved files get: their own, or, if files of the .NET SDK are newer than the outputs, later ones in the same order. A build
-/// compares no more than which of two files is newer.
+/// The times that saved files get: their own, or, if files of the .NET SDK are newer than the outputs, later ones in the same order. A
+/// build compares no more than which of two files is newer.
 /// </summary>
 internal sealed class SavedTimes
 {

@@ -50,8 +50,8 @@ internal static class CheckoutChecks
                             + string.Concat(PreparedProps.OfCommits.Select(name => $"<{name}>false</{name}>")) + "</PropertyGroup>")));
     }
 
-    private static string OfCommits => $"{string.Join(" and ", PreparedProps.OfCommits)}=false keep the commit out of assemblies, so that a worktree of "
-        + "another commit does not compile everything. Packages that you publish want it: set them for Debug only.";
+    private static string OfCommits => $"{string.Join(" and ", PreparedProps.OfCommits)}=false keep the commit out of assemblies, "
+        + "so that a worktree of another commit does not compile everything. Packages that you publish want it: set them for Debug only.";
 
     // On the folder's volume, as git searches (git(1), GIT_DISCOVERY_ACROSS_FILESYSTEM).
     private static string? RepositoryOf(string folder) => Folders.Above(Path.Combine(folder, ".git"))
