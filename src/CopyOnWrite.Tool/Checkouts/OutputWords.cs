@@ -86,6 +86,9 @@ internal sealed class OutputWords(
         }
     }
 
+    internal string SavedLine(string file) => $"{Words.Count(cloned.Counts.Sum(one => one.Files), "file")} from {file}: "
+        + $"{Words.Bytes(cloned.Counts.Sum(one => one.Bytes))}.";
+
     internal string DiskLine
     {
         get

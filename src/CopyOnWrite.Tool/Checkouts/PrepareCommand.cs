@@ -40,8 +40,9 @@ internal static class PrepareCommand
         string projects = Words.Count(able.Length, "project");
         string summary = undo ? $"{repository.Folder}: the properties are removed from {Words.Count(changed.Length, "project")}."
             : $"{repository.Folder}: {projects} prepared. The next build makes outputs for any checkout.";
-        string[] below = undo ? ["Build once with --no-incremental, so that pdbs have the paths of sources again."]
-            : [$"Stack traces and debuggers now show /_/ for {repository.Folder}. The source map for a debugger: {Page}#debugging."];
+        string[] below = !undo ? [$"Stack traces and debuggers now show /_/ for the checkout's folder: {Page}#debugging has the source map."]
+            : changed.Length > 0 ? ["Build once with --no-incremental, so that pdbs have the paths of sources again."]
+            : [];
         var answer = new { summary, repository.Folder, Projects = able.Select(project => project.File), changed, attention };
         return screen.Answer(answer, summary, attention.Length == 0, () => screen.Lines(
         [

@@ -1,12 +1,17 @@
+using CopyOnWrite.Tool.Outputs;
+
 namespace CopyOnWrite.Tool.Checkouts;
 
 /// <summary>Says of a checkout whether a build compiles, and how much disk its outputs take: in at most six lines.</summary>
-/// <param name="donor">The checkout or the file that the outputs are of.</param>
+/// <param name="donor">The folder of the checkout that the outputs are of.</param>
 internal sealed class WarmAnswer(GitCheckout checkout, string donor, WarmResult result)
 {
     private const int MostLines = 6;
 
-    /// <summary>What is another here.</summary>
+    /// <summary>The file in which they were saved.</summary>
+    internal string? Saved { get; init; }
+
+    /// <summary>What is another here than where they were saved.</summary>
     internal string? OtherMachine { get; init; }
 
     internal int Write(Screen screen, bool quiet)
@@ -15,12 +20,12 @@ internal sealed class WarmAnswer(GitCheckout checkout, string donor, WarmResult 
             donor, checkout.Folder, result.Projects, result.Embedding, result.Cloned ?? new CloneTreeResult([], [], []));
         string summary = result.State switch
         {
-            WarmState.HasOutputs =>
-                $"{checkout.Folder} has outputs of its own, and was left as it is. `--refresh` replaces them.",
+            WarmState.HasOutputs => $"{checkout.Folder} already has outputs, and keeps them. "
+                + $"`dotnet cow {(Saved is null ? "warm" : "restore")} --refresh` replaces them.",
             WarmState.IsDonor => $"{checkout.Folder} is the checkout whose outputs were to be brought. `--from` names another one.",
             WarmState.DonorHasNone =>
                 $"{donor} has no outputs of the projects here in folders that git ignores. Build it; git has to ignore bin and obj.",
-            WarmState.OtherMachine => $"{donor} is of {OtherMachine}: none of it is used, and a build compiles everything.",
+            WarmState.OtherMachine => $"{Saved} is of {OtherMachine}: none of it is used, and a build compiles everything.",
             _ => $"{checkout.Folder} ({Head}): {words.Summary}",
         };
         string[] attention = [.. words.Attention()];
@@ -32,7 +37,7 @@ internal sealed class WarmAnswer(GitCheckout checkout, string donor, WarmResult 
                 : [$"Absent until a build: {absent} right for {donor} only ({OutputWords.Some(result.Absent)})."],
             .. words.EmbeddingLine is { } embedding ? (string[])[embedding] : [],
             .. words.ChangedLine is { } changed ? (string[])[changed] : [],
-            words.DiskLine,
+            Saved is null ? words.DiskLine : words.SavedLine(Saved),
         ];
         string[] lines = result.State != WarmState.Warm ? []
             : [.. words.Reasons(MostLines - 1 - attention.Length - below.Length), .. below];
@@ -45,6 +50,13 @@ internal sealed class WarmAnswer(GitCheckout checkout, string donor, WarmResult 
         };
         _ = screen.Answer(answer, quiet ? checkout.Folder : summary, attention.Length == 0, () => screen.Lines(
             quiet ? [] : [.. attention.Select(line => $"! {line}"), .. lines.Select(line => $"- {line}")]));
+
+        // A hook that prints nothing but the path has a log for what its user should know.
+        bool isReady = result.Projects.All(project => project.Why == WhyCompiled.None);
+        if (quiet && (!isReady || result.State is not (WarmState.Warm or WarmState.HasOutputs)))
+        {
+            Console.Error.WriteLine(Screen.Printable(summary));
+        }
 
         // The checkout can be used, whatever compiles.
         return ExitCode.Success;

@@ -28,11 +28,12 @@ internal static class RestoreCommand
         GitCheckout checkout = GitCheckout.At(folder, cancel);
         FoldersAbove.Check(checkout.Folder);
         WarmResult result;
+        SavedCheckout saved;
         string? otherThanHere;
         try
         {
             using FileStream opened = Archive.Open(file);
-            (SavedCheckout saved, Stream contents) = Archive.Read(opened);
+            (saved, Stream contents) = Archive.Read(opened);
             var sdk = new InstalledSdk(checkout.Folder);
             otherThanHere = OtherThan(saved, sdk);
             result = otherThanHere is not null ? new WarmResult(WarmState.OtherMachine)
@@ -43,7 +44,7 @@ internal static class RestoreCommand
             throw CloneCommand.Failure("COW1045", $"{file} was not restored, and a build compiles everything: {e.Message.TrimEnd('.')}.");
         }
 
-        return new WarmAnswer(checkout, file, result) { OtherMachine = otherThanHere }.Write(screen, options.IsQuiet);
+        return new WarmAnswer(checkout, saved.Folder, result) { Saved = file, OtherMachine = otherThanHere }.Write(screen, options.IsQuiet);
     }
 
     private static WarmResult Restore(

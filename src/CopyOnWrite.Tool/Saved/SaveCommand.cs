@@ -44,7 +44,8 @@ internal static class SaveCommand
             File.Delete(unseen);
         }
 
-        int builds = saved.Outputs.Count(one => one.Path.EndsWith(CompiledProject.InputsEnding, StringComparison.Ordinal));
+        int projects = saved.Outputs.Where(one => one.Path.EndsWith(CompiledProject.InputsEnding, StringComparison.Ordinal))
+            .DistinctBy(one => Path.GetFileName(one.Path)).Count();
         long bytes = new FileInfo(file).Length;
         string summary = $"{file}: {Words.Bytes(bytes)}, {Words.Count(saved.Outputs.Count, "output")} of {checkout.Folder}.";
         var answer = new
@@ -52,7 +53,7 @@ internal static class SaveCommand
             summary, file, bytes, saved.Folder, saved.Head, saved.Sdk, Outputs = saved.Outputs.Count, Sources = saved.Sources.Count,
         };
         return screen.Answer(answer, summary, well: true, () => screen.Line(
-            $"- {Words.Count(builds, "compilation")}, {Words.Count(saved.Sources.Count, "source")}, .NET SDK {saved.Sdk}, "
+            $"- {Words.Count(projects, "project")}, {Words.Count(saved.Sources.Count, "source")}, .NET SDK {saved.Sdk}, "
                 + $"packages in {saved.Packages}."));
     }
 
