@@ -11,7 +11,12 @@ public sealed class PrepareTests : TestsOfAFolder
     private const string Filter = """{ "solution": { "path": "..\\All.sln", "projects": [ "App\\App.csproj" ] } }""";
 
     [TestInitialize]
-    public void UseMSBuild() => BuildLog.UseMSBuildOfSdk();
+    public void UseMSBuild()
+    {
+        BuildLog.UseMSBuildOfSdk();
+        Repo.Write(".gitignore", "obj/\n");
+        Command.OutputOf("git", ["-C", Repo.Folder, "init", "-q"]);
+    }
 
     [TestMethod]
     [DataRow("", "", "App/" + Props)]
@@ -107,6 +112,16 @@ public sealed class PrepareTests : TestsOfAFolder
 
         Assert.Contains(expected, Assert.ThrowsExactly<CommandFailedException>(() => Answer(Repo.PathOf(path))).Message);
         Assert.IsEmpty(Written());
+    }
+
+    [TestMethod]
+    [DataRow("rm -rf .git", "is in no git repository")]
+    [DataRow("rm .gitignore", "git does not ignore")]
+    public void WhereNoOtherCheckoutWouldGetTheOutputsTheAnswerSaysSo(string change, string expected)
+    {
+        Repo.WriteProject("App/App.csproj");
+        Command.OutputOf("bash", ["-c", $"cd '{Repo.Folder}' && {change}"]);
+        Assert.Contains(expected, Text(1));
     }
 
     private static int Changed(JsonNode answer) => answer["changed"]!.AsArray().Count;

@@ -43,6 +43,8 @@ public sealed class SavedTests : OnBtrfs
     [DataRow("rm app/App/B.cs", "otherFiles")]
     [DataRow("echo '<Project />' > Directory.Build.targets", "otherFolder")]
     [DataRow("echo more >> above.editorconfig; cp above.editorconfig .editorconfig", "otherFolder")]
+    [DataRow("echo '<Project />' > app/App/App.csproj.user", "otherFiles")]
+    [DataRow("echo '<Project />' > app/App/obj.local; mkdir -p app/App/obj; echo '<Project />' > app/App/obj/App.csproj.copyonwrite.props", "otherSources")]
     [DataRow("git -C app config core.autocrlf true; rm app/App/A.cs; git -C app checkout -q .", "otherSources")]
     public void WhatIsOtherwiseHereCompiles(string change, string why)
     {
@@ -51,6 +53,33 @@ public sealed class SavedTests : OnBtrfs
         Bash($"mv app kept; git clone -q kept app; {change}");
         Assert.AreEqual(why, Why(Restore("app")));
         Assert.IsFalse(File.Exists(_volume.PathOf("app/App/obj/Debug/net10.0/App.csproj.CoreCompileInputs.cache")));
+    }
+
+    /// <summary>Found by an attack: what the saved checkout had and git ignores has no hash, so it may be another here.</summary>
+    [TestMethod]
+    [DataRow("x.local", "", "otherFiles")]
+    [DataRow("App.csproj.user", "", "otherFiles")]
+    [DataRow("", "echo stamp > app/App/obj/Debug/net10.0/npm.stamp; touch app/App/bin/made.js; echo $PWD/app/App/bin/made.js >> app/App/obj/Debug/net10.0/App.csproj.FileListAbsolute.txt", "otherFiles")]
+    [DataRow("", "", "none")]
+    public void WhatWasNotSavedMakesItsProjectCompile(string ignored, string built, string why)
+    {
+        Donor();
+        string both = ignored.Length == 0 ? "true" : $"echo same > app/App/{ignored}";
+        Bash($"{both}; {(built.Length == 0 ? "true" : built)}");
+        Save();
+        Bash($"mv app kept; git clone -q kept app; {both}");
+        Assert.AreEqual(why, Why(Restore("app")));
+    }
+
+    [TestMethod]
+    public void WhatIsThereAndNoBuildOfThisCheckoutWroteStays()
+    {
+        Donor();
+        Bash("echo $PWD/app/x.local >> app/App/obj/Debug/net10.0/App.csproj.FileListAbsolute.txt; echo theirs > app/x.local; echo other > out.cow.new");
+        Save(withBin: true);
+        Bash("mv app kept; git clone -q kept app; echo mine > app/x.local");
+        Restore("app");
+        Assert.AreEqual("mine other\n", Bash("cat app/x.local out.cow.new | xargs"));
     }
 
     /// <summary>setup-dotnet installs by `cp -R`: each reference is newer than all outputs, and everything would compile.</summary>
@@ -110,11 +139,15 @@ public sealed class SavedTests : OnBtrfs
     [DataRow("mode 2541", "a size, time, mode or hash is none")]
     [DataRow("length -1", "a size, time, mode or hash is none")]
     [DataRow("length 3", "has another content than it should")]
-    [DataRow("length 9000000000000000000", "which are not free")]
+    [DataRow("length 17592186044416", "which are not free")]
+    [DataRow("length 9000000000000000000", "a size, time, mode or hash is none")]
     [DataRow("time 9000000000000000000", "a size, time, mode or hash is none")]
     [DataRow("sha256 0", "a size, time, mode or hash is none")]
     [DataRow("format 2", "it has format 2")]
     [DataRow("no outputs", "a part is missing")]
+    [DataRow("null", "a part is missing")]
+    [DataRow("folder", "its folder has no full path")]
+    [DataRow("twice", "it has a path twice")]
     public void ADamagedOrHostileFileIsRefusedAndNothingIsWritten(string damage, string expected)
     {
         Donor();
@@ -175,7 +208,7 @@ public sealed class SavedTests : OnBtrfs
         Bash($$"""
             git init -q app
             cd app
-            printf 'bin/\nobj/\n' > .gitignore
+            printf 'bin/\nobj/\n*.user\n*.local\n' > .gitignore
             mkdir -p App/obj/Debug/net10.0 App/bin/Debug/net10.0
             echo '<Project Sdk="Microsoft.NET.Sdk"><ItemGroup><AdditionalFiles Include="words.txt" /></ItemGroup></Project>' > App/App.csproj
             echo '// A' > App/A.cs
@@ -214,7 +247,7 @@ public sealed class SavedTests : OnBtrfs
     private static string Why(JsonNode answer) => (string)answer["projects"]!.AsArray().Single()!["why"]!;
 
     private static SavedCheckout Checkout(SavedFile[] outputs, SavedFile[] sources) =>
-        new(SavedCheckout.CurrentFormat, "/app", string.Empty, null, "10.0.100", "linux-x64", "/packages", [], sources, [], outputs, [], []);
+        new(SavedCheckout.CurrentFormat, "/app", string.Empty, null, "10.0.100", "linux-x64", "/packages", [], sources, [], outputs, [], [], []);
 
     private void Damage(string[] what)
     {
@@ -237,6 +270,15 @@ public sealed class SavedTests : OnBtrfs
             case "format":
                 Edit(manifest => manifest["format"] = 2);
                 break;
+            case "null":
+                Edit(manifest => manifest["sources"]!.AsArray().Add(null));
+                break;
+            case "folder":
+                Edit(manifest => manifest["folder"] = "app");
+                break;
+            case "twice":
+                Edit(manifest => manifest["links"] = new JsonArray(Link(), Link()));
+                break;
             case "no":
                 Edit(manifest => manifest.Remove("outputs"));
                 break;
@@ -246,6 +288,8 @@ public sealed class SavedTests : OnBtrfs
                 break;
         }
     }
+
+    private static JsonObject Link() => new() { ["path"] = "link", ["target"] = "x", ["time"] = s_outputs.Ticks };
 
     /// <summary>As one who can write the file would change it: its hash is right again.</summary>
     private void Edit(Action<JsonObject> edit)

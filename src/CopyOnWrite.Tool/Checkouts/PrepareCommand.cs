@@ -18,6 +18,16 @@ internal static class PrepareCommand
         CommandLine.NewOption<bool>("--undo", "Removes the properties."),
     }.SetAnswer((parsed, screen, cancel) => Answer(screen, parsed.GetValue<string>("path")!, parsed.GetValue<bool>("--undo"), cancel));
 
+    private static string[] NotIgnored(Repository repository, string[] files, CancellationToken cancel)
+    {
+        (int exitCode, string output, _) = new Git(repository.Folder, cancel)
+            .TryWith(string.Join('\0', files), "check-ignore", "-z", "--stdin");
+        string[] seen = [.. files.Except(Git.Paths(output))];
+        return exitCode is not (0 or 1) ? [$"{repository.Folder} is in no git repository, which {PreparedProps.Paths} needs."]
+            : seen.Length > 0 ? [$"git does not ignore {Words.Some(seen)}. Other checkouts get outputs only from folders that git ignores."]
+            : [];
+    }
+
     internal static int Answer(Screen screen, string path, bool undo, CancellationToken cancel)
     {
         var repository = Repository.OpenAll(path, cancel);
@@ -29,6 +39,7 @@ internal static class PrepareCommand
         IReadOnlyList<EvaluatedProject> after = undo || able.Length == 0 ? [] : Repository.OpenAll(path, cancel).Projects;
         string[] attention =
         [
+            .. undo ? [] : NotIgnored(repository, [.. able.Select(PreparedProps.FileOf)], cancel),
             .. repository.Problems.Select(problem => problem.ToString()),
             .. from project in repository.Projects.Except(able)
                select $"{repository.Relative(project.File)} does not import Microsoft.Common.props.",

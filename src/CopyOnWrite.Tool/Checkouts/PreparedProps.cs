@@ -29,6 +29,9 @@ internal static class PreparedProps
     private static string LineOf((string Name, string Value) one) =>
         $"    <{one.Name} Condition=\"'$({one.Name})' == ''\">{one.Value}</{one.Name}>";
 
+    /// <summary>Of one project, which alone reads it.</summary>
+    internal static bool IsFile(string path) => path.EndsWith(Ending, StringComparison.Ordinal);
+
     /// <summary>Microsoft.Common.props sets the folder, and imports what is in it.</summary>
     internal static bool AreImportedBy(EvaluatedProject project) =>
         project.Folder("MSBuildProjectExtensionsPath") is not null && project.IsTrue("ImportProjectExtensionProps");

@@ -83,7 +83,10 @@ internal sealed class SourceTimes(OpenFolder root, IDonor donor, CancellationTok
             string? target = new FileInfo(here).LinkTarget;
             string? leadsTo = target is null || Path.IsPathRooted(target) ? null
                 : Folders.Below(root.Path, Path.GetFullPath(target, Path.Join(root.Path, above)));
-            bool isSame = target is not null && target == donor.TargetOf(link) && (leadsTo is null || !differ.Contains(leadsTo));
+
+            // What is outside of the checkout is known to be the same only by its full path, and on this machine.
+            bool isKnown = leadsTo is null ? Path.IsPathRooted(target) && donor.Above is null : !differ.Contains(leadsTo);
+            bool isSame = target is not null && target == donor.TargetOf(link) && isKnown;
             string[] others = isSame || leadsTo is null ? []
                 : [.. _others.Where(file => Folders.IsIn(file, leadsTo)).Select(file => link + file[leadsTo.Length..])];
             differing.AddRange(isSame || others.Length > 0 ? others : [link]);

@@ -33,8 +33,8 @@ internal sealed class Warming(GitCheckout checkout, IDonor donor, OpenFolder her
         var outputs = new BuildOutputs(
             donor.Root, Names(_donorsIgnored), _donorsKnown, file => knownHere.Contains(file) && File.Exists(Path.Join(here.Path, file)));
 
-        // What is where the donor's outputs go is an output, also if obj, which would tell, was deleted.
-        string[] ownFiles = [.. own.Files.Union(ignored.Intersect(outputs.Files))];
+        // What is where the donor's outputs go is an output, also if obj, which would tell, was deleted. A file may say so of any.
+        string[] ownFiles = donor.Above is null ? [.. own.Files.Union(ignored.Intersect(outputs.Files))] : [.. own.Files];
         HashSet<string> ignoredHere = [.. ignored.Except(ownFiles)];
         string[] included = [.. donor.Named(options.Include).Except(outputs.Files).Where(file => !Path.Exists(Path.Join(here.Path, file)))];
         return outputs.Files.Count + included.Length == 0 ? new(WarmState.DonorHasNone)
@@ -77,7 +77,7 @@ internal sealed class Warming(GitCheckout checkout, IDonor donor, OpenFolder her
         var deleted = Task.Run(() => donor.DeletedSince(oldest, newest).ToArray(), CancellationToken.None);
         times.Set(Names(all), ignoredHere, newest);
         string[] sources = [.. Names(all).Except(ownFiles).Except(times.Pipes)];
-        string[] others = [.. times.Others.Except(ownFiles).Order(StringComparer.Ordinal)];
+        string[] others = [.. times.Others.Except(ownFiles).Where(file => !PreparedProps.IsFile(file)).Order(StringComparer.Ordinal)];
         IReadOnlyList<string> links = times.SetLinks([.. all.Where(file => file.IsLink).Select(file => file.Path)], newest);
 
         // It reads each file whose time has changed.
@@ -171,11 +171,12 @@ internal sealed class Warming(GitCheckout checkout, IDonor donor, OpenFolder her
             missing,
             [.. gone, .. links],
             [.. Names(_donorsIgnored).Where(
-                file => !brought.Contains(file) && !there.Contains(file) && !IsOfPackage(file)), .. both],
+                file => !brought.Contains(file) && !there.Contains(file) && !IsOfPackage(file) && !PreparedProps.IsFile(file)), .. both],
             [.. others, .. links])
         {
             TimeInDonor = donor.TimeOf,
             Unclear = [.. both],
+            OnlyIgnoredHere = [.. others.Where(file => ignoredHere.Contains(file) && !IsThere(file))],
             Commits = new HashSet<string>(checkout.Commits),
             IsOtherCommit = checkout.Head != donor.Head,
             IsOtherBranch = checkout.Branch != donor.Branch,

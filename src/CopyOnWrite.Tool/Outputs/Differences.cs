@@ -20,6 +20,9 @@ internal sealed record Differences(
     /// <summary>Those that git ignores and both have, with other content: a build may have made or read them.</summary>
     internal IReadOnlyList<string> Unclear { get; init; } = [];
 
+    /// <summary>Those that git ignores and only the new checkout has.</summary>
+    internal IReadOnlyList<string> OnlyIgnoredHere { get; init; } = [];
+
     internal bool IsOtherCommit { get; init; }
 
     internal bool IsOtherBranch { get; init; }

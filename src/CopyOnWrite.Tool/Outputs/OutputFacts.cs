@@ -1,4 +1,5 @@
 using System.Text.RegularExpressions;
+using CopyOnWrite.Tool.Checkouts;
 
 namespace CopyOnWrite.Tool.Outputs;
 
@@ -141,10 +142,13 @@ internal sealed partial class OutputFacts
         reasons.Add(WhyCompiled.OtherFiles, _differences.OnlyInDonor.Where(path => _files.IsUnseenInputOf(project, path)));
         reasons.Add(WhyCompiled.OtherFiles, _differences.OnlyIgnoredInDonor.Where(path => _files.IsUnseenIgnoredInputOf(project, path)));
         reasons.Add(WhyCompiled.OtherFiles, _differences.Rewritten.Where(_files.IsReadInEvaluation));
-        reasons.Add(
-            WhyCompiled.OtherFiles,
-            own.Any(file => KnownOutputs.IsMark(file, own))
-                ? _differences.OnlyIgnoredInDonor.Where(path => _files.IsInOrElsewhere(project, path)) : []);
+        reasons.Add(WhyCompiled.OtherFiles, _differences.OnlyIgnoredHere.Where(path => _files.IsUnseenIgnoredInputOf(project, path)));
+        if (own.Any(file => KnownOutputs.IsMark(file, own)))
+        {
+            reasons.Add(WhyCompiled.OtherFiles, _differences.OnlyIgnoredInDonor.Where(path => _files.IsInOrElsewhere(project, path)));
+            reasons.Add(WhyCompiled.OtherFiles, _outputs.ListedBy(project).Where(IsNotBrought));
+        }
+
         reasons.Add(WhyCompiled.OtherFiles, _differences.Unclear.Where(path => ProjectFiles.IsIn(project, path)));
         reasons.Add(WhyCompiled.OtherFolder, _files.Elsewhere(project));
         reasons.Add(WhyCompiled.NamesDonor, SpellingOf(project) is null ? [_outputs.RootOf(project)!] : []);
@@ -197,6 +201,10 @@ internal sealed partial class OutputFacts
         reasons.Add(
             WhyCompiled.OtherSources,
             _outputs.Files.Where(file => Path.GetDirectoryName(file) == project.Extensions && IsOtherThanHere(file)));
+        string prepared = Path.Join(project.Extensions, project.File + PreparedProps.Ending);
+        reasons.Add(
+            WhyCompiled.OtherSources,
+            File.Exists(Path.Join(_places.Sources, prepared)) && !File.Exists(Made(prepared)) ? [prepared] : []);
         IEnumerable<string> gone = _differences.OnlyInDonor.Where(path => _differences.TimeInDonor(path) < built);
 
         // Or a target makes it again, outside of obj.
@@ -209,6 +217,10 @@ internal sealed partial class OutputFacts
         reasons.Add(WhyCompiled.BuiltBefore, _newestFirst.TakeWhile(one => one.Time > newest).Select(one => one.Path)
             .Where(path => _files.IsSourceOf(project, path)));
     }
+
+    /// <summary>Whether a target may have made it in bin, from where it did not come along.</summary>
+    private bool IsNotBrought(string listed) => !_outputs.IsInObj(listed) && !KnownOutputs.IsOfCompiler(listed)
+        && !KnownOutputs.IsMadeInBin(listed) && !File.Exists(Made(listed));
 
     private bool IsOtherThanTheDonors(string file) => _differences.TimeInDonor(file) != TimeOf(file);
 
@@ -239,8 +251,13 @@ internal sealed partial class OutputFacts
     {
         string assets = Made(Path.Join(project.Extensions, ProjectFiles.Assets));
         bool isOther = _differences.IsOtherCommit || _differences.IsOtherBranch;
+        if (isOther && _files.ReadsGit(project))
+        {
+            return [".git"];
+        }
+
         string text = isOther && File.Exists(assets) ? File.ReadAllText(assets) : string.Empty;
-        return ((string[])["Nerdbank.GitVersioning", "GitVersion.MsBuild", "MinVer"])
+        return ((string[])["Nerdbank.GitVersioning", "GitVersion.MsBuild", "GitInfo", "MinVer"])
             .Where(name => (_differences.IsOtherCommit || name != "MinVer")
                 && text.Contains($"\"{name}/", StringComparison.OrdinalIgnoreCase));
     }

@@ -39,6 +39,9 @@ internal sealed partial class ProjectFiles
     // Whether a target reads what is otherwise only copied.
     private readonly bool _namesNone;
 
+    // The project files whose targets read git's files; empty for an imported file.
+    private readonly HashSet<string> _readGit;
+
     // Files whose content a .resx has (ResXFileRef), with those that name them.
     private readonly Lazy<ILookup<string, string>> _linked;
 
@@ -57,6 +60,7 @@ internal sealed partial class ProjectFiles
         _readInEvaluation = [.. NamesIn(Reads())];
         _references = texts.SelectMany(file => ReferencesIn(file.Path, file.Text))
             .ToLookup(one => one.User, StringComparer.OrdinalIgnoreCase);
+        _readGit = [.. texts.Where(file => GitsFiles().IsMatch(file.Text)).Select(file => IsProject(file.Path) ? file.Path : string.Empty)];
         _namesNone = Array.Exists(texts, file => NamesNone().IsMatch(file.Text));
         var items = new List<ItemPattern>();
         for (int i = 0; i < texts.Length; i++)
@@ -127,6 +131,13 @@ internal sealed partial class ProjectFiles
     /// <summary>The same of a file that git ignores, of which most are of no project.</summary>
     internal bool IsUnseenIgnoredInputOf(CompiledProject project, string path) => !IsSource(path)
         && (IsNamedBy(project, path, isIgnored: true) || project.Folders.Any(folder => path == Path.Join(folder, project.File + ".user")));
+
+    /// <summary>Whether a target of it, or of an imported file, may decide by git's files, which are each checkout's own.</summary>
+    internal bool ReadsGit(CompiledProject project) => _readGit.Contains(string.Empty)
+        || project.Folders.Any(folder => _readGit.Contains(Path.Join(folder, project.File)));
+
+    /// <summary>Whether any does.</summary>
+    internal bool AnyReadsGit => _readGit.Count > 0;
 
     /// <summary>Whether a property may have what is in it, which MSBuild compares with nothing.</summary>
     internal bool IsReadInEvaluation(string path) => _readInEvaluation.Contains(Path.GetFileName(path));
@@ -221,6 +232,9 @@ internal sealed partial class ProjectFiles
 
     [GeneratedRegex(@"@\(\s*(None|Content)\b", RegexOptions.IgnoreCase)]
     private static partial Regex NamesNone();
+
+    [GeneratedRegex(@"\.git[/\\]")]
+    private static partial Regex GitsFiles();
 
     [GeneratedRegex(@"(?<![.\w])(?:(\.\.)(?!\.)[\\/]?)+")]
     private static partial Regex FoldersUp();

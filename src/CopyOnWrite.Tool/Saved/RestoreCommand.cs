@@ -1,4 +1,5 @@
 using CopyOnWrite.Tool.Checkouts;
+using CopyOnWrite.Tool.Outputs;
 
 namespace CopyOnWrite.Tool.Saved;
 
@@ -61,10 +62,23 @@ internal static class RestoreCommand
         // If this process is killed, git takes none of it.
         string unseen = Path.Join(unpacked.Path, ".gitignore");
         File.WriteAllText(unseen, "*\n");
-        var times = new SavedTimes(saved, sdk.Newest(), DateTime.UtcNow);
+        var times = new SavedTimes(saved, MayBeMoved(checkout) ? sdk.Newest() : default, DateTime.UtcNow);
         Archive.Unpack(contents, saved, times.Of, unpacked.Path, cancel);
         string[] outputs = [.. checkout.IgnoredOf([.. saved.Outputs.Select(file => SavedDonor.Local(file.Path))])];
         return new Warming(checkout, new SavedDonor(saved, times, unpacked.Path, outputs), here, options, cancel).Run();
+    }
+
+    /// <summary>
+    /// Whether outputs may get later times. Files of which no content was saved keep theirs, and would seem older: those of repositories
+    /// in the checkout, and git's own, where a target decides by them.
+    /// </summary>
+    private static bool MayBeMoved(GitCheckout checkout)
+    {
+        string root = checkout.Folder;
+        HashSet<string> own = [root, .. checkout.SubmodulePaths.Select(path => Path.Join(root, path))];
+        string[] sources = [.. checkout.Known().Where(file => File.Exists(Path.Join(root, file)))];
+        return !new ProjectFiles(new Places(root, root, root, root), sources).AnyReadsGit
+            && Directory.EnumerateFileSystemEntries(root, ".git", CheckoutFile.All).All(git => own.Contains(Path.GetDirectoryName(git)!));
     }
 
     /// <summary>What outputs depend on, and is another here, so that a build would use none of them; null where nothing is.</summary>

@@ -19,18 +19,18 @@ internal static class SaveCommand
         GitCheckout checkout = GitCheckout.At(folder, cancel);
         FoldersAbove.Check(checkout.Folder);
         SavedCheckout saved;
-        string unseen = file + ".new";
+        string unseen = Path.Join(Path.GetDirectoryName(Path.GetFullPath(file)), TemporaryFiles.NewName());
         try
         {
             saved = Read(checkout, withBin);
-            using (FileStream made = new(unseen, FileMode.Create, FileAccess.ReadWrite))
+            using (FileStream made = new(unseen, FileMode.CreateNew, FileAccess.ReadWrite))
             {
                 Archive.Write(made, saved, checkout.Folder);
             }
 
-            if (saved.Outputs.Concat(saved.Sources).FirstOrDefault(one => !IsAsIn(checkout.Folder, one)) is { } changed)
+            if (ChangedSince(saved, checkout) is { } changed)
             {
-                throw new IOException($"{changed.Path} was changed meanwhile");
+                throw new IOException($"{changed} was changed meanwhile");
             }
 
             File.Move(unseen, file, overwrite: true);
@@ -61,11 +61,8 @@ internal static class SaveCommand
     {
         string root = checkout.Folder;
         CheckoutFile[] all = checkout.IgnoredFiles(root);
-        string[] ignored = [.. all.Where(file => !file.IsLink).Select(file => file.Path)];
-        string[] known =
-        [
-            .. checkout.Known().Distinct().Where(file => File.Exists(Path.Join(root, file)) || IsLink(Path.Join(root, file))),
-        ];
+        string[] ignored = [.. all.Where(file => !file.IsLink && SavedCheckout.IsBelow(Portable(file.Path))).Select(file => file.Path)];
+        string[] known = Known(checkout);
         var outputs = new BuildOutputs(root, ignored, known);
         if (outputs.Projects.Count == 0)
         {
@@ -74,8 +71,8 @@ internal static class SaveCommand
 
         ILookup<bool, string> links = known.ToLookup(file => IsLink(Path.Join(root, file)));
         string[] sources = [.. links[false]];
-        IEnumerable<string> saved = outputs.Files
-            .Where(file => outputs.IsBrought(file) && !KnownOutputs.IsCache(file) && (withBin || outputs.IsInObj(file)));
+        ILookup<bool, string> saved = outputs.Files.ToLookup(
+            file => outputs.IsBrought(file) && !KnownOutputs.IsCache(file) && (withBin || outputs.IsInObj(file)));
         var above = new ProjectFiles(new Places(root, root, root, root), sources);
         DateTime[] built =
         [
@@ -85,9 +82,9 @@ internal static class SaveCommand
             SavedCheckout.CurrentFormat, root, checkout.Head, checkout.Branch, new InstalledSdk(root).Version,
             RuntimeInformation.RuntimeIdentifier, Folders.OfPackages,
             Hashed("/", above.FoundAbove(root)), Hashed(root, sources),
-            [.. links[true].Select(file => Link(root, file))], Hashed(root, saved),
-            [.. new BuiltCheckout(checkout).DeletedSince(built.Min(), built.Max()).Select(Portable)],
-            [.. ignored.Except(outputs.Files).Select(Portable)]);
+            [.. links[true].Select(file => Link(root, file))], Hashed(root, saved[true]),
+            [.. new BuiltCheckout(checkout).DeletedSince(built.Min(), built.Max()).Select(Portable).Where(SavedCheckout.IsBelow)],
+            [.. ignored.Except(outputs.Files).Select(Portable)], [.. saved[false].Select(Portable)]);
     }
 
     private static SavedFile[] Hashed(string root, IEnumerable<string> files) =>
@@ -101,6 +98,27 @@ internal static class SaveCommand
             Portable(file), Convert.ToHexString(SHA256.HashData(content)), info.Length, info.LastWriteTimeUtc.Ticks,
             OperatingSystem.IsWindows() ? 0 : (int)info.UnixFileMode & 0x1FF);
     }
+
+    /// <summary>Also what came or went: outputs may be made of it.</summary>
+    private static string? ChangedSince(SavedCheckout saved, GitCheckout checkout)
+    {
+        CheckoutFile[] ignored = checkout.IgnoredFiles(checkout.Folder);
+        string[] now = [.. Known(checkout), .. ignored.Where(file => !file.IsLink).Select(file => file.Path)];
+        HashSet<string> before =
+        [
+            .. saved.Sources.Concat(saved.Outputs).Select(one => one.Path), .. saved.Links.Select(one => one.Path), .. saved.Ignored,
+            .. saved.NotSaved,
+        ];
+        return now.Select(Portable).FirstOrDefault(file => SavedCheckout.IsBelow(file) && !before.Contains(file))
+            ?? saved.Outputs.Concat(saved.Sources).FirstOrDefault(one => !IsAsIn(checkout.Folder, one))?.Path;
+    }
+
+    /// <summary>The files and links that git knows, of names that each system can have.</summary>
+    private static string[] Known(GitCheckout checkout) =>
+    [
+        .. checkout.Known().Distinct().Where(file => SavedCheckout.IsBelow(Portable(file)))
+            .Where(file => File.Exists(Path.Join(checkout.Folder, file)) || IsLink(Path.Join(checkout.Folder, file))),
+    ];
 
     private static bool IsAsIn(string root, SavedFile file) => new FileInfo(Path.Join(root, file.Path)) is { Exists: true } info
         && info.Length == file.Length && info.LastWriteTimeUtc.Ticks == file.Time;

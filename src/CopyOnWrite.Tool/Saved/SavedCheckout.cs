@@ -17,14 +17,18 @@ internal sealed record SavedLink(string Path, string Target, long Time);
 /// <param name="Above">What projects find in folders above the checkout; full paths.</param>
 /// <param name="Deleted">What commits had since the outputs were made, and have no more.</param>
 /// <param name="Ignored">Other files that git ignores, by name alone.</param>
+/// <param name="NotSaved">Outputs that are not saved, by name alone.</param>
 internal sealed record SavedCheckout(
     int Format, string Folder, string Head, string? Branch, string Sdk, string System, string Packages,
     IReadOnlyList<SavedFile> Above, IReadOnlyList<SavedFile> Sources, IReadOnlyList<SavedLink> Links, IReadOnlyList<SavedFile> Outputs,
-    IReadOnlyList<string> Deleted, IReadOnlyList<string> Ignored)
+    IReadOnlyList<string> Deleted, IReadOnlyList<string> Ignored, IReadOnlyList<string> NotSaved)
 {
     internal const int CurrentFormat = 1;
 
     private const int Permissions = 0x1FF;
+
+    // 2^44: the sum of all is still a number.
+    private const long Largest = 1L << 44;
 
     private static readonly JsonSerializerOptions s_options = new(JsonSerializerDefaults.Web);
 
@@ -48,17 +52,22 @@ internal sealed record SavedCheckout(
             throw new InvalidDataException($"it has format {read?.Format}, and this dotnet cow reads {CurrentFormat}");
         }
 
-        object?[] all =
+        object?[] parts =
         [
             read.Folder, read.Head, read.Sdk, read.System, read.Packages, read.Above, read.Sources, read.Links, read.Outputs, read.Deleted,
-            read.Ignored,
+            read.Ignored, read.NotSaved,
         ];
-        Require(!all.Contains(null), "a part is missing");
+        Require(!parts.Contains(null), "a part is missing");
+        object?[] entries = [.. read.Sources, .. read.Outputs, .. read.Links, .. read.Above];
+        Require(!entries.Contains(null), "a part is missing");
+        Require(read.Folder.Length > 1 && (read.Folder[0] is '/' or '\\' || read.Folder[1] == ':'), "its folder has no full path");
         SavedFile[] files = [.. read.Sources, .. read.Outputs];
-        string[] named = [.. files.Select(file => file.Path), .. read.Links.Select(link => link.Path), .. read.Deleted, .. read.Ignored];
+        string[] once = [.. files.Select(file => file.Path), .. read.Links.Select(link => link.Path)];
+        string[] named = [.. once, .. read.Deleted, .. read.Ignored, .. read.NotSaved];
         Require(Array.TrueForAll(named, IsBelow), $"it has the path {Array.Find(named, path => !IsBelow(path))}");
         StringComparer paths = OperatingSystem.IsLinux() ? StringComparer.Ordinal : StringComparer.OrdinalIgnoreCase;
-        Require(files.DistinctBy(file => file.Path, paths).Count() == files.Length, "it has a path twice");
+        Require(once.Distinct(paths).Count() == once.Length, "it has a path twice");
+        Require(read.Above.DistinctBy(file => file.Path).Count() == read.Above.Count, "it has a path twice");
         Require(files.Concat(read.Above).All(IsFile), "a size, time, mode or hash is none");
         Require(read.Links.All(link => link.Target is not null && IsTime(link.Time)), "a link has no target or time");
         return read;
@@ -72,13 +81,13 @@ internal sealed record SavedCheckout(
         }
     }
 
-    private static bool IsFile(SavedFile file) => file is { Length: >= 0, Sha256.Length: 64, Mode: >= 0 and <= Permissions }
+    private static bool IsFile(SavedFile file) => file is { Length: >= 0 and <= Largest, Sha256.Length: 64, Mode: >= 0 and <= Permissions }
         && IsTime(file.Time) && file.Sha256.All(char.IsAsciiHexDigit);
 
     private static bool IsTime(long ticks) => ticks >= DateTime.UnixEpoch.Ticks && ticks < DateTime.UtcNow.AddDays(1).Ticks;
 
     /// <summary>Whether it is below the checkout on any system, and not git's.</summary>
-    private static bool IsBelow(string? path) =>
+    internal static bool IsBelow(string? path) =>
         path is { Length: > 0 } && path.IndexOfAny(['\\', ':', '\0']) < 0 && path.Split('/').All(IsName);
 
     // Windows takes dots and spaces off the end of a name.

@@ -9,6 +9,7 @@ namespace CopyOnWrite.Tool.Saved;
 internal sealed class SavedDonor(SavedCheckout saved, SavedTimes times, string root, IReadOnlyCollection<string> outputs) : IDonor
 {
     private readonly Dictionary<string, SavedFile> _sources = saved.Sources.ToDictionary(file => Local(file.Path));
+    private readonly HashSet<string> _ignored = [.. saved.Ignored.Select(Local)];
     private readonly Dictionary<string, SavedLink> _links = saved.Links.ToDictionary(link => Local(link.Path));
 
     public string Folder => saved.Folder;
@@ -24,7 +25,7 @@ internal sealed class SavedDonor(SavedCheckout saved, SavedTimes times, string r
     public IEnumerable<string> Known() => [.. _sources.Keys, .. _links.Keys];
 
     public CheckoutFile[] Ignored() =>
-        [.. outputs.Concat(saved.Ignored.Select(Local)).Select(path => new CheckoutFile(path, IsLink: false))];
+        [.. outputs.Concat(_ignored).Select(path => new CheckoutFile(path, IsLink: false))];
 
     public IEnumerable<string> DeletedSince(DateTime oldest, DateTime newest) => saved.Deleted.Select(Local);
 
@@ -33,7 +34,7 @@ internal sealed class SavedDonor(SavedCheckout saved, SavedTimes times, string r
     public bool TryStat(string file, out FileStat stat)
     {
         bool isSource = _sources.TryGetValue(file, out SavedFile? source);
-        bool isKnown = isSource || _links.ContainsKey(file);
+        bool isKnown = isSource || _links.ContainsKey(file) || _ignored.Contains(file);
         stat = isKnown ? new FileStat(EntryKind.File, isSource ? source!.Length : -1, TimeOf(file), default) : default;
         return isKnown || FileCloner.Shared.Platform.TryStat(Path.Join(root, file), out stat);
     }
