@@ -8,7 +8,7 @@ namespace CopyOnWrite.Tool.Tests.Infrastructure;
 /// <param name="IsWhole">To be copied as it stands. In a sentence the name of a command stands for it, without what it needs.</param>
 internal sealed record DocumentedCommand(string Place, string Text, bool IsWhole)
 {
-    private static readonly string[] s_folders = [".github", "docs", "eng", "samples", "src"];
+    private static readonly string[] s_folders = [".github", "docs", "eng", "samples", "skills", "src"];
     private static readonly string[] s_pages = [".md", ".yml"];
     private static readonly string[] s_notPages = ["artifacts", "bin", "obj"];
 
