@@ -20,7 +20,7 @@ internal sealed unsafe class LinuxTreeMaker : TreeMaker
     {
         (_platform, _scratch) = (platform, platform.TakeScratch());
         _sourceRoot = OpenFolder(AT_FDCWD, tree.Source, 0);
-        if (!TryGetStatus(_sourceRoot, out Statx root) || StatOf(root).Identity != tree.Root.Identity)
+        if (!TryGetStatus(_sourceRoot, out Statx root) || new FileIdentity(root.Volume, root.Inode) != tree.Root.Identity)
         {
             Exception error = Failure(string.Empty, ENOENT); // Another user has put another folder in its place.
             Dispose();
