@@ -11,6 +11,8 @@ internal sealed class BuiltCheckout(GitCheckout checkout) : IDonor
 
     public IReadOnlyDictionary<string, string>? Above => null;
 
+    public IReadOnlyCollection<string> NotSaved => [];
+
     public string Head => checkout.Head;
 
     public string? Branch => checkout.Branch;

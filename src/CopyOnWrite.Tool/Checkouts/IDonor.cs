@@ -12,6 +12,9 @@ internal interface IDonor
     /// <summary>Of another machine: the files that projects found above it, with the SHA-256 of their contents.</summary>
     IReadOnlyDictionary<string, string>? Above { get; }
 
+    /// <summary>Outputs that it had and does not bring.</summary>
+    IReadOnlyCollection<string> NotSaved { get; }
+
     string Head { get; }
 
     string? Branch { get; }

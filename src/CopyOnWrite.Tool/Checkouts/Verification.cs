@@ -62,7 +62,8 @@ internal sealed class Verification(GitCheckout checkout, GitCheckout donor, Warm
         TimeSpan time = await process.RunAsync(_place, build, packages: null, $"built by `dotnet {string.Join(' ', build)}`:", cancel);
         string[] ignored = [.. made.IgnoredFiles(_place).Where(file => !file.IsLink).Select(file => file.Path)];
         var outputs = new BuildOutputs(_place, ignored, made.Known());
-        IEnumerable<string> compared = ignored.Where(file => !outputs.IsInObj(file) || KnownOutputs.IsOfCompiler(file));
+        IEnumerable<string> compared = ignored
+            .Where(file => (!outputs.IsInObj(file) || KnownOutputs.IsOfCompiler(file)) && !PreparedProps.IsFile(file));
         return (time, OutputComparison.Read(_place, compared));
     }
 

@@ -176,6 +176,7 @@ internal sealed class Warming(GitCheckout checkout, IDonor donor, OpenFolder her
         {
             TimeInDonor = donor.TimeOf,
             Unclear = [.. both],
+            NotSaved = donor.NotSaved,
             OnlyIgnoredHere = [.. others.Where(file => ignoredHere.Contains(file) && !IsThere(file))],
             Commits = new HashSet<string>(checkout.Commits),
             IsOtherCommit = checkout.Head != donor.Head,

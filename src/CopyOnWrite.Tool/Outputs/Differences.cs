@@ -23,6 +23,9 @@ internal sealed record Differences(
     /// <summary>Those that git ignores and only the new checkout has.</summary>
     internal IReadOnlyList<string> OnlyIgnoredHere { get; init; } = [];
 
+    /// <summary>Outputs of the donor's that did not come along.</summary>
+    internal IReadOnlyCollection<string> NotSaved { get; init; } = [];
+
     internal bool IsOtherCommit { get; init; }
 
     internal bool IsOtherBranch { get; init; }

@@ -146,7 +146,7 @@ internal sealed partial class OutputFacts
         if (own.Any(file => KnownOutputs.IsMark(file, own)))
         {
             reasons.Add(WhyCompiled.OtherFiles, _differences.OnlyIgnoredInDonor.Where(path => _files.IsInOrElsewhere(project, path)));
-            reasons.Add(WhyCompiled.OtherFiles, _outputs.ListedBy(project).Where(IsNotBrought));
+            reasons.Add(WhyCompiled.OtherFiles, _differences.NotSaved.Intersect(_outputs.ListedBy(project)).Where(MayBeOfATarget));
         }
 
         reasons.Add(WhyCompiled.OtherFiles, _differences.Unclear.Where(path => ProjectFiles.IsIn(project, path)));
@@ -218,9 +218,7 @@ internal sealed partial class OutputFacts
             .Where(path => _files.IsSourceOf(project, path)));
     }
 
-    /// <summary>Whether a target may have made it in bin, from where it did not come along.</summary>
-    private bool IsNotBrought(string listed) => !_outputs.IsInObj(listed) && !KnownOutputs.IsOfCompiler(listed)
-        && !KnownOutputs.IsMadeInBin(listed) && !File.Exists(Made(listed));
+    private static bool MayBeOfATarget(string inBin) => !KnownOutputs.IsOfCompiler(inBin) && !KnownOutputs.IsMadeInBin(inBin);
 
     private bool IsOtherThanTheDonors(string file) => _differences.TimeInDonor(file) != TimeOf(file);
 

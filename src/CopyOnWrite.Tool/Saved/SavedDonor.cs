@@ -16,6 +16,8 @@ internal sealed class SavedDonor(SavedCheckout saved, SavedTimes times, string r
 
     public string Root => root;
 
+    public IReadOnlyCollection<string> NotSaved { get; } = [.. saved.NotSaved.Select(Local)];
+
     public string Head => saved.Head;
 
     public string? Branch => saved.Branch;
