@@ -146,6 +146,8 @@ public sealed partial class WarmTests : IDisposable
     [DataRow("Lib.csproj: otherFiles", "echo 1 >Lib/New.cs; touch -d 2001-02-02 Lib/New.cs", DisplayName = "its name is in MSBuild's hash")]
     [DataRow("App.csproj: otherFiles, Lib.csproj: otherFiles", "echo >.editorconfig")]
     [DataRow("App.csproj: otherFiles, Lib.csproj: otherFiles", "echo >x.props; git add x.props", DisplayName = "staged")]
+    [DataRow("App.csproj: none, Lib.csproj: none", "mkdir -p New/obj; echo '<Project />' | tee New/New.csproj >New/obj/New.csproj.copyonwrite.props; git add .; git commit -qm 2",
+        DisplayName = "prepared and not built")]
     [DataRow("App.csproj: none, Lib.csproj: none", "echo 1 >notes.txt")]
     [DataRow("App.csproj: none, Lib.csproj: none", "echo '<None Update=\"*.json\" />' >Lib/Lib.csproj; git commit -qam 2; touch -d 2001-02-02 Lib/*; echo 1 >todo.json")]
     [DataRow("App.csproj: none, Lib.csproj: otherFiles", "echo '<AdditionalFiles Include=\"**/*.txt;x\" />' >Lib/Lib.csproj; git commit -qam 2; mkdir Lib/a; echo 1 >Lib/a/b.txt; echo 1 >b.txt")]
