@@ -178,6 +178,25 @@ public sealed class SavedTests : OnBtrfs
         Assert.AreEqual(string.Empty, Bash("git -C app status --porcelain; ls app/App/*.props 2>/dev/null || true"));
     }
 
+    /// <summary>As in a workflow: the file, and what is written before it has its name, are no files of the checkout.</summary>
+    [TestMethod]
+    [DataRow("")]
+    [DataRow("; echo out.cow >> app/.git/info/exclude")]
+    public void TheFileMayBeInTheCheckoutAndIsNoInputOfAProjectThere(string ignored)
+    {
+        Donor();
+        Bash("mv app/App/* app; rmdir app/App; sed -i /user/d app/.gitignore; sed -i s,/App/,/, app/obj/Debug/net10.0/*.txt; rm -r app/.git; git init -q app; git -C app add .; git -C app -c user.name=a -c user.email=a@b commit -qm 1; "
+            + $"find app/obj app/bin -type f -exec touch -d 2024-01-02T00:00:00Z {{}} +{ignored}");
+        string file = _volume.PathOf("app/out.cow");
+        for (int i = 0; i < 2; i++)
+        {
+            Assert.AreEqual(0, SaveCommand.Answer(new Screen(json: true, TextWriter.Null), _volume.PathOf("app"), file, false, CancellationToken.None));
+        }
+
+        Bash($"mv app kept; git clone -q kept app{ignored}; cp kept/out.cow app; cp kept/out.cow .");
+        Assert.AreEqual("none", Why(Restore("app")));
+    }
+
     [TestMethod]
     public void WithoutOutputsNothingIsSavedAndAnOlderFileStays()
     {

@@ -83,8 +83,7 @@ internal sealed class GitCheckout
 
     /// <summary>Folders in which git ignores all, with a separator at their ends, and single ignored files.</summary>
     private IEnumerable<string> Ignored() =>
-        OfAll(git => git.List("ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory"))
-            .Where(path => !path.Split(Path.DirectorySeparatorChar).Any(TemporaryFiles.IsOurs)); // Of a command that runs, or was killed.
+        OfAll(git => git.List("ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory"));
 
     /// <summary>Those of files, which need not exist, that git ignores.</summary>
     internal IEnumerable<string> IgnoredOf(IReadOnlyCollection<string> files)
@@ -104,8 +103,10 @@ internal sealed class GitCheckout
             Path.EndsInDirectorySeparator(path) ? CheckoutFile.Below(root, path) : [new CheckoutFile(path, IsLink: false)]),
     ];
 
-    private IEnumerable<string> OfAll(Func<Git, IEnumerable<string>> list) =>
-        list(Git).Concat(Submodules.SelectMany(one => one.Checkout.OfAll(list).Select(path => Path.Join(one.Path, path))));
+    // Without what a command that runs, or was killed, has made.
+    private IEnumerable<string> OfAll(Func<Git, IEnumerable<string>> list) => list(Git)
+        .Where(path => !path.Split(Path.DirectorySeparatorChar).Any(TemporaryFiles.IsOurs))
+        .Concat(Submodules.SelectMany(one => one.Checkout.OfAll(list).Select(path => Path.Join(one.Path, path))));
 
     private IEnumerable<(string, GitCheckout)> Initialised() =>
         from line in Git.List("ls-files", "-z", "--stage")

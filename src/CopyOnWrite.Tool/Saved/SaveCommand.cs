@@ -22,13 +22,15 @@ internal static class SaveCommand
         string unseen = Path.Join(Path.GetDirectoryName(Path.GetFullPath(file)), TemporaryFiles.NewName());
         try
         {
-            saved = Read(checkout, withBin);
+            // The file itself is none of the checkout's, also where git does not ignore it.
+            string itself = Path.Join(TruePath.Of(Path.GetDirectoryName(Path.GetFullPath(file))!), Path.GetFileName(file));
+            saved = Read(checkout, itself, withBin);
             using (FileStream made = new(unseen, FileMode.CreateNew, FileAccess.ReadWrite))
             {
                 Archive.Write(made, saved, checkout.Folder);
             }
 
-            if (ChangedSince(saved, checkout) is { } changed)
+            if (ChangedSince(saved, checkout, itself) is { } changed)
             {
                 throw new IOException($"{changed} was changed meanwhile");
             }
@@ -57,12 +59,10 @@ internal static class SaveCommand
                 + $"packages in {saved.Packages}."));
     }
 
-    private static SavedCheckout Read(GitCheckout checkout, bool withBin)
+    private static SavedCheckout Read(GitCheckout checkout, string itself, bool withBin)
     {
         string root = checkout.Folder;
-        CheckoutFile[] all = checkout.IgnoredFiles(root);
-        string[] ignored = [.. all.Where(file => !file.IsLink && SavedCheckout.IsBelow(Portable(file.Path))).Select(file => file.Path)];
-        string[] known = Known(checkout);
+        (string[] known, string[] ignored) = FilesOf(checkout, itself);
         var outputs = new BuildOutputs(root, ignored, known);
         if (outputs.Projects.Count == 0)
         {
@@ -100,25 +100,27 @@ internal static class SaveCommand
     }
 
     /// <summary>Also what came or went: outputs may be made of it.</summary>
-    private static string? ChangedSince(SavedCheckout saved, GitCheckout checkout)
+    private static string? ChangedSince(SavedCheckout saved, GitCheckout checkout, string itself)
     {
-        CheckoutFile[] ignored = checkout.IgnoredFiles(checkout.Folder);
-        string[] now = [.. Known(checkout), .. ignored.Where(file => !file.IsLink).Select(file => file.Path)];
+        (string[] known, string[] ignored) = FilesOf(checkout, itself);
         HashSet<string> before =
         [
             .. saved.Sources.Concat(saved.Outputs).Select(one => one.Path), .. saved.Links.Select(one => one.Path), .. saved.Ignored,
             .. saved.NotSaved,
         ];
-        return now.Select(Portable).FirstOrDefault(file => SavedCheckout.IsBelow(file) && !before.Contains(file))
+        return known.Concat(ignored).Select(Portable).FirstOrDefault(file => !before.Contains(file))
             ?? saved.Outputs.Concat(saved.Sources).FirstOrDefault(one => !IsAsIn(checkout.Folder, one))?.Path;
     }
 
-    /// <summary>The files and links that git knows, of names that each system can have.</summary>
-    private static string[] Known(GitCheckout checkout) =>
-    [
-        .. checkout.Known().Distinct().Where(file => SavedCheckout.IsBelow(Portable(file)))
-            .Where(file => File.Exists(Path.Join(checkout.Folder, file)) || IsLink(Path.Join(checkout.Folder, file))),
-    ];
+    /// <summary>The files and links that git knows, and the files that it ignores, of names that each system can have.</summary>
+    private static (string[] Known, string[] Ignored) FilesOf(GitCheckout checkout, string itself)
+    {
+        bool IsWanted(string file) => SavedCheckout.IsBelow(Portable(file)) && Path.Join(checkout.Folder, file) != itself;
+        IEnumerable<string> known = checkout.Known().Distinct()
+            .Where(file => File.Exists(Path.Join(checkout.Folder, file)) || IsLink(Path.Join(checkout.Folder, file)));
+        IEnumerable<string> ignored = checkout.IgnoredFiles(checkout.Folder).Where(file => !file.IsLink).Select(file => file.Path);
+        return ([.. known.Where(IsWanted)], [.. ignored.Where(IsWanted)]);
+    }
 
     private static bool IsAsIn(string root, SavedFile file) => new FileInfo(Path.Join(root, file.Path)) is { Exists: true } info
         && info.Length == file.Length && info.LastWriteTimeUtc.Ticks == file.Time;
