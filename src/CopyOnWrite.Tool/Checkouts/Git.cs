@@ -43,10 +43,17 @@ internal sealed class Git
     internal static IEnumerable<string> Paths(string output) =>
         output.Split('\0', StringSplitOptions.RemoveEmptyEntries).Select(path => path.Replace('/', Path.DirectorySeparatorChar));
 
+    /// <summary>Those of files, which need not exist, that git ignores. 128 is a failure, 1 is none (git-check-ignore(1)).</summary>
+    internal (int ExitCode, IEnumerable<string> Ignored) CheckIgnore(IEnumerable<string> files)
+    {
+        (int exitCode, string output, _) = TryWith(string.Join('\0', files), "check-ignore", "-z", "--stdin");
+        return (exitCode, Paths(output));
+    }
+
     internal (int ExitCode, string Output, string Errors) Try(params string[] arguments) => TryWith(string.Empty, arguments);
 
     /// <param name="input">Its standard input.</param>
-    internal (int ExitCode, string Output, string Errors) TryWith(string input, params string[] arguments)
+    private (int ExitCode, string Output, string Errors) TryWith(string input, params string[] arguments)
     {
         // Submodules are asked by themselves.
         var start = new ProcessStartInfo("git", ["-C", Folder, "-c", "submodule.recurse=false", .. arguments])

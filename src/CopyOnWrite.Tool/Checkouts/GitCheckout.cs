@@ -91,8 +91,8 @@ internal sealed class GitCheckout
         (string Path, GitCheckout Checkout)[] submodules = [.. Submodules];
         ILookup<string, string> by = files.ToLookup(
             file => Array.Find(submodules, one => Folders.IsBelow(file, one.Path)).Path ?? string.Empty);
-        (int exitCode, string output, _) = Git.TryWith(string.Join('\0', by[string.Empty]), "check-ignore", "-z", "--stdin");
-        return (exitCode is 0 ? Checkouts.Git.Paths(output) : []).Concat(submodules.SelectMany(one => one.Checkout
+        (int exitCode, IEnumerable<string> ignored) = Git.CheckIgnore(by[string.Empty]);
+        return (exitCode == 0 ? ignored : []).Concat(submodules.SelectMany(one => one.Checkout
             .IgnoredOf([.. by[one.Path].Select(file => file[(one.Path.Length + 1)..])]).Select(file => Path.Join(one.Path, file))));
     }
 

@@ -20,9 +20,8 @@ internal static class PrepareCommand
 
     private static string[] NotIgnored(Repository repository, string[] files, CancellationToken cancel)
     {
-        (int exitCode, string output, _) = new Git(repository.Folder, cancel)
-            .TryWith(string.Join('\0', files), "check-ignore", "-z", "--stdin");
-        string[] seen = [.. files.Except(Git.Paths(output))];
+        (int exitCode, IEnumerable<string> ignored) = new Git(repository.Folder, cancel).CheckIgnore(files);
+        string[] seen = [.. files.Except(ignored)];
         return exitCode is not (0 or 1) ? [$"{repository.Folder} is in no git repository, which {PreparedProps.Paths} needs."]
             : seen.Length > 0 ? [$"git does not ignore {Words.Some(seen)}. Other checkouts get outputs only from folders that git ignores."]
             : [];

@@ -45,9 +45,7 @@ internal sealed class Warming(GitCheckout checkout, IDonor donor, OpenFolder her
     {
         using PrivateTree tree = PrivateTree.Make(FileCloner.Shared.Platform, donor.Root, here.Path, checkout.Folder);
 
-        // If this process is killed, git takes none of it.
-        string unseen = Path.Join(tree.Path, ".gitignore");
-        File.WriteAllText(unseen, "*\n");
+        string unseen = HideFromGit(tree);
         CloneTreeResult cloned = Clone(tree, outputs, included);
 
         // What came since the first listing may have been built into the outputs, and what went since the clone may, too.
@@ -109,6 +107,14 @@ internal sealed class Warming(GitCheckout checkout, IDonor donor, OpenFolder her
             Embedding = facts.Embedding,
             Absent = [.. absent, .. ofOthers], Cloned = cloned, Others = others.Length, Same = sources.Length - others.Length,
         };
+    }
+
+    /// <summary>If this process is killed, git takes none of it. Gives the file that says so.</summary>
+    internal static string HideFromGit(PrivateTree tree)
+    {
+        string unseen = Path.Join(tree.Path, ".gitignore");
+        File.WriteAllText(unseen, "*\n");
+        return unseen;
     }
 
     private CloneTreeResult Clone(PrivateTree tree, BuildOutputs outputs, string[] included)

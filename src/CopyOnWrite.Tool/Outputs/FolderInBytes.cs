@@ -48,6 +48,7 @@ internal sealed class FolderInBytes
             return IsInWhole(content, IsText(content));
         }
 
+        bool? isText = null;
         foreach (byte[] part in _parts)
         {
             int start = 0;
@@ -56,7 +57,7 @@ internal sealed class FolderInBytes
                 // What begins after the first quarter of the reach is found by its own part.
                 int at = start + found;
                 int end = Math.Min(content.Length, at + (4 * _reach));
-                if (IsInWhole(content[Math.Max(0, at - (2 * _reach))..end], IsText(content)))
+                if (IsInWhole(content[Math.Max(0, at - (2 * _reach))..end], isText ??= IsText(content)))
                 {
                     return true;
                 }

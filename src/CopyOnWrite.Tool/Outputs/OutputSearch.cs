@@ -103,13 +103,13 @@ internal sealed class OutputSearch
         }
 
         ArrayPool<byte>.Shared.Return(part);
-        if (named is null && embeds)
-        {
-            _embedding.Add(file);
-        }
-
         if (named is null)
         {
+            if (embeds)
+            {
+                _embedding.Add(file);
+            }
+
             return;
         }
 

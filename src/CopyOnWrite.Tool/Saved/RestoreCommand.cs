@@ -59,10 +59,9 @@ internal static class RestoreCommand
             throw new IOException($"its outputs need {Words.Bytes(needed)}, which are not free");
         }
 
-        // If this process is killed, git takes none of it.
-        string unseen = Path.Join(unpacked.Path, ".gitignore");
-        File.WriteAllText(unseen, "*\n");
-        var times = new SavedTimes(saved, MayBeMoved(checkout) ? sdk.Newest() : default, DateTime.UtcNow);
+        Warming.HideFromGit(unpacked);
+        var times = new SavedTimes(saved, sdk.Newest(), DateTime.UtcNow);
+        times = times.AreMoved && !MayBeMoved(checkout) ? new SavedTimes(saved, sdk: default, DateTime.UtcNow) : times;
         Archive.Unpack(contents, saved, times.Of, unpacked.Path, cancel);
         string[] outputs = [.. checkout.IgnoredOf([.. saved.Outputs.Select(file => SavedDonor.Local(file.Path))])];
         return new Warming(checkout, new SavedDonor(saved, times, unpacked.Path, outputs), here, options, cancel).Run();

@@ -30,6 +30,9 @@ internal sealed class SavedTimes
         }
     }
 
+    /// <summary>Whether any is not its own.</summary>
+    internal bool AreMoved => _start != _oldest;
+
     internal DateTime Of(SavedFile file) => Of(Own(file));
 
     internal DateTime Of(SavedLink link) => Of(new DateTime(link.Time, DateTimeKind.Utc));
