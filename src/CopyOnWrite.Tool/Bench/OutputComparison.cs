@@ -1,5 +1,3 @@
-using System.Security.Cryptography;
-
 namespace CopyOnWrite.Tool.Bench;
 
 /// <summary>Compares the outputs of a volume's arms with those of the first arm, which is the built-in task's.</summary>
@@ -36,9 +34,7 @@ internal static class OutputComparison
             return $"link to {target}";
         }
 
-        // Without a lock: a build server may still hold the file.
-        using var content = new FileStream(file.FullName, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
         string mode = OperatingSystem.IsWindows() ? string.Empty : $"mode {Convert.ToString((int)file.UnixFileMode, 8)}, ";
-        return $"{mode}{file.Length} bytes, SHA-256 {Convert.ToHexStringLower(SHA256.HashData(content))[..12]}";
+        return $"{mode}{file.Length} bytes, SHA-256 {InputFile.HashOf(file.FullName)[..12].ToLowerInvariant()}";
     }
 }

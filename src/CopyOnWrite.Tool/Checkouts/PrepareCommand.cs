@@ -1,3 +1,5 @@
+using CopyOnWrite.Tool.Outputs;
+
 namespace CopyOnWrite.Tool.Checkouts;
 
 /// <summary><c>dotnet cow prepare</c>: makes a checkout a donor, without a change that git sees.</summary>

@@ -1,6 +1,8 @@
+using System.Security.Cryptography;
+
 namespace CopyOnWrite.Tool.Output;
 
-/// <summary>Opens a file that the user named, to read.</summary>
+/// <summary>Opens a file, such as one that the user named, to read.</summary>
 internal static class InputFile
 {
     /// <param name="advice">What to name instead.</param>
@@ -12,6 +14,17 @@ internal static class InputFile
             : FileCloner.Shared.Platform.TryStat(path, out FileStat seen) && seen.Kind == EntryKind.Other ? "is a pipe or a device"
             : null;
         CommandFailedException.ThrowIf(wrong is not null, $"{path} {wrong}. {advice}");
+    }
+
+    /// <summary>Without a lock: a build or a server may hold it, write it or delete it.</summary>
+    internal static FileStream Open(string path) =>
+        new(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 0);
+
+    /// <summary>The SHA-256 of its content, in hexadecimal digits.</summary>
+    internal static string HashOf(string path)
+    {
+        using FileStream content = Open(path);
+        return Convert.ToHexString(SHA256.HashData(content));
     }
 }
 

@@ -26,7 +26,7 @@ internal sealed class NamedPlaces(string checkout, string packages)
     internal string? FirstIn(string assemblyOrPdb)
     {
         // Read, not mapped: a compiler that shortens it meanwhile would end this process by SIGBUS (mmap(2)).
-        using var file = new FileStream(assemblyOrPdb, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, 0);
+        using FileStream file = InputFile.Open(assemblyOrPdb);
         byte[] content = new byte[Math.Min(file.Length, Array.MaxLength)];
 
         // One read may return less than there is (read(2)).

@@ -1,5 +1,4 @@
 using System.Text.RegularExpressions;
-using CopyOnWrite.Tool.Checkouts;
 
 namespace CopyOnWrite.Tool.Outputs;
 

@@ -74,7 +74,7 @@ internal sealed class OutputSearch
         }
 
         // Read, not mapped: a program that shortens it meanwhile would end this process by SIGBUS (mmap(2)).
-        using var opened = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, 0);
+        using FileStream opened = InputFile.Open(path);
         long length = opened.Length;
         string? named = null;
         bool embeds = false;

@@ -1,4 +1,3 @@
-using System.Security.Cryptography;
 using System.Text.RegularExpressions;
 
 namespace CopyOnWrite.Tool.Outputs;
@@ -189,7 +188,7 @@ internal sealed partial class ProjectFiles
         if (_places.Above is { } others)
         {
             IEnumerable<string> same = FoundAbove(_places.New).Where(file => others.TryGetValue(file, out string? hash)
-                && Convert.ToHexString(SHA256.HashData(File.ReadAllBytes(file))) == hash);
+                && InputFile.HashOf(file) == hash);
             return [.. FoundAbove(_places.New).Union(others.Keys).Except(same)];
         }
 

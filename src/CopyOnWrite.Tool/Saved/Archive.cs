@@ -30,7 +30,7 @@ internal static class Archive
             compressed.Write(manifest);
             foreach (SavedFile file in checkout.Outputs.DistinctBy(file => file.Sha256))
             {
-                using FileStream content = Open(Path.Join(root, file.Path));
+                using FileStream content = InputFile.Open(Path.Join(root, file.Path));
                 if (!Copy(content, compressed, file) || content.ReadByte() >= 0)
                 {
                     throw new IOException($"{file.Path} was changed meanwhile");
@@ -104,9 +104,6 @@ internal static class Archive
             }
         }
     }
-
-    internal static FileStream Open(string path) =>
-        new(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 0);
 
     /// <summary>Copies a file's length of bytes. False if they are not its content, or fewer.</summary>
     private static bool Copy(Stream from, Stream to, SavedFile file)

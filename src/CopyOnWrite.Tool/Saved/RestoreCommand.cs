@@ -33,7 +33,7 @@ internal static class RestoreCommand
         string? otherThanHere;
         try
         {
-            using FileStream opened = Archive.Open(file);
+            using FileStream opened = InputFile.Open(file);
             (saved, Stream contents) = Archive.Read(opened);
             var sdk = new InstalledSdk(checkout.Folder);
             otherThanHere = OtherThan(saved, sdk);

@@ -1,4 +1,3 @@
-using System.Security.Cryptography;
 using CopyOnWrite.Tool.Checkouts;
 using CopyOnWrite.Tool.Outputs;
 
@@ -93,9 +92,8 @@ internal static class SaveCommand
     private static SavedFile Hashed(string path, string file)
     {
         var info = new FileInfo(path);
-        using FileStream content = Archive.Open(path);
         return new SavedFile(
-            Portable(file), Convert.ToHexString(SHA256.HashData(content)), info.Length, info.LastWriteTimeUtc.Ticks,
+            Portable(file), InputFile.HashOf(path), info.Length, info.LastWriteTimeUtc.Ticks,
             OperatingSystem.IsWindows() ? 0 : (int)info.UnixFileMode & 0x1FF);
     }
 

@@ -68,7 +68,7 @@ internal sealed record SavedCheckout(
         StringComparer paths = OperatingSystem.IsLinux() ? StringComparer.Ordinal : StringComparer.OrdinalIgnoreCase;
         Require(once.Distinct(paths).Count() == once.Length, "it has a path twice");
         Require(read.Above.DistinctBy(file => file.Path).Count() == read.Above.Count, "it has a path twice");
-        Require(files.Concat(read.Above).All(IsFile), "a size, time, mode or hash is none");
+        Require(files.Concat(read.Above).All(IsFile), "a size, time, mode or hash is invalid");
         Require(read.Links.All(link => link.Target is not null && IsTime(link.Time)), "a link has no target or time");
         return read;
     }

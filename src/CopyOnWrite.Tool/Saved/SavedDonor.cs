@@ -1,4 +1,3 @@
-using System.Security.Cryptography;
 using CopyOnWrite.Tool.Checkouts;
 
 namespace CopyOnWrite.Tool.Saved;
@@ -47,11 +46,8 @@ internal sealed class SavedDonor(SavedCheckout saved, SavedTimes times, string r
 
     public string? TargetOf(string link) => _links.GetValueOrDefault(link)?.Target;
 
-    public bool HasContent(string file, in FileStat donors, string here, ContentBuffers buffers)
-    {
-        using FileStream content = Archive.Open(here);
-        return _sources.TryGetValue(file, out SavedFile? source) && Convert.ToHexString(SHA256.HashData(content)) == source.Sha256;
-    }
+    public bool HasContent(string file, in FileStat donors, string here, ContentBuffers buffers) =>
+        _sources.TryGetValue(file, out SavedFile? source) && InputFile.HashOf(here) == source.Sha256;
 
     internal static string Local(string path) => path.Replace('/', Path.DirectorySeparatorChar);
 }

@@ -1,5 +1,4 @@
 using CopyOnWrite.Tasks;
-using CopyOnWrite.Tool.Checkouts;
 using CopyOnWrite.Tool.Outputs;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;

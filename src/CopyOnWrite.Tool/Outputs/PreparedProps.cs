@@ -1,4 +1,4 @@
-namespace CopyOnWrite.Tool.Checkouts;
+namespace CopyOnWrite.Tool.Outputs;
 
 /// <summary>
 /// The properties with which outputs are right for any checkout, in a file of obj that Microsoft.Common.props imports
