@@ -98,6 +98,7 @@ internal sealed class CheckoutScene
             _donor.Git("switch", "-q", "-f", "--detach", "FETCH_HEAD");
             _donor.Git("clean", "-q", "-f", "-d");
             maker.NotCommitted(_donor);
+            KeepTimes(maker.Before);
         }
 
         // A new checkout compiles what MSBuild misses in the donor: that it lacks a file.
@@ -112,6 +113,21 @@ internal sealed class CheckoutScene
         }
 
         return sum;
+    }
+
+    /// <summary>
+    /// Git writes a file with the same content again where its time is not the index's. All that imports it would compile in the donor alone,
+    /// so that what MSBuild misses in both would count as wrong.
+    /// </summary>
+    private void KeepTimes(TreeSnapshot before)
+    {
+        foreach (TreeEntry now in _donor.Snapshot(Checkout.IsSource).Entries.Values.Where(entry => entry.Kind == TreeEntryKind.File))
+        {
+            if (before.Entries.TryGetValue(now.Path, out TreeEntry? then) && then.Sha256 == now.Sha256)
+            {
+                File.SetLastWriteTimeUtc(_donor.PathOf(now.Path), DateTime.UnixEpoch.AddTicks(then.ModifiedNanoseconds / 100));
+            }
+        }
     }
 
     private bool Some(int oneOf) => _random.Next(oneOf) == 0;
