@@ -182,6 +182,7 @@ public sealed partial class WarmTests : IDisposable
     [DataRow("App.csproj: none, Lib.csproj: builtBefore", "echo 2 >>Lib/Lib.cs; git commit -qam 2")]
     [DataRow("Lib.csproj: builtBefore", "echo 2 >>Lib/Lib.cs; git commit -qam 2", "app/.claude/worktrees/x")]
     [DataRow("App.csproj: builtBefore, Lib.csproj: builtBefore", "echo >Directory.Build.props; git add .; git commit -qm 2")]
+    [DataRow("App.csproj: none, Lib.csproj: builtBefore", "echo '<AdditionalFiles Include=\"*.txt\" />' >Lib/Lib.csproj; git commit -qam 2; touch -d 2001-02-02 Lib/Lib.csproj; echo 1 >Lib/new.txt; git add .; git commit -qm 3", DisplayName = "a new additional file that is not built")]
     [DataRow("App.csproj: none, Lib.csproj: none", "mkdir Lib/obj/Debug/assets; echo >Lib/obj/Debug/assets/x.props", DisplayName = "written by a build")]
     [DataRow("Lib.csproj: notRestored", "rm Lib/obj/*.targets")]
     [DataRow("Lib.csproj: notBuilt", "rm Lib/obj/Debug/Lib.dll")]

@@ -35,7 +35,7 @@ internal sealed partial class OutputFacts
         DateTime oldest = outputs.Projects.SelectMany(project => project.Inputs).Select(TimeOf).DefaultIfEmpty(DateTime.MaxValue).Min();
         _newestFirst =
         [
-            .. sources.Where(ProjectFiles.MayBeCompiled)
+            .. sources.Where(_files.MayBeCompiled)
                 .Select(file => new SourceFile(file, File.GetLastWriteTimeUtc(Path.Join(places.Sources, file))))
                 .Where(one => one.Time > oldest).OrderByDescending(one => one.Time),
         ];

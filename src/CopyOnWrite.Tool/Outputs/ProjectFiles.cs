@@ -27,6 +27,7 @@ internal sealed partial class ProjectFiles
     private readonly Places _places;
     private readonly string[] _projectFiles;
     private readonly ItemPattern[] _items;
+    private readonly HashSet<string> _extensions;
     private readonly HashSet<string> _namesInImports;
     private readonly Dictionary<string, HashSet<string>> _namesInProjects;
     private readonly string[] _above;
@@ -71,6 +72,7 @@ internal sealed partial class ProjectFiles
         }
 
         _items = [.. items];
+        _extensions = new(s_moreSources.Concat(s_imported).Concat(items.Select(item => item.Extension)), StringComparer.OrdinalIgnoreCase);
         _namesInImports = NamesOf(texts.Where(file => !IsProject(file.Path)));
         _namesInProjects = texts.Where(file => IsProject(file.Path)).GroupBy(file => Path.GetDirectoryName(file.Path)!)
             .ToDictionary(same => same.Key, NamesOf);
@@ -87,8 +89,8 @@ internal sealed partial class ProjectFiles
     internal static bool MayBeRead(string file) => Path.GetExtension(file) is ".props" or ".targets" or ".projitems" || IsProject(file);
 
     /// <summary>Whether it may be what a compiler reads.</summary>
-    internal static bool MayBeCompiled(string file) =>
-        s_moreSources.Concat(s_imported).Contains(Path.GetExtension(file)) || s_foundAbove.Contains(Path.GetFileName(file));
+    internal bool MayBeCompiled(string file) => _extensions.Contains(string.Empty) || _extensions.Contains(Path.GetExtension(file))
+        || s_foundAbove.Contains(Path.GetFileName(file));
 
     /// <summary>Whether a compilation's hash has its name, so that MSBuild sees that it is missing.</summary>
     internal static bool IsSource(string path) => s_sources.Contains(Path.GetExtension(path));
