@@ -7,9 +7,12 @@ internal static class Folders
     internal static StringComparison Comparison { get; } =
         OperatingSystem.IsLinux() ? StringComparison.Ordinal : StringComparison.OrdinalIgnoreCase;
 
-    /// <summary>NuGet's package folder, as far as it is known without a project's settings.</summary>
+    /// <summary>
+    /// NuGet's package folder, as far as it is known without a project's settings, and as NuGet writes it into obj: its default has a
+    /// separator at the end (SettingsUtility.GetGlobalPackagesFolder). Projects compile if it is spelled otherwise.
+    /// </summary>
     internal static string OfPackages => Environment.GetEnvironmentVariable("NUGET_PACKAGES") is { Length: > 0 } named ? named
-        : Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".nuget", "packages");
+        : Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".nuget", "packages", string.Empty);
 
     /// <summary>Those above a path, the innermost first.</summary>
     internal static IEnumerable<string> Above(string path)
