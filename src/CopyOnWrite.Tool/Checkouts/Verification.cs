@@ -69,7 +69,8 @@ internal sealed class Verification(GitCheckout checkout, GitCheckout donor, Warm
 
     private int Write(Screen screen, WarmResult result, string[] differ, string[] bySelf, int files, TimeSpan warm, TimeSpan cold)
     {
-        int compiled = result.Projects.Count(project => project.Why != WhyCompiled.None);
+        // Projects that the donor has not built are mostly none of this build.
+        int compiled = result.Projects.Count(project => project.Why is not (WhyCompiled.None or WhyCompiled.NotBuilt));
         string summary = differ.Length == 0
             ? $"Equal: {Words.Count(files - bySelf.Length, "output")} with the outputs of {donor.Folder}, and built from scratch."
             : $"Different: {Words.Count(differ.Length, "output")} of {Words.Number(files)}, such as {differ[0]}.";
