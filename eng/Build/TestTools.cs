@@ -8,7 +8,6 @@ internal static class TestTools
     internal static (string Program, string[] Packages)[] All { get; } =
     [
         ("strace", ["strace"]),           // counts system calls
-        ("chromium", ["chromium"]),       // shows the pages of reports
         ("cc", ["gcc", "libc6-dev"]),     // compares our constants with the C headers
         ("npm", ["npm"]),                 // gets linters and a C compiler for macOS (tests/Shared/NodePackage.cs)
         ("faketime", ["faketime"]),       // makes sources old

@@ -49,12 +49,33 @@ public sealed record BuildLog(
 
     public IReadOnlyList<NestedBuild> NestedBuilds { get; init; } = [];
 
+    public IReadOnlyList<LoggedCompilation> Compilations { get; init; } = [];
+
+    /// <summary>What was built, of several logs in their order.</summary>
+    public IReadOnlyList<LoggedBuild> Builds { get; init; } = [];
+
     public bool Succeeded { get; init; } = true;
 
     /// <summary>The start in UTC; null where the log lacks it.</summary>
     public DateTime? Started { get; init; }
 
     public TimeSpan? Duration { get; init; }
+
+    /// <summary>All that is in several logs.</summary>
+    public static BuildLog Join(IReadOnlyList<BuildLog> logs) => logs is [var only] ? only : new(
+        [.. logs.SelectMany(log => log.CopyCalls)], [.. logs.SelectMany(log => log.Warnings)], [.. logs.SelectMany(log => log.Errors)],
+        [.. logs.SelectMany(log => log.CodedMessages)])
+    {
+        IsTurnedOff = logs.Any(log => log.IsTurnedOff),
+        Written = [.. logs.SelectMany(log => log.Written)],
+        Projects = [.. logs.SelectMany(log => log.Projects)],
+        NestedBuilds = [.. logs.SelectMany(log => log.NestedBuilds)],
+        Compilations = [.. logs.SelectMany(log => log.Compilations)],
+        Builds = [.. logs.SelectMany(log => log.Builds)],
+        Succeeded = logs.All(log => log.Succeeded),
+        Started = logs.Min(log => log.Started),
+        Duration = logs.Max(log => log.Started + log.Duration) - logs.Min(log => log.Started),
+    };
 
     /// <exception cref="InvalidDataException">The log is damaged, or its build was killed while writing it.</exception>
     public static BuildLog Read(string path)

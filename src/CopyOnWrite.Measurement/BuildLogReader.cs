@@ -1,6 +1,7 @@
 extern alias StructuredLogger;
 
 using System.Runtime.CompilerServices;
+using System.Text.RegularExpressions;
 using Microsoft.Build.Framework;
 using Microsoft.Build.Logging.StructuredLogger;
 
@@ -10,7 +11,7 @@ using IExtendedBuildEventArgs = StructuredLogger::Microsoft.Build.Framework.IExt
 namespace CopyOnWrite.Measurement;
 
 /// <summary>Replays a log's events. The logger's tree of nodes takes gigabytes for a large build, and moves messages for display.</summary>
-internal sealed class BuildLogReader
+internal sealed partial class BuildLogReader
 {
     // Its place among the calls.
     private readonly Dictionary<LoggedTask, int> _open = [];
@@ -18,25 +19,35 @@ internal sealed class BuildLogReader
     private readonly List<BuildDiagnostic> _warnings = [];
     private readonly List<BuildDiagnostic> _errors = [];
     private readonly List<BuildDiagnostic> _codedMessages = [];
-    private readonly LoggedFiles _files = new();
+    private readonly string _path;
+    private readonly LoggedBuild _build;
+    private readonly LoggedFiles _files;
     private BuildLog _log;
     private bool _isWhole;
 
     // Property reassignments are stored without their text, which is formatted with strings that only this call sets; they are static.
     static BuildLogReader() => Strings.Initialize();
 
-    private BuildLogReader() => _log = new(_calls, _warnings, _errors, _codedMessages)
+    private BuildLogReader(string path)
     {
-        Written = _files.Written,
-        NestedBuilds = _files.NestedBuilds,
-        Projects = _files.Projects,
-    };
+        _path = path;
+        _build = new() { Command = Path.GetFileName(path) };
+        _files = new(_build);
+        _log = new(_calls, _warnings, _errors, _codedMessages)
+        {
+            Written = _files.Written,
+            NestedBuilds = _files.NestedBuilds,
+            Compilations = _files.Compilations,
+            Projects = _files.Projects,
+            Builds = [_build],
+        };
+    }
 
     // Not inlined: its types are looked up when it is compiled, which has to be after the .NET SDK is registered.
     [MethodImpl(MethodImplOptions.NoInlining)]
     internal static BuildLog Read(string path)
     {
-        var log = new BuildLogReader();
+        var log = new BuildLogReader(path);
         Exception? failure = null;
         var events = new BinLogReader();
         events.AnyEventRaised += (_, raised) => log.Take(raised);
@@ -65,7 +76,8 @@ internal sealed class BuildLogReader
         switch (raised)
         {
             case BuildStartedEventArgs started:
-                _log = _log with { Started = started.Timestamp.ToUniversalTime() };
+                _build.Start = started.Timestamp.ToUniversalTime();
+                _log = _log with { Started = _build.Start };
                 break;
             case TaskStartedEventArgs started when _files.TaskOf(raised) is { } task
                 && (IsNamed(task, "Copy") || IsOurStaging(task, AssemblyOf(started))):
@@ -76,7 +88,7 @@ internal sealed class BuildLogReader
                 });
                 break;
             case TaskFinishedEventArgs finished when _files.TaskOf(raised) is { } task && _open.Remove(task, out int call):
-                _calls[call] = _calls[call] with { Duration = finished.Timestamp - task.Start, Succeeded = finished.Succeeded };
+                _calls[call] = _calls[call] with { Duration = finished.Timestamp.ToUniversalTime() - task.Start, Succeeded = finished.Succeeded };
                 break;
             case TaskParameterEventArgs:
                 break; // A message by type only.
@@ -94,11 +106,16 @@ internal sealed class BuildLogReader
                 }
 
                 break;
+            case BuildMessageEventArgs { Message: { } text, BuildEventContext: null or { ProjectContextId: < 0 } }
+                when _log.Started is not null && CommandLine().Match(text) is { Success: true } command:
+                _build.Command = $"{Path.GetFileName(_path)} (msbuild {Shortened(command.Groups["arguments"].Value)})";
+                break;
             case BuildMessageEventArgs { Message: { } off } when off.StartsWith("CopyOnWrite: turned off by ", StringComparison.Ordinal):
                 _log = _log with { IsTurnedOff = true };
                 break;
             case BuildFinishedEventArgs finished:
-                TimeSpan? duration = finished.Timestamp.ToUniversalTime() - _log.Started;
+                _build.End = finished.Timestamp.ToUniversalTime();
+                TimeSpan? duration = _build.End - _log.Started;
                 _log = _log with { Succeeded = finished.Succeeded, Duration = duration is { Ticks: >= 0 } ? duration : null };
                 _isWhole = true;
                 break;
@@ -111,8 +128,11 @@ internal sealed class BuildLogReader
         }
     }
 
+    // What says how to log, and what `dotnet` adds to each command.
+    private static string Shortened(string arguments) => string.Join(' ', arguments.Split(' ').Where(one => one.Length > 0 && !OfLogging().IsMatch(one)));
+
     private BuildDiagnostic Diagnostic(BuildEventArgs raised, string? code, string? text, string? project) => new(
-        code ?? string.Empty, text ?? string.Empty, project ?? string.Empty, raised.Timestamp,
+        code ?? string.Empty, text ?? string.Empty, project ?? string.Empty, raised.Timestamp.ToUniversalTime(),
         raised.BuildEventContext is { } context ? _files.ProjectOf(context) : null);
 
     private int? Find(BuildEventArgs raised) => _files.TaskOf(raised) is { } task && _open.TryGetValue(task, out int call) ? call : null;
@@ -126,4 +146,13 @@ internal sealed class BuildLogReader
 
     // The package's type hides the property that MSBuild's type has since.
     private static string AssemblyOf(TaskStartedEventArgs task) => (task as TaskStartedEventArgs2)?.TaskAssemblyLocation ?? string.Empty;
+
+    /// <summary>"Command line arguments = "/sdk/MSBuild.dll -restore a.sln"", in the build's language.</summary>
+    [GeneratedRegex("""^[^"=]*=\s*"(?:[^"]*[\\/])?MSBuild(?:\.dll|\.exe)?"?\s+(?<arguments>.+)"\s*$""", RegexOptions.IgnoreCase | RegexOptions.Singleline)]
+    private static partial Regex CommandLine();
+
+    [GeneratedRegex(
+        "^(?:--?|/)(?:maxcpucount|m|nologo|tlp|terminallogger|verbosity|v|bl|binarylogger|distributedlogger|dl|restoreproperty|rp|nodereuse|nr|"
+        + "consoleloggerparameters|clp|logger|l|property:NuGetInteractive=.*)(?::|$)", RegexOptions.IgnoreCase)]
+    private static partial Regex OfLogging();
 }

@@ -22,6 +22,9 @@ public static class CopyMessage
         return parts.Length % 2 == 1 && quoted is [not "Copy" and var from, var to] && !HasCode(parts[0]) ? (from, to, isUnchanged) : null;
     }
 
+    /// <summary>What the message has in quotes of any of these languages.</summary>
+    public static string[] Quoted(string message) => [.. message.Split(s_quotes).Where((_, i) => i % 2 == 1)];
+
     /// <summary>Whether the message may name files without quotes.</summary>
     public static bool IsUnreadable(string message) =>
         message.IndexOfAny(s_quotes) < 0 && !message.StartsWith("CopyOnWrite: ", StringComparison.Ordinal);

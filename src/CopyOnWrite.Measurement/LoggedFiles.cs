@@ -4,9 +4,11 @@ using Microsoft.Build.Framework;
 namespace CopyOnWrite.Measurement;
 
 /// <summary>The files that the tasks of a log wrote, as far as their messages and parameters name them.</summary>
-internal sealed partial class LoggedFiles
+internal sealed partial class LoggedFiles(LoggedBuild build)
 {
     private const string FileWrites = nameof(FileWrites);
+    private const string WriteLines = "WriteLinesToFile";
+    private const string Compile = "CoreCompile";
 
     // Of tasks that write them whenever they run.
     private static readonly HashSet<string> s_outputs = new(
@@ -21,14 +23,19 @@ internal sealed partial class LoggedFiles
     // Kinds of a pdb that is a file.
     private static readonly string[] s_pdbs = ["portable", "full", "pdbonly"];
 
+    private readonly Dictionary<int, Evaluated> _evaluated = [];
     private readonly Dictionary<int, LoggedProject> _byInstance = [];
     private readonly Dictionary<(int Node, int Context), LoggedProject> _projects = [];
     private readonly Dictionary<(int Node, int Context, int Target), string> _targets = [];
     private readonly Dictionary<(int Node, int Context, int Task), LoggedTask> _tasks = [];
+    private readonly Dictionary<(int Node, int Context, int Target), string[]> _reasons = [];
+    private readonly Dictionary<LoggedTask, FileWrite> _lines = [];
 
     internal List<FileWrite> Written { get; } = [];
 
     internal List<NestedBuild> NestedBuilds { get; } = [];
+
+    internal List<LoggedCompilation> Compilations { get; } = [];
 
     internal IReadOnlyCollection<LoggedProject> Projects => _byInstance.Values;
 
@@ -42,6 +49,9 @@ internal sealed partial class LoggedFiles
         (int, int, int) key = (context.NodeId, context.ProjectContextId, context.TaskId);
         switch (raised)
         {
+            case ProjectEvaluationFinishedEventArgs { Properties: { } properties, ProjectFile: { } file }:
+                _evaluated[context.EvaluationId] = Evaluated.Of(properties, file);
+                break;
             case ProjectStartedEventArgs { ProjectFile.Length: > 0 } started:
                 _projects[(context.NodeId, context.ProjectContextId)] = Find(started);
                 break;
@@ -50,21 +60,31 @@ internal sealed partial class LoggedFiles
                 break;
             case TaskStartedEventArgs started when ProjectOf(context) is { } project:
                 string target = _targets.GetValueOrDefault((context.NodeId, context.ProjectContextId, context.TargetId), string.Empty);
-                _tasks[key] = new LoggedTask(project, target, NameOf(started), started.Timestamp, started.TaskFile ?? string.Empty);
+                _tasks[key] = new LoggedTask(project, target, NameOf(started), TimeOf(started), started.TaskFile ?? string.Empty);
+                TakeCompiler(_tasks[key], (context.NodeId, context.ProjectContextId, context.TargetId));
                 break;
             case TaskFinishedEventArgs finished when _tasks.TryGetValue(key, out LoggedTask? task):
-                task.End = finished.Timestamp;
+                task.End = TimeOf(finished);
+                Written.AddRange(_lines.Remove(task, out FileWrite? lines) ? [lines] : []);
+                break;
+            case TaskParameterEventArgs { Items: { Count: > 0 } items, Kind: TaskParameterMessageKind.TaskInput, ItemType: "File" }
+                when _tasks.TryGetValue(key, out LoggedTask? task) && task.Name == WriteLines:
+                _lines[task] = new FileWrite(PathOf(task, ((ITaskItem)items[0]!).ItemSpec), task);
                 break;
             case TaskParameterEventArgs { Items: { } items } named when _tasks.TryGetValue(key, out LoggedTask? task) && IsOutput(task, named):
                 Written.AddRange(items.OfType<ITaskItem>().Select(item => new FileWrite(PathOf(task, item.ItemSpec), task)));
                 break;
             case TaskParameterEventArgs:
                 break; // Its message would be all of its items.
+            case BuildMessageEventArgs { Message: { } reason } when context.TaskId == BuildEventContext.InvalidTaskId
+                && _targets.GetValueOrDefault((context.NodeId, context.ProjectContextId, context.TargetId)) == Compile:
+                TakeReason((context.NodeId, context.ProjectContextId, context.TargetId), reason);
+                break;
             case TaskCommandLineEventArgs { CommandLine: { } command } when _tasks.TryGetValue(key, out LoggedTask? task):
                 TakeCommand(task, command);
                 break;
             case BuildMessageEventArgs message when _tasks.TryGetValue(key, out LoggedTask? task)
-                && string.IsNullOrEmpty(message.Code) && task.Name is "Copy" or "WriteLinesToFile" && message.Message is { } text:
+                && string.IsNullOrEmpty(message.Code) && task.Name is "Copy" or WriteLines && message.Message is { } text:
                 Take(task, text);
                 break;
         }
@@ -79,8 +99,7 @@ internal sealed partial class LoggedFiles
 
     private static bool IsOutput(LoggedTask task, TaskParameterEventArgs named) => named.Kind switch
     {
-        TaskParameterMessageKind.TaskInput => s_outputs.Contains(named.ItemType)
-            || (task.Name == "WriteLinesToFile" && named.ItemType == "File"),
+        TaskParameterMessageKind.TaskInput => s_outputs.Contains(named.ItemType),
         TaskParameterMessageKind.TaskOutput => named.ItemType == FileWrites && !s_finders.Contains(task.Name),
         _ => false,
     };
@@ -91,24 +110,44 @@ internal sealed partial class LoggedFiles
         {
             Written.Add(new FileWrite(PathOf(task, to), task, PathOf(task, from), isUnchanged));
         }
-        else if (task.Name == "WriteLinesToFile" && text.Split('"') is [_, var skipped, ..])
+        else if (task.Name == WriteLines && text.Split('"') is [_, var skipped, ..] && _lines.TryGetValue(task, out FileWrite? lines)
+            && lines.Path == PathOf(task, skipped))
         {
             // The only message with a path says that the file has these lines already.
-            string path = PathOf(task, skipped);
-            if (Written.FindLastIndex(write => write.By == task && write.Path == path) is >= 0 and var index)
-            {
-                Written.RemoveAt(index);
-            }
+            _lines.Remove(task);
         }
     }
+
+    /// <summary>
+    /// TargetUpToDateChecker logs that the target is built, and then an input that is newer than an output, or a missing file.
+    /// (Strings.resx of MSBuild: BuildTargetCompletely and BuildTargetCompletelyInputNewer, in all languages with the names in quotes.)
+    /// </summary>
+    private void TakeReason((int, int, int) target, string text)
+    {
+        if (CopyMessage.Quoted(text) is { Length: 1 or 2 } names && names[0] != Compile)
+        {
+            _reasons.TryAdd(target, names);
+        }
+    }
+
+    private void TakeCompiler(LoggedTask task, (int, int, int) target)
+    {
+        if (IsCompiler(task) && task.Target == Compile)
+        {
+            string[] names = _reasons.GetValueOrDefault(target, []);
+            Compilations.Add(new LoggedCompilation(task, [.. names.Select(name => PathOf(task, name))]));
+        }
+    }
+
+    private static bool IsCompiler(LoggedTask task) => task.Name is "Csc" or "Vbc" or "Fsc";
 
     private void TakeCommand(LoggedTask task, string command)
     {
         if (task.Name == "Exec" && IsBuild(command))
         {
-            NestedBuilds.Add(new NestedBuild(task.Project.File, task.Target, command));
+            NestedBuilds.Add(new NestedBuild(task, command));
         }
-        else if (task.Name is "Csc" or "Vbc" or "Fsc")
+        else if (IsCompiler(task))
         {
             // The pdb has the assembly's name if the command names none.
             ILookup<string, string> named = CompilerOutputs().Matches(command)
@@ -127,7 +166,10 @@ internal sealed partial class LoggedFiles
         {
             IDictionary<string, string> properties = started.GlobalProperties ?? new Dictionary<string, string>();
             project = new LoggedProject(
-                started.ProjectFile!, new Dictionary<string, string>(properties, StringComparer.OrdinalIgnoreCase), []);
+                started.ProjectFile!, new Dictionary<string, string>(properties, StringComparer.OrdinalIgnoreCase), [])
+            {
+                Build = build, Evaluated = _evaluated.GetValueOrDefault(started.BuildEventContext.EvaluationId),
+            };
             _byInstance.Add(instance, project);
         }
 
@@ -135,11 +177,14 @@ internal sealed partial class LoggedFiles
             && _projects.TryGetValue((parent.NodeId, parent.ProjectContextId), out LoggedProject? by) && by != project)
         {
             project.RequestedBy.Add(_tasks.GetValueOrDefault((parent.NodeId, parent.ProjectContextId, parent.TaskId))
-                ?? new LoggedTask(by, string.Empty, string.Empty, started.Timestamp));
+                ?? new LoggedTask(by, string.Empty, string.Empty, TimeOf(started)));
         }
 
         return project;
     }
+
+    // Of logs of two builds the times are compared.
+    private static DateTime TimeOf(BuildEventArgs raised) => raised.Timestamp.ToUniversalTime();
 
     // A project may name a task with its namespace. A damaged log may lack the name.
     private static string NameOf(TaskStartedEventArgs started) => (started.TaskName ?? string.Empty).Split('.')[^1];

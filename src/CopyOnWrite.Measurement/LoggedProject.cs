@@ -1,54 +1,60 @@
+using System.Collections;
+
 namespace CopyOnWrite.Measurement;
 
-/// <summary>A project with its global properties, which a build evaluates once and calls a project instance.</summary>
-/// <param name="RequestedBy">The tasks that asked for it; none for what the command line names.</param>
-public sealed record LoggedProject(string File, IReadOnlyDictionary<string, string> Properties, HashSet<LoggedTask> RequestedBy)
+/// <summary>One build, which has one log.</summary>
+public sealed class LoggedBuild
 {
-    // The instance of the same file that asked for this one, if no other did.
-    private LoggedProject? Outer =>
-        RequestedBy.Select(task => task.Project).Distinct().ToArray() is [var only] && only.File == File ? only : null;
+    /// <summary>The log's file name and the arguments of MSBuild, without those about logging.</summary>
+    public required string Command { get; set; }
 
-    /// <summary>Not with one that waits for it, nor with one that its outer instance asked for before, as a pack after its build.</summary>
-    public bool MayOverlap(LoggedProject other) => Outer != other && other.Outer != this && !IsAfter(other) && !other.IsAfter(this);
+    public DateTime Start { get; set; } = DateTime.MaxValue;
+    public DateTime End { get; set; } = DateTime.MaxValue;
+}
 
-    /// <summary>Whether one is built after the other in any order of the build.</summary>
-    public bool IsOrderedWith(LoggedProject other)
+/// <summary>A project with its global properties, which a build evaluates once and calls a project instance.</summary>
+/// <param name="requestedBy">The tasks that asked for it; none for what the command line names.</param>
+public sealed class LoggedProject(string file, IReadOnlyDictionary<string, string> properties, HashSet<LoggedTask> requestedBy)
+{
+    public string File => file;
+    public IReadOnlyDictionary<string, string> Properties => properties;
+    public HashSet<LoggedTask> RequestedBy => requestedBy;
+
+    /// <summary>The build that evaluated it: null stands for the only one.</summary>
+    public LoggedBuild? Build { get; init; }
+
+    /// <summary>What its evaluation gave; null in older logs.</summary>
+    public Evaluated? Evaluated { get; init; }
+
+    /// <summary>The instance of the same file that asked for this one, if no other did.</summary>
+    public LoggedProject? Outer =>
+        requestedBy.Select(task => task.Project).Distinct().ToArray() is [var only] && only.File == file ? only : null;
+}
+
+/// <param name="IntermediateFolder">IntermediateOutputPath, absolute and without a separator at its end; null where it has none.</param>
+/// <param name="IsNotBuilt">
+/// NoBuild, or GeneratePackageOnBuild, with which `dotnet pack` takes a build for done (NuGet.Build.Tasks.Pack.targets).
+/// </param>
+public sealed record Evaluated(string? IntermediateFolder, bool IsNotBuilt)
+{
+    internal static Evaluated Of(IEnumerable properties, string project)
     {
-        HashSet<LoggedProject> aboveThis = Waiting();
-        HashSet<LoggedProject> aboveOther = other.Waiting();
-        return aboveThis.Contains(other) || aboveOther.Contains(this) || Follows(aboveOther, []) || other.Follows(aboveThis, []);
-    }
-
-    // It and each that asked for it, or for one that did: they wait for it.
-    private HashSet<LoggedProject> Waiting()
-    {
-        var above = new HashSet<LoggedProject> { this };
-        for (Queue<LoggedProject> next = new(above); next.TryDequeue(out LoggedProject? one);)
+        string? intermediate = null;
+        bool isNotBuilt = false;
+        foreach (object one in properties)
         {
-            foreach (LoggedProject requesting in one.RequestedBy.Select(task => task.Project).Where(above.Add))
+            (string? name, string? value) = one switch
             {
-                next.Enqueue(requesting);
-            }
+                DictionaryEntry entry => (entry.Key as string, entry.Value as string),
+                KeyValuePair<string, string> pair => (pair.Key, pair.Value),
+                _ => default,
+            };
+            intermediate = name == "IntermediateOutputPath" && value is { Length: > 0 } ? LoggedPath.Absolute(value, project) : intermediate;
+            isNotBuilt |= name is "NoBuild" or "GeneratePackageOnBuild" && value is not null && value.Equals("true", StringComparison.OrdinalIgnoreCase);
         }
 
-        return above;
+        return new(intermediate?.TrimEnd('/', '\\'), isNotBuilt);
     }
-
-    // Each that asked for it had waited for one of those before, as a project that references another and then publishes it.
-    private bool Follows(HashSet<LoggedProject> waiting, Dictionary<LoggedProject, bool> known)
-    {
-        if (!known.TryGetValue(this, out bool follows))
-        {
-            known.Add(this, false); // Also where requests form a circle.
-            known[this] = follows = RequestedBy.Count > 0 && RequestedBy.All(later => waiting.SelectMany(one => one.RequestedBy)
-                .Any(task => task.Project == later.Project && task.End <= later.Start) || later.Project.Follows(waiting, known));
-        }
-
-        return follows;
-    }
-
-    private bool IsAfter(LoggedProject other) => Outer is { } outer
-        && other.RequestedBy.Any(task => task.Project == outer && RequestedBy.All(later => task.End <= later.Start));
 }
 
 /// <param name="file">The project or the imported file that has the task.</param>
@@ -77,4 +83,8 @@ public sealed class LoggedTask(LoggedProject project, string target, string name
 public sealed record FileWrite(string Path, LoggedTask By, string? Source = null, bool IsUnchanged = false);
 
 /// <summary>A build that an Exec of this build ran.</summary>
-public sealed record NestedBuild(string Project, string Target, string Command);
+public sealed record NestedBuild(LoggedTask Exec, string Command);
+
+/// <summary>A run of a compiler.</summary>
+/// <param name="Names">By MSBuild's reason, a missing file, or one that is newer than the other; empty where the log does not say.</param>
+public sealed record LoggedCompilation(LoggedTask Compiler, IReadOnlyList<string> Names);

@@ -70,20 +70,21 @@ public sealed class BadLogTests
     }
 
     [TestMethod]
-    public void APageThatMayNotBeWritten() =>
-        Assert.Contains("cannot be written", Ask(s_log, "--html", "/proc/nothing/page.html").Ended(2).FirstLine);
+    public void AFileThatMayNotBeWritten() =>
+        Assert.Contains("cannot be written", Ask(s_log, "--markdown", "/proc/nothing/report.md").Ended(2).FirstLine);
 
     [TestMethod]
-    public void APageIsNotWrittenOverTheLog()
+    public void NoFileIsWrittenOverTheLog()
     {
         byte[] whole = File.ReadAllBytes(s_log);
         string log = Written("kept.binlog", whole);
-        string link = s_volume.PathOf("link.html");
+        string link = s_volume.PathOf("link.md");
         File.CreateSymbolicLink(link, log);
-        foreach ((string option, string file) in new[] { ("--html", log), ("--markdown", link) })
+        foreach (string[] options in new[] { (string[])["--markdown", log], ["--markdown", link], ["--accept", "--baseline", log] })
         {
             Assert.AreEqual(
-                $"{option} {file} is the log itself, which would be lost. Name another file.", Ask(log, option, file).Ended(2).FirstLine);
+                $"{options[^2]} {options[^1]} is the log itself, which would be lost. Name another file.",
+                Cow.Run(s_volume.Folder, ["report", log, .. options]).Ended(2).FirstLine);
             CollectionAssert.AreEqual(whole, File.ReadAllBytes(log));
         }
     }

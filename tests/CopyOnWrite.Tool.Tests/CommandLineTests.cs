@@ -13,7 +13,7 @@ public sealed class CommandLineTests
     [DataRow("Unknown option --jsn.", "inspect", "a.dll", "--jsn")]
     [DataRow("Unknown option --round.", "bench", "--round", "3")]
     [DataRow("<path> is empty. Name a value.", "why", "")]
-    [DataRow("--html is empty. Name a value.", "report", "a.binlog", "--html", "")]
+    [DataRow("--markdown is empty. Name a value.", "report", "a.binlog", "--markdown", "")]
     [DataRow("--project is empty. Name a value.", "bench", "--project", "")]
     public void WhatTheLibraryWouldTakeIsRefused(string expected, params string[] arguments) =>
         Assert.AreEqual(expected, CommandLine.WhatIsWrong(CowCommand.New().Parse(arguments)).Single());

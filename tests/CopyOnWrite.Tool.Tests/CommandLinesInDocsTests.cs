@@ -24,7 +24,7 @@ public sealed class CommandLinesInDocsTests
     }
 
     [TestMethod]
-    [DataRow("```sh\ndotnet cow report a.binlog --hmtl a.html   # a comment\n```", "Unrecognized command or argument '--hmtl'.")]
+    [DataRow("```sh\ndotnet cow report a.binlog --hmtl a.html   # a comment\n```", "Unknown option --hmtl.")]
     [DataRow("```sh\n$ dotnet cow reprot a.binlog\n```", "Unrecognized command or argument 'reprot'.")]
     [DataRow("```sh\ncd repository && dotnet cow report\n```", "Required argument missing for command: 'report'.")]
     [DataRow("`dotnet cow inspect bin --jsn` is JSON", "Unknown option --jsn.")]

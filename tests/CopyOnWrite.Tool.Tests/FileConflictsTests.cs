@@ -296,7 +296,7 @@ public sealed class FileConflictsTests : OnBtrfs
             Written = [new("/r/a/obj/A.dll", first), new("/r/a/obj/A.dll", second)],
         };
 
-        var conflicts = new FileConflicts(log);
+        FileConflicts conflicts = FileConflicts.Of(log);
 
         Assert.AreEqual("CS2012 1, MSB3026 1", string.Join(", ", conflicts.Shared.Single().Codes.Select(code => $"{code.Code} {code.Count}")));
         Assert.IsEmpty(conflicts.Others);
@@ -318,13 +318,13 @@ public sealed class FileConflictsTests : OnBtrfs
         LoggedTask second = Task($"/r/a/{otherProject}", 1, 3, otherProperties.Split('|', StringSplitOptions.RemoveEmptyEntries));
         first.Project.RequestedBy.Add(Task("/r/s.slnx", 0, 9));
 
-        FileConflicts conflicts = new(LogOf(first, second));
+        FileConflicts conflicts = FileConflicts.Of(LogOf(first, second));
 
         Assert.AreEqual(cause, conflicts.Shared.Single().Cause.ToString());
-        Assert.IsFalse(ReportCommand.IsWell(CopyReport.Of(LogOf(first, second))));
+        Assert.IsTrue(ReportCommand.Found(CopyReport.Of(LogOf(first, second)).Conflicts, FailOn.Writers));
         Assert.AreEqual(1, conflicts.Shared.Single().Overlapping);
         Assert.Contains(whatToDo, RowOf(conflicts)[4]);
-        Assert.StartsWith("1 file has more than one writer, 1 at the same time. ", ConflictTables.Summary(conflicts));
+        Assert.AreEqual("A.dll has two writers. ", ConflictTables.Verdict(conflicts));
     }
 
     /// <summary>As gsharp's packages, whose questions about themselves write the cache of references again, and whose compiler is built twice.</summary>
@@ -403,7 +403,7 @@ public sealed class FileConflictsTests : OnBtrfs
         string log = _volume.PathOf("build.binlog");
         DotNetResult result = repo.Run(["msbuild", "all.proj", "-nologo", $"-bl:{log}"]);
         Assert.AreEqual(succeeds, result.ExitCode == 0, result.Output);
-        return new FileConflicts(LogFile.Read(log));
+        return FileConflicts.Of(LogFile.Read(log));
     }
 
     private static LoggedTask AskedBy(LoggedTask task, int start, int end, string property) =>
@@ -429,7 +429,7 @@ public sealed class FileConflictsTests : OnBtrfs
     private static FileConflicts Of(params FileWrite[] written) => OfErrors([], written);
 
     private static FileConflicts OfErrors(BuildDiagnostic[] errors, params FileWrite[] written) =>
-        new(new BuildLog([], [], errors, []) { Written = written });
+        FileConflicts.Of(new BuildLog([], [], errors, []) { Written = written });
 
     private static string[] RowOf(FileConflicts conflicts) => ConflictTables.Of(conflicts, path => path).First().Rows.Single();
 }

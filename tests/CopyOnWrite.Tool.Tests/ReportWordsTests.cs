@@ -10,7 +10,7 @@ public sealed class ReportWordsTests
     private const int Large = 100_000;
 
     [TestMethod]
-    public void AFailedBuildIsCalledFailedAndNeedsAttention()
+    public void AFailedBuildIsCalledFailedAndEndsWithoutAFindingIfNoFileIsTheReason()
     {
         BuildLog log = LogOf(Call(("/p/a.dll", "cloned", null, Large))) with
         {
@@ -20,10 +20,9 @@ public sealed class ReportWordsTests
         BuildLog uncoded = log with { Errors = [log.Errors[0] with { Code = string.Empty }] };
         Assert.Contains("(1 error, the first: Identifier expected)", CopyReport.Of(uncoded).Notes[0]);
         CopyReport report = CopyReport.Of(log);
-        Assert.StartsWith("The build failed. 1 of 1 file ", report.Summary);
+        Assert.StartsWith("The build failed. No file has two writers. 1 of 1 file ", report.Summary);
         Assert.Contains("The build failed (1 error, the first: CS1001 Identifier expected)", report.Notes[0]);
-        Assert.IsFalse(ReportCommand.IsWell(report));
-        Assert.IsTrue(ReportCommand.IsWell(CopyReport.Of(log with { Succeeded = true })));
+        Assert.IsFalse(Enum.GetValues<FailOn>().Any(what => ReportCommand.Found(report.Conflicts, what)));
     }
 
     [TestMethod]
@@ -80,9 +79,8 @@ public sealed class ReportWordsTests
         }));
 
         Assert.MatchesRegex(
-            @"^0 of 1 file \(.*\) were cloned: a preloaded library intercepts file calls \(LD_PRELOAD\)\. ", report.Summary);
+            @"^No file has two writers\. 0 of 1 file \(.*\) were cloned: a preloaded library intercepts file calls \(LD_PRELOAD\)\. ", report.Summary);
         Assert.StartsWith("Build without LD_PRELOAD", report.Recommendations.Single().What);
-        Assert.IsFalse(ReportCommand.IsWell(report), report.Summary);
     }
 
     [TestMethod]
@@ -97,7 +95,19 @@ public sealed class ReportWordsTests
         }));
 
         Assert.AreEqual(copied, report.Notes.Any(note => note.Contains("left no record", StringComparison.Ordinal)));
-        Assert.AreEqual(copied, report.Summary.StartsWith("The package's task, which left no records, wrote 1 file ", StringComparison.Ordinal));
+        Assert.AreEqual(copied, report.Summary.Contains("The package's task, which left no records, wrote 1 file. ", StringComparison.Ordinal));
+    }
+
+    [TestMethod]
+    public void WhatIsToBeDoneComesBeforeWhatWasDone()
+    {
+        string text = ReportCommand.AsMarkdown(CopyReport.Of(ReportLogs.Of(3, 40)));
+        string[] order =
+            ["What would clone more", "Files by outcome", "Why files were not cloned", "Copy time by project", "Copy time by target", "Built 2026"];
+        int[] places = [.. order.Select(part => text.IndexOf(part, StringComparison.Ordinal))];
+        CollectionAssert.DoesNotContain(places, -1, text);
+        CollectionAssert.AreEqual(places.Order().ToArray(), places);
+        Assert.Contains("Built 2026-01-02 03:04 UTC in 83.3 s, CopyOnWrite.Sdk 0.1.0; report by dotnet cow ", text);
     }
 
     /// <summary>README: a binary log of any system will do.</summary>
@@ -115,8 +125,8 @@ public sealed class ReportWordsTests
             Assert.AreEqual((@"C:\repo\App\obj\Debug\App.dll", @"C:\repo\App\bin\Debug\App.dll", 0L), NamesOf(report.Copies.All[0]));
             Assert.AreEqual(@"bin\Debug\App.dll", report.Copies.Named(report.Copies.All[0].To));
             Assert.AreEqual(
-                @"Build on a volume that clones: C:\repo\App\bin is on a file system, which cannot.", report.Recommendations.Single().What);
-            Assert.Contains("1 files of MSBuild's own Copy are no longer on this machine, so their sizes are unknown.", report.Notes);
+                @"Build on a volume that clones: that of C:\repo\App\bin cannot (`dotnet cow doctor` there names others).",
+                report.Recommendations.Single().What);
             Assert.AreEqual(
                 @"Put D:\packages\x on the volume of C:\repo\App\bin.",
                 CopyReport.Of(LogOf(Of("DifferentVolumes", @"D:\packages\x\a.dll"))).Recommendations.Single().What);

@@ -19,8 +19,13 @@ internal static class ConflictAdvice
                 .OfType<string>().Distinct().Skip(1).Any());
         return shared.Cause switch
         {
-            _ when OwnTarget(shared) is { } target =>
+            _ when shared.Cause is not (SharedCause.Commands or SharedCause.NestedBuild) && OwnTarget(shared) is { } target =>
                 $"Run target {target} for one of them only, by a Condition, or give each its own destination",
+            SharedCause.Commands => $"Run {OneBuild}. Or let the second command use what the first one built (--no-build), or give it a folder "
+                + "of its own (--artifacts-path)",
+            SharedCause.NestedBuild => $"Let MSBuild build {LoggedPath.FileName(shared.Writers[0].Project)} in place of the Exec, by a "
+                + "ProjectReference or an MSBuild task: it is then built once. Or let the command pass --no-build, and wait for the project",
+            SharedCause.Unknown => $"Build {project} once: it was built several times, and the log does not say in which properties these differ",
             SharedCause.Solutions =>
                 $"Build {project} from one solution only: it was built from several, or from one and also without it",
             SharedCause.GlobalProperties when perBuild is not null =>
@@ -36,7 +41,7 @@ internal static class ConflictAdvice
                 + "built more than once, give each build its own IntermediateOutputPath and OutputPath",
             SharedCause.OutputOption => "Build without -o, which gives all projects of a solution one folder (--artifacts-path gives each its "
                 + "own), or publish the one that you need with -o",
-            _ when FileConflicts.IsInObj(shared.Files[0]) =>
+            _ when ConflictSearch.IsInObj(shared.Files[0]) =>
                 "Give each project its own obj: a folder of its own for each project file, and in the artifacts layout (UseArtifactsOutput) a "
                     + "name of its own",
 
@@ -49,13 +54,15 @@ internal static class ConflictAdvice
     {
         ErrorCause.NotReferenced => ToWait(other.Reader, other.Writer ?? other.Owner!, named),
         ErrorCause.TargetOrder => "Let the target that needs it run after the one that makes it (AfterTargets, DependsOnTargets)",
+        ErrorCause.NotBuilt => "Build this configuration first: nothing was compiled, because of --no-build (NoBuild=true), or of "
+            + "GeneratePackageOnBuild, with which `dotnet pack` builds nothing",
         ErrorCause.NotMade => $"If no build makes it, take it out of the project. Else run {OneBuild}",
         _ => $"If the error says that it is in use or gone, another build{Suspect(other, nested, named)} or a program, such as a virus "
             + $"scanner, had it open or deleted it: run {OneBuild}",
     };
 
-    internal static string Of(ReadWhileWritten read, Func<string, string> named) => read.Reader == read.Writer
-        ? $"Let all that build {named(read.Writer)} pass the same properties, so that it is built once" : ToWait(read.Reader, read.Writer, named);
+    internal static string Of(ReadWhileWritten read, Func<string, string> named) => read.Command is not null ? $"Run {OneBuild}"
+        : read.Reader == read.Writer ? $"Let all that build {named(read.Writer)} pass the same properties, so that it is built once" : ToWait(read.Reader, read.Writer, named);
 
     private static string ToWait(string reader, string writer, Func<string, string> named) =>
         $"Let {named(reader)} wait for {named(writer)}: a ProjectReference, with ReferenceOutputAssembly=\"false\" if it needs only the file";
@@ -65,9 +72,9 @@ internal static class ConflictAdvice
     {
         string project = other.Writer is null ? string.Empty : LoggedPath.FileName(other.Writer);
         NestedBuild? build = nested.OrderByDescending(one => project.Length > 0 && one.Command.Contains(project, StringComparison.OrdinalIgnoreCase))
-            .ThenBy(one => one.Project == other.Reader).FirstOrDefault();
+            .ThenBy(one => one.Exec.Project.File == other.Reader).FirstOrDefault();
         return build is null ? string.Empty
-            : $", such as that of the Exec in {named(build.Project)} (target {build.Target}: {ConflictTables.Short(build.Command)}),";
+            : $", such as that of the Exec in {named(build.Exec.Project.File)} (target {build.Exec.Target}: {ConflictTables.Short(build.Command)}),";
     }
 
     /// <summary>The user's target that wrote the first file, if no other did.</summary>

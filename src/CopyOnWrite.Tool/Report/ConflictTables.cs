@@ -27,7 +27,9 @@ internal static class ConflictTables
             [
                 .. conflicts.Read.Select(read => new[]
                 {
-                    named(read.File), named(read.Reader), $"{named(read.Writer)} ({read.Task})", Text(read.Codes),
+                    named(read.File), named(read.Reader),
+                    $"{named(read.Writer)} ({read.Task}){(read.Command is { } command ? $" of {Short(command)}" : string.Empty)}",
+                    Text(read.Codes),
                     ConflictAdvice.Of(read, named),
                     read.Task == "Copy" ? "no half of a file: the old or the new one is copied"
                         : "less likely to fail: it waits for a missing or locked file",
@@ -45,22 +47,51 @@ internal static class ConflictTables
             ]);
     }
 
-    /// <summary>Sentences for the first line of the answer; empty without any.</summary>
-    internal static string Summary(FileConflicts conflicts)
+    /// <summary>The first line of the answer: who it was, or that nobody in the logs was.</summary>
+    internal static string Verdict(FileConflicts conflicts)
     {
         int files = conflicts.Shared.Sum(shared => shared.Files.Count);
         int overlapping = conflicts.Shared.Sum(shared => shared.Overlapping);
-        return (files == 0 ? string.Empty
-                : $"{Words.Count(files, "file has", "files have")} more than one writer, {Words.Number(overlapping)} at the same time. ")
-            + (conflicts.Read.Count == 0 ? string.Empty
-                : $"{Words.Count(conflicts.Read.Count, "file was", "files were")} copied while being written. ")
-            + (conflicts.Others.Count == 0 ? string.Empty
-                : $"{Words.Count(conflicts.Others.Count, "file was", "files were")} missing or in use. ");
+        string shared = files == 0 ? string.Empty
+            : $"{Title(conflicts.Shared[0])}{Why(conflicts.Shared[0].Codes)}. "
+                + (files == 1 ? string.Empty
+                    : $"In all, {Words.Number(files)} files have more than one writer, {Words.Number(overlapping)} of them at the same time. ");
+        string read = conflicts.Read.Count == 0 ? string.Empty
+            : $"{LoggedPath.FileName(conflicts.Read[0].File)} was copied while it was written{Why(conflicts.Read[0].Codes)}. "
+                + (conflicts.Read.Count == 1 ? string.Empty : $"In all, {Words.Number(conflicts.Read.Count)} files were. ");
+        string early = string.Concat(conflicts.Others.GroupBy(other => other.Cause).OrderBy(same => same.Key).Select(same => same.Key switch
+        {
+            ErrorCause.NotBuilt => $"{Those(same)} not built: nothing was compiled. ",
+            ErrorCause.NotReferenced => $"{Those(same)} needed by a project that does not wait for the one that makes it. ",
+            ErrorCause.TargetOrder => $"{Those(same)} needed by a target that runs before the one that makes it. ",
+            ErrorCause.NotMade => $"{Those(same)} missing, and no task of this build makes it. ",
+            _ => $"{Those(same)} in use or gone. ",
+        }));
+        string outside = conflicts.AnyWriters ? string.Empty
+            : "No file has two writers" + (conflicts.Others.Any(other => other.Cause == ErrorCause.Outside)
+                ? " in this log: another build or a program had the file. " : ". ");
+        return shared + read + outside + early;
     }
 
+    private static string Those(IEnumerable<FileOfError> some) => some.Count() == 1
+        ? $"{LoggedPath.FileName(some.First().File)} was" : $"{Words.Number(some.Count())} files were";
+
+    /// <summary>"Lib.dll has two writers".</summary>
+    internal static string Title(SharedFiles shared) => $"{LoggedPath.FileName(shared.Files[0])} has "
+        + $"{(shared.Writers.Count == 2 ? "two" : Words.Number(shared.Writers.Count))} writers";
+
+    private static string Why(IReadOnlyList<CodeCount> codes) =>
+        codes.Count == 0 ? string.Empty : $": this is why {string.Join(" and ", codes.Select(code => code.Code))} happened";
+
     // A project that was built several times is named once; of several such projects the first says how.
-    private static string WrittenBy(SharedFiles shared, Func<string, string> named)
+    internal static string WrittenBy(SharedFiles shared, Func<string, string> named)
     {
+        if (shared.Writers.Any(writer => writer.Command is not null))
+        {
+            return Words.Some(
+                [.. shared.Writers.Select(writer => Name([writer], named) + Joined(" of ", Short(writer.Command ?? string.Empty)))], "; ");
+        }
+
         if (shared.Cause is SharedCause.OutputFolder or SharedCause.OutputOption)
         {
             return Words.Some([.. shared.Writers.Select(writer => Name([writer], named))], "; ");
@@ -104,6 +135,7 @@ internal static class ConflictTables
     {
         ErrorCause.NotReferenced when other.Writer is null => $"no task that the log names; it is among the outputs of {named(other.Owner!)}",
         ErrorCause.NotReferenced or ErrorCause.TargetOrder => $"{named(other.Writer!)}, after the error",
+        ErrorCause.NotBuilt => "no task: nothing was compiled",
         ErrorCause.NotMade => "no task that the log names: it never was there, or another build deleted it",
         _ => other.Writer is { } writer ? $"{named(writer)} alone" : "no task that the log names",
     };

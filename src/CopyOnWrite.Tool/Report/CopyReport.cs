@@ -18,10 +18,10 @@ internal sealed record CopyTime(string Name, int Calls, double Seconds, int File
 internal sealed record Recommendation(string What, int Files, long Bytes);
 
 /// <summary>The report on a log's copies, as written to JSON. Amounts count destinations.</summary>
-internal sealed class CopyReport(BuildLog log, LoggedCopies copies)
+internal sealed class CopyReport(BuildLog log, LoggedCopies copies, FileConflicts conflicts, int accepted = 0)
 {
-    public string Summary => ((Succeeded ? string.Empty : "The build failed. ") + ConflictTables.Summary(Conflicts)
-        + (IsAboutConflicts ? string.Empty : SummaryOfCopies())).TrimEnd();
+    public string Summary => ((Succeeded ? string.Empty : $"The {(log.Builds.Count > 1 ? "builds" : "build")} failed. ")
+        + ConflictTables.Verdict(Conflicts) + (IsAboutConflicts ? string.Empty : SummaryOfCopies())).TrimEnd();
 
     public Amount Total { get; } = Amount.Of(copies.All);
 
@@ -74,12 +74,16 @@ internal sealed class CopyReport(BuildLog log, LoggedCopies copies)
 
     public IReadOnlyList<FileOfError> OtherFilesOfErrors => Conflicts.Others;
 
-    public IReadOnlyList<NestedBuild> NestedBuilds => Conflicts.NestedBuilds;
+    /// <summary>Builds that an Exec ran, whose files are in no log.</summary>
+    public object NestedBuilds =>
+        Conflicts.NestedBuilds.Select(build => new { Project = build.Exec.Project.File, build.Exec.Target, build.Command }).ToArray();
+
+    public IReadOnlyList<Compiled> Compiled { get; } = [.. Report.Compiled.Of(log)];
 
     public IReadOnlyList<string> Notes => [.. NotesOnTheLog()];
 
     // The following is not in JSON.
-    internal FileConflicts Conflicts { get; } = new(log);
+    internal FileConflicts Conflicts => conflicts;
 
     internal LoggedCopies Copies => copies;
 
@@ -91,17 +95,27 @@ internal sealed class CopyReport(BuildLog log, LoggedCopies copies)
 
     private bool IsBySdk { get; } = copies.All.Any(file => file.BySdk);
 
-    internal static CopyReport Of(BuildLog log)
+    /// <param name="logs">Of one build, or of several.</param>
+    internal static CopyReport Of(params IReadOnlyList<BuildLog> logs)
     {
         try
         {
-            return new CopyReport(log, new LoggedCopies(log));
+            BuildLog log = BuildLog.Join(logs);
+            return new CopyReport(log, new LoggedCopies(log), FileConflicts.Of(logs));
         }
         catch (OverflowException)
         {
             throw new CommandFailedException(
                 "The sizes or times in the log add up to more than is possible: the log is damaged. Build again with -bl.");
         }
+    }
+
+    /// <summary>The same without the writers that a file accepts.</summary>
+    internal CopyReport Without(string baseline)
+    {
+        FileConflicts left = conflicts.Without(baseline, copies.Named);
+        int causes = conflicts.Shared.Count + conflicts.Read.Count;
+        return new(log, copies, left, causes - left.Shared.Count - left.Read.Count);
     }
 
     internal static string Seconds(double seconds) => Words.Number(seconds, seconds < 10 ? "0.000" : "0.0") + " s";
@@ -129,14 +143,12 @@ internal sealed class CopyReport(BuildLog log, LoggedCopies copies)
         return Calls == 0 ? "No Copy task ran in this build."
             : Total.Files == 0 ? $"Nothing was copied: {time}"
             : IsUnknown ? $"{(IsBySdk ? "The package's task, which left no records," : "MSBuild's own Copy")} wrote "
-                + $"{Words.Count(Total.Files, "file")} ({Words.Bytes(Total.Bytes)}). {time}"
+                + $"{Words.Count(Total.Files, "file")}. {time}"
             : $"{amount} were cloned{cache}{unknown}{why}. {time}";
     }
 
     private IEnumerable<string> NotesOnTheLog()
     {
-        int gone = copies.All.Count(file =>
-            file.Kind == CopyKind.Unknown && !LoggedCopies.IsHere(file.To) && !LoggedCopies.IsHere(file.From));
         string firstError = log.Errors.Count == 0 ? string.Empty
             : ", the first: " + $"{log.Errors[0].Code} {log.Errors[0].Text.Split('\n')[0].Trim().TrimEnd('.')}".TrimStart();
 
@@ -155,17 +167,16 @@ internal sealed class CopyReport(BuildLog log, LoggedCopies copies)
             (ReplacedInUse > 0, $"{Words.Count(ReplacedInUse, "file")} in use {(ReplacedInUse == 1 ? "was" : "were")} replaced."),
             (Conflicts.NestedBuilds.Count > 0, $"{Words.Count(Conflicts.NestedBuilds.Count, "build")} by an Exec, whose files are not in this log: "
                 + string.Join("; ", Conflicts.NestedBuilds.Select(build =>
-                    $"{copies.Named(build.Project)} (target {build.Target}: {ConflictTables.Short(build.Command)})").Distinct()) + "."),
-            (!Conflicts.Any, "The log names no file that has more than one writer, or that was missing or locked."),
+                    $"{copies.Named(build.Exec.Project.File)} (target {build.Exec.Target}: {ConflictTables.Short(build.Command)})").Distinct()) + "."),
+            (accepted > 0, $"{Words.Count(accepted, "cause")} that the baseline accepts {(accepted == 1 ? "is" : "are")} not shown."),
             (copies.NotRead > 0, $"The messages of {copies.NotRead} calls of MSBuild's own Copy could not be read in their language, so their "
                 + "files are not counted. Build with DOTNET_CLI_UI_LANGUAGE=en."),
             (log.IsTurnedOff, "DisableCopyOnWrite turned CopyOnWrite.Sdk off."),
-            (IsAboutConflicts, "The tables of what was copied are in the page (--html) and in --json."),
-            (gone > 0 && !IsAboutConflicts, $"{gone} files of MSBuild's own Copy are no longer on this machine, so their sizes are unknown."),
+            (IsAboutConflicts, "What was compiled and copied is in --json."),
             (log.CopyCalls.Any(call => call.Record is null && call.IsOfSdk && copies.Of(call).Count > 0),
                 "Some calls of the package's task left no record: they ran in a task host (MSBUILDFORCEALLTASKSOUTOFPROC), or in an older "
                 + "MSBuild, or were cut short. Their files are counted by their messages."),
-            (!IsAboutConflicts, "Copy seconds are summed over calls that may have run at the same time."),
+            (!IsAboutConflicts && Calls > 0, "Copy seconds are summed over calls that may have run at the same time."),
             (true, $"{built}CopyOnWrite.Sdk {version ?? "not used or unknown"}; report by dotnet cow {ToolVersion.Current}."),
         }.Where(one => one.Holds).Select(one => one.Note);
     }

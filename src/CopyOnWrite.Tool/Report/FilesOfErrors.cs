@@ -8,14 +8,15 @@ internal sealed class FilesOfErrors
     // A file cannot be copied, now or after all tries, is missing, cannot be deleted, touched, read or written; a task failed unexpectedly.
     private static readonly string[] s_codes =
     [
-        "MSB3021", "MSB3026", "MSB3027", "MSB3030", "MSB3061", "MSB3371", "MSB3491", "MSB3492", "MSB3501", "MSB3554", "MSB3713", "MSB3883",
-        "MSB4018", "CS0006", "CS0009", "CS0016", "CS2012",
+        "MSB3021", "MSB3026", "MSB3027", "MSB3030", "MSB3061", "MSB3248", "MSB3371", "MSB3491", "MSB3492", "MSB3501", "MSB3554", "MSB3713",
+        "MSB3883", "MSB3894", "MSB4018", "CS0006", "CS0009", "CS0016", "CS2012", NotPacked,
     ];
 
-    // The source of a copy, or a reference, is not there.
-    private static readonly string[] s_ofMissing = ["MSB3030", "CS0006"];
+    // The source of a copy, a reference, or a file to be packed is not there.
+    private static readonly string[] s_ofMissing = ["MSB3030", "CS0006", NotPacked];
 
     private const string CompilerFailed = "MSB3883";
+    private const string NotPacked = "NU5026";
 
     private static readonly string[] s_outputFolders = ["bin", "obj"];
 
@@ -53,26 +54,31 @@ internal sealed class FilesOfErrors
     ];
 
     /// <summary>The files that are not known.</summary>
-    internal IEnumerable<FileOfError> OfOneWriter(ILookup<string, FileWrite> written, IReadOnlyCollection<LoggedProject> projects) =>
-        from file in _byFile
-        where !_known.Contains(file.Key)
-        let first = file.First()
-        let write = written[file.Key].FirstOrDefault()
-        let isEarly = file.All(error => s_ofMissing.Contains(error.Code) && (write is null || error.Time < write.By.End))
-        let owner = isEarly && write is null ? OwnerOf(file.Key, first.Project, projects) : null
-        let makesItself = write is not null && _comparer.Equals(write.By.Project.File, first.Project)
-        let isOther = makesItself && first.By is not null && first.By != write.By.Project
-        select new FileOfError(
-            file.Key,
-            !isEarly ? ErrorCause.Outside
-                : (write is null && owner is null) ? ErrorCause.NotMade
-                : makesItself && !isOther ? ErrorCause.TargetOrder
-                : ErrorCause.NotReferenced,
-            isOther && isEarly && first.By!.RequestedBy.FirstOrDefault() is { } asking ? asking.Project.File : first.Project,
-            write?.By.Project.File,
-            owner,
-            (file.FirstOrDefault(error => error.Text.Contains('\'', StringComparison.Ordinal)) ?? first).Text.Split('\n')[0].Trim(),
-            CountsOf(file));
+    internal IEnumerable<FileOfError> OfOneWriter(ILookup<string, FileWrite> written, BuildLog log)
+    {
+        HashSet<LoggedProject> compiled = [.. log.Compilations.Select(one => one.Compiler.Project)];
+        return
+            from file in _byFile
+            where !_known.Contains(file.Key)
+            let first = file.First()
+            let write = written[file.Key].FirstOrDefault()
+            let isEarly = file.All(error => s_ofMissing.Contains(error.Code) && (write is null || error.Time < write.By.End))
+            let owner = isEarly && write is null ? OwnerOf(file.Key, first.Project, log.Projects) : null
+            let makesItself = write is not null && _comparer.Equals(write.By.Project.File, first.Project)
+            let isOther = makesItself && first.By is not null && first.By != write.By.Project
+            select new FileOfError(
+                file.Key,
+                !isEarly ? ErrorCause.Outside
+                    : write is null && first.By is { Evaluated.IsNotBuilt: true } instance && !compiled.Contains(instance) ? ErrorCause.NotBuilt
+                    : (write is null && owner is null) ? ErrorCause.NotMade
+                    : makesItself && !isOther ? ErrorCause.TargetOrder
+                    : ErrorCause.NotReferenced,
+                isOther && isEarly && first.By!.RequestedBy.FirstOrDefault() is { } asking ? asking.Project.File : first.Project,
+                write?.By.Project.File,
+                owner,
+                (file.FirstOrDefault(error => error.Text.Contains('\'', StringComparison.Ordinal)) ?? first).Text.Split('\n')[0].Trim(),
+                CountsOf(file));
+    }
 
     // The compiler's exception is an error without a code after MSB3883, which has no text.
     private static IEnumerable<BuildDiagnostic> Coded(IReadOnlyList<BuildDiagnostic> errors) => errors.Select((error, i) =>

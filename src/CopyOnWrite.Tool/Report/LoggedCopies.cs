@@ -17,6 +17,7 @@ internal enum CopyKind
 }
 
 /// <summary>One file that a Copy call wrote or tried to.</summary>
+/// <param name="Bytes">0 where the log does not say: no path of a log is opened, which on Windows could send credentials to its host.</param>
 internal sealed record FileCopy(string Project, string From, string To, CopyKind Kind, WhyCopied? Why, long Bytes, bool BySdk)
 {
     internal string Words => WordsOf(Kind) + (Why is { } why ? $": {why.Words}" : string.Empty);
@@ -66,27 +67,21 @@ internal sealed class LoggedCopies
     /// <summary>The path without the folder that all projects share, with what was named to the build.</summary>
     internal string Named(string path) => path.StartsWith(_root, StringComparison.Ordinal) ? path[_root.Length..] : path;
 
-    /// <summary>Whether a file is on this machine: a log may be from one with another system.</summary>
-    internal static bool IsHere(string path) => LoggedPath.IsOfThisSystem(path) && File.Exists(path);
-
     private static FileCopy Of(LoggedCall call, CopyRecordFile file) => new(
         call.Project,
         file.From,
         file.To,
         Enum.TryParse(file.Outcome, ignoreCase: true, out CopyKind kind) && Enum.IsDefined(kind) ? kind : CopyKind.Left,
         WhyCopied.Of(file),
-        file.Bytes > 0 || file.Outcome != "left" ? file.Bytes : LengthOf(file.To) ?? LengthOf(file.From) ?? 0,
+        file.Bytes,
         BySdk: true);
 
     private static FileCopy[] OfMessages(LoggedCall call)
     {
         WhyCopied? why = call.Record?.BuiltIn is { } code ? WhyCopied.OfCall(code) : null;
         return [.. call.CopiedFiles.Select(file => new FileCopy(
-            call.Project, file.From, file.To, why is null ? CopyKind.Unknown : CopyKind.Left, why,
-            LengthOf(file.To) ?? LengthOf(file.From) ?? 0, call.IsOfSdk))];
+            call.Project, file.From, file.To, why is null ? CopyKind.Unknown : CopyKind.Left, why, Bytes: 0, call.IsOfSdk))];
     }
-
-    private static long? LengthOf(string path) => IsHere(path) && new FileInfo(path) is { Exists: true } file ? file.Length : null;
 }
 
 /// <summary>Why a file is not a clone: the core's reason, or why a whole call was left to the built-in task.</summary>

@@ -51,8 +51,7 @@ internal static class Recommendations
                 "Keep the cross-volume cache between builds: the first copy of a source in its present state only fills it, and the next "
                     + $"build clones. {orPut}",
             Reason.VolumeCannotClone =>
-                $"Build on a volume that clones{(LoggedPath.IsOfThisSystem(destinations) ? CloningVolumes.Candidates() : string.Empty)}: "
-                    + $"{destinations} is on {FileSystemOf(destinations)}, which cannot",
+                $"Build on a volume that clones: that of {destinations} cannot (`dotnet cow doctor` there names others)",
             Reason.SourceIsDirty =>
                 "Set CopyOnWriteFlushSources to true, if no other program reads these while they are copied: they were just written, and "
                     + "Windows before 11 24H2 may clone zeros unless they are flushed first",
@@ -79,17 +78,10 @@ internal static class Recommendations
 
     private static string[] NamesIn(string path) => path.Split(LoggedPath.IsOfWindows(path) ? '\\' : '/');
 
-    private static string FileSystemOf(string folder)
-    {
-        string there = LoggedPath.IsOfThisSystem(folder) ? ExistingFolder.AtOrAbove(folder) : string.Empty;
-        return there == (Path.GetPathRoot(folder) ?? string.Empty) ? "a file system" : Volume.At(there).FileSystem;
-    }
-
     /// <summary>For files of packages the folder of all packages, which is what can be moved.</summary>
     private static string FolderOf(IEnumerable<string> paths)
     {
-        string folder = LoggedPath.InCommon(paths);
-        folder = LoggedPath.IsOfThisSystem(folder) ? Path.TrimEndingDirectorySeparator(folder) : folder.TrimEnd('/', '\\');
+        string folder = LoggedPath.InCommon(paths).TrimEnd('/', '\\');
         string packages = Path.TrimEndingDirectorySeparator(Folders.OfPackages);
         return Folders.IsIn(folder, packages) ? packages : folder;
     }

@@ -1,64 +1,82 @@
 namespace CopyOnWrite.Tool.Report;
 
-/// <summary><c>dotnet cow report BINLOG</c></summary>
+/// <summary>What ends the command with exit code 1.</summary>
+internal enum FailOn
+{
+    /// <summary>A file with several writers, or one that was copied while it was written.</summary>
+    Writers,
+
+    /// <summary>An error or a warning because of a file.</summary>
+    Errors,
+
+    /// <summary>Nothing.</summary>
+    None,
+}
+
+/// <summary><c>dotnet cow report BINLOG...</c></summary>
 internal static class ReportCommand
 {
     private const int MostRowsOnScreen = 10;
     private const int MostRowsOfMarkdown = 20;
-    private const int MostRowsOfPage = 500;
-    private const int MostFilesOfPage = 10_000;    // Some megabytes.
 
-    internal static Command New() =>
-        new Command("report", "Shows which projects of a build wrote the same file, what it cloned, what it copied and why.")
-        {
-            new Argument<string>("binlog") { Description = "A binary log, which a build with -bl writes." },
-            CommandLine.NewOption<string?>(
-                "--html", "Also writes one HTML page with a list of all files, which needs no network.", "file"),
-            CommandLine.NewOption<string?>("--markdown", "Also writes Markdown.", "file"),
-        }.SetAnswer((parsed, screen, _) => Run(
-            screen, parsed.GetValue<string>("binlog")!, parsed.GetValue<string?>("--html"), parsed.GetValue<string?>("--markdown")));
-
-    private static int Run(Screen screen, string path, string? html, string? markdown)
+    internal static Command New()
     {
-        RefuseToOverwrite(path, "--html", html);
-        RefuseToOverwrite(path, "--markdown", markdown);
-        CopyReport report = CopyReport.Of(LogFile.Read(path));
-        if (html is not null)
+        var logs = new Argument<string[]>("binlog")
         {
-            OutputFile.Write(html, AsPage(report, Path.GetFileName(path)));
+            Description = "Binary logs, which builds with -bl write: one, or those of commands that ran at the same time.",
+            Arity = ArgumentArity.OneOrMore,
+        };
+        Option<string?> markdown = CommandLine.NewOption<string?>("--markdown", "Also writes Markdown.", "file");
+        Option<FailOn> failOn = CommandLine.NewOption<FailOn>("--fail-on", "What ends with exit code 1: writers (default), errors or none.", "what");
+        Option<string?> baseline = CommandLine.NewOption<string?>("--baseline", "A file with the writers that are accepted.", "file");
+        Option<bool> accept = CommandLine.NewOption<bool>("--accept", "Writes all that is found into the file of --baseline.");
+        Option<bool> annotations = CommandLine.NewOption<bool>("--annotations", "Also prints GitHub's annotations of the project files.");
+        return new Command("report", "Shows which projects or commands wrote the same file, what was compiled and why, and what was cloned.")
+        {
+            logs, markdown, failOn, baseline, accept, annotations,
+        }.SetAnswer((parsed, screen, _) => Run(
+            screen, parsed.GetValue(logs)!, parsed.GetValue(markdown), parsed.GetValue(failOn), parsed.GetValue(baseline),
+            parsed.GetValue(accept), parsed.GetValue(annotations)));
+    }
+
+    private static int Run(
+        Screen screen, string[] paths, string? markdown, FailOn failOn, string? baseline, bool accept, bool annotations)
+    {
+        CommandFailedException.ThrowIf(accept && baseline is null, "--accept writes a file. Name it with --baseline.");
+        RefuseToOverwrite(paths, "--markdown", markdown);
+        CopyReport report = CopyReport.Of([.. paths.Select(LogFile.Read)]);
+        if (accept)
+        {
+            RefuseToOverwrite(paths, "--baseline", baseline);
+            OutputFile.Write(baseline!, Baseline.Of(report.Conflicts, report.Copies.Named));
         }
 
+        report = baseline is null ? report : report.Without(baseline);
         if (markdown is not null)
         {
             OutputFile.Write(markdown, AsMarkdown(report));
         }
 
-        return screen.Answer(report, report.Summary, IsWell(report), () =>
+        return screen.Answer(report, report.Summary, !Found(report.Conflicts, failOn), () =>
         {
-            Rows.Write(screen, ReportTables.Of(report, MostRowsOnScreen, all: false), report.Notes);
-            screen.Lines(new[] { html, markdown }.OfType<string>().Select(written => $"Written: {Path.GetFullPath(written)}"));
+            Rows.Write(screen, ReportTables.Of(report, MostRowsOnScreen), report.Notes);
+            screen.Lines(new[] { markdown, accept ? baseline : null }.OfType<string>().Select(written => $"Written: {Path.GetFullPath(written)}"));
+            screen.Lines(annotations ? Annotations.Of(report, Environment.CurrentDirectory) : []);
         });
     }
 
-    private static void RefuseToOverwrite(string log, string option, string? file) => CommandFailedException.ThrowIf(
-        file is not null && FileCloner.Shared.Platform.TryStat(file, out FileStat there)
-            && FileCloner.Shared.Platform.TryStat(log, out FileStat read) && there.IsSameAs(read),
+    private static void RefuseToOverwrite(string[] logs, string option, string? file) => CommandFailedException.ThrowIf(
+        file is not null && FileCloner.Shared.Platform.TryStat(file, out FileStat there) && Array.Exists(
+            logs, log => FileCloner.Shared.Platform.TryStat(log, out FileStat read) && there.IsSameAs(read)),
         $"{option} {file} is the log itself, which would be lost. Name another file.");
 
-    /// <summary>
-    /// Whether nothing needs attention: the build succeeded, each file had one writer and was there and free when it was needed, and most
-    /// bytes are cloned or no change would help.
-    /// </summary>
-    internal static bool IsWell(CopyReport report) =>
-        report.Succeeded && !report.Conflicts.Any
-            && (report.Recommendations.Count == 0
-                || (report.Cloned.Bytes + report.FromCache.Bytes) * 2 >= report.Total.Bytes);
+    internal static bool Found(FileConflicts conflicts, FailOn failOn) => failOn switch
+    {
+        FailOn.Writers => conflicts.AnyWriters,
+        FailOn.Errors => conflicts.AnyErrors,
+        _ => false,
+    };
 
     internal static string AsMarkdown(CopyReport report) =>
-        Markdown.Of(report.Summary, [], ReportTables.Of(report, MostRowsOfMarkdown, all: false), report.Notes);
-
-    internal static string AsPage(CopyReport report, string logName) => Page.Of(
-        $"Copies of {logName}", report.Summary,
-        [.. ReportTables.Of(report, MostRowsOfPage, all: true), ReportTables.Files(report, MostFilesOfPage)],
-        report.Notes);
+        Markdown.Of(report.Summary, [], ReportTables.Of(report, MostRowsOfMarkdown), report.Notes);
 }

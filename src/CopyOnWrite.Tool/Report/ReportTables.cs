@@ -1,16 +1,15 @@
 namespace CopyOnWrite.Tool.Report;
 
-/// <summary>The report's tables, the same in text, Markdown and HTML: files with several writers, recommendations, outcomes.</summary>
+/// <summary>The report's tables, the same in text and Markdown: files with several writers, compilations, recommendations, outcomes.</summary>
 internal static class ReportTables
 {
     /// <param name="most">The most rows of a table: JSON has them all.</param>
-    /// <param name="all">Whether also those beside what the log was read for.</param>
-    internal static IReadOnlyList<PageTable> Of(CopyReport report, int most, bool all)
+    internal static IReadOnlyList<PageTable> Of(CopyReport report, int most)
     {
         PageTable[] tables =
         [
             .. ConflictTables.Of(report.Conflicts, report.Copies.Named),
-            .. all || !report.IsAboutConflicts ? OfCopies(report) : [],
+            .. report.IsAboutConflicts ? [] : (PageTable[])[Compiled.Table(report.Compiled, report.Copies.Named), .. OfCopies(report)],
         ];
         return [.. tables.Where(table => table.Rows.Count > 0).Select(table => table.First(most))];
     }
@@ -30,22 +29,14 @@ internal static class ReportTables
         Times("target", report.Targets),
     ];
 
-    /// <summary>The files that Copy wrote, the largest first.</summary>
-    internal static PageTable Files(CopyReport report, int most)
-    {
-        IEnumerable<string[]> rows = report.Copies.All.OrderByDescending(file => file.Bytes).Select(file => new[]
-        {
-            report.Copies.Named(file.To), report.Copies.Named(file.From), file.Words, Words.Bytes(file.Bytes),
-        });
-        return new PageTable("Files", ["file", "from", "outcome", "bytes"], [.. rows]).First(most);
-    }
-
     private static PageTable Outcomes(CopyReport report)
     {
         IEnumerable<string[]> kinds = Enum.GetValues<CopyKind>().Select(kind => (Kind: kind, Amount: report.Copies.AmountOf(kind)))
             .Where(one => one.Kind == CopyKind.Cloned || one.Amount.Files > 0)
             .Select(one => Row(FileCopy.WordsOf(one.Kind), one.Amount));
-        return new PageTable("Files by outcome", ["", "files", "bytes"], [.. kinds, ["unchanged", Words.Number(report.Unchanged), "-"]]);
+        return new PageTable(
+            "Files by outcome", ["", "files", "bytes"],
+            report.Calls == 0 ? [] : [.. kinds, ["unchanged", Words.Number(report.Unchanged), "-"]]);
     }
 
     private static PageTable Times(string what, IReadOnlyList<CopyTime> times) => new(
@@ -54,12 +45,15 @@ internal static class ReportTables
         [
             .. times.Select(time => new[]
             {
-                time.Name, Words.Number(time.Seconds, "0.000"), Words.Number(time.Calls), Words.Number(time.Files), Words.Bytes(time.Bytes),
+                time.Name, Words.Number(time.Seconds, "0.000"), Words.Number(time.Calls), Words.Number(time.Files), BytesOf(time.Files, time.Bytes),
             }),
         ]);
 
     private static PageTable Amounts(string title, string[] headings, IEnumerable<(string Name, Amount Amount)> rows) =>
         new(title, headings, [.. rows.Select(row => Row(row.Name, row.Amount))]);
 
-    private static string[] Row(string name, Amount amount) => [name, Words.Number(amount.Files), Words.Bytes(amount.Bytes)];
+    private static string[] Row(string name, Amount amount) => [name, Words.Number(amount.Files), BytesOf(amount.Files, amount.Bytes)];
+
+    // MSBuild's own Copy logs no sizes.
+    private static string BytesOf(long files, long bytes) => files > 0 && bytes == 0 ? "-" : Words.Bytes(bytes);
 }

@@ -14,15 +14,25 @@ internal enum SharedCause
 
     /// <summary>The same, by the option -o of the command.</summary>
     OutputOption,
+
+    /// <summary>One project was built several times, and the log does not say in what these builds differ.</summary>
+    Unknown,
+
+    /// <summary>Two commands built at the same time.</summary>
+    Commands,
+
+    /// <summary>An Exec of the build builds a project that the build builds, too.</summary>
+    NestedBuild,
 }
 
 /// <param name="Properties">Its global properties, of those in which the writers differ.</param>
 /// <param name="RequestedBy">The projects that built it so.</param>
 /// <param name="PassedBy">What gave it these properties: one of the former, or what these in turn were built by.</param>
 /// <param name="Tasks">What wrote the first of the files.</param>
+/// <param name="Command">The command that built it, where the writers are of several.</param>
 internal sealed record Writer(
     string Project, IReadOnlyDictionary<string, string> Properties, IReadOnlyList<string> RequestedBy, IReadOnlyList<Passer> PassedBy,
-    IReadOnlyList<WritingTask> Tasks);
+    IReadOnlyList<WritingTask> Tasks, string? Command = null);
 
 /// <param name="Project">Its file, or the command line.</param>
 /// <param name="Target">What has the MSBuild task, where it is not one of MSBuild's own targets.</param>
@@ -46,7 +56,9 @@ internal sealed record SharedFiles(
 }
 
 /// <summary>A file that one project copied while a task of another wrote it.</summary>
-internal sealed record ReadWhileWritten(string File, string Reader, string Writer, string Task, IReadOnlyList<CodeCount> Codes);
+/// <param name="Command">The command that built the writer, if it is not the reader's.</param>
+internal sealed record ReadWhileWritten(
+    string File, string Reader, string Writer, string Task, string? Command, IReadOnlyList<CodeCount> Codes);
 
 /// <summary>Why an error names a file that at most one project of the build wrote.</summary>
 internal enum ErrorCause
@@ -56,6 +68,9 @@ internal enum ErrorCause
 
     /// <summary>No project of the build made it.</summary>
     NotMade,
+
+    /// <summary>No project made it, as NoBuild or GeneratePackageOnBuild turned compiling off.</summary>
+    NotBuilt,
 
     /// <summary>A project makes it that the one with the error did not wait for.</summary>
     NotReferenced,

@@ -1,0 +1,108 @@
+using CopyOnWrite.Tool.Report;
+
+namespace CopyOnWrite.Tool.Tests;
+
+/// <summary>The report in a pipeline: what ends it with 1, what a repository accepts, annotations, and its work on large logs.</summary>
+[TestClass]
+public sealed class ReportGateTests
+{
+    private static readonly DateTime s_start = new(2026, 11, 29, 12, 0, 0, DateTimeKind.Utc);
+
+    [TestMethod]
+    [DataRow("none", false, false)]
+    [DataRow("writers", true, false)]
+    [DataRow("writers and errors", true, true)]
+    [DataRow("errors", false, true)]
+    public void EachWayToFailIsForItsOwnFindings(string found, bool writers, bool errors)
+    {
+        FileWrite[] written = found.StartsWith("writers", StringComparison.Ordinal)
+            ? [new("/r/obj/A.dll", Task("/r/A.csproj", "X=1")), new("/r/obj/A.dll", Task("/r/A.csproj", "X=2"))] : [];
+        BuildDiagnostic[] diagnostics = found.EndsWith("errors", StringComparison.Ordinal) ? [new("CS2012", "Cannot open '/r/obj/A.dll'.", "/r/A.csproj")] : [];
+        FileConflicts conflicts = FileConflicts.Of(new BuildLog([], [], diagnostics, []) { Written = written, Succeeded = false });
+
+        Assert.AreEqual(writers, ReportCommand.Found(conflicts, FailOn.Writers));
+        Assert.AreEqual(errors, ReportCommand.Found(conflicts, FailOn.Errors));
+        Assert.IsFalse(ReportCommand.Found(conflicts, FailOn.None));
+    }
+
+    [TestMethod]
+    public void WhatTheBaselineAcceptsIsNotFoundAgainButAnotherPropertyIs()
+    {
+        CopyReport report = OfWriters("/home/a/src", "X");
+        using VolumeUnderTest folder = VolumeUnderTest.InTemporaryFolder();
+        string file = folder.PathOf("accepted.txt");
+        File.WriteAllText(file, Baseline.Of(report.Conflicts, report.Copies.Named));
+
+        Assert.AreEqual("globalProperties A.csproj X", File.ReadLines(file).Last());
+        CopyReport again = OfWriters("/agent/7/s", "X").Without(file);
+        Assert.IsFalse(again.Conflicts.Any);
+        Assert.AreEqual("1 cause that the baseline accepts is not shown.", again.Notes[0]);
+        Assert.IsTrue(OfWriters("/home/a/src", "Y").Without(file).Conflicts.Any);
+        Assert.Throws<CommandFailedException>(() => report.Without(folder.PathOf("none.txt")));
+    }
+
+    [TestMethod]
+    public void AnAnnotationIsOneLineAtTheProjectsFile()
+    {
+        string line = Annotations.Of(OfWriters("/agent/7/s", "X"), "/agent/7/s").Single();
+
+        Assert.StartsWith("::warning file=A.csproj,title=A.dll has two writers::/agent/7/s/", line.Replace("::A.csproj", "::/agent/7/s/", StringComparison.Ordinal));
+        Assert.Contains("Let all that build A.csproj pass the same X, or none", line);
+        Assert.AreEqual(
+            "::warning file=a%2Cb%3A.csproj,title=A.dll has two writers::",
+            Annotations.Of(OfWriters("/r", "X", "a,b:.csproj"), "/r").Single().Split("::")[..2].Aggregate(string.Empty, (all, part) => part.Length == 0 ? "::" : $"{all}{part}::"));
+    }
+
+    /// <summary>A common AdditionalProperties="SolutionDir=...", and a log without global properties.</summary>
+    [TestMethod]
+    [DataRow("SolutionDir=/r/", "GlobalProperties", "pass the same SolutionDir, or none")]
+    [DataRow("", "Unknown", "the log does not say in which properties these differ")]
+    [DataRow("SolutionPath=/r/b.sln|SolutionDir=/r/", "Solutions", "from one solution only")]
+    public void ASolutionIsTheCauseOnlyWhereItsPathDiffers(string properties, string cause, string advice)
+    {
+        SharedFiles shared = FileConflicts.Of(Log(
+            new("/r/obj/A.dll", Task("/r/A.csproj")),
+            new("/r/obj/A.dll", Task("/r/A.csproj", properties.Split('|', StringSplitOptions.RemoveEmptyEntries))))).Shared.Single();
+
+        Assert.AreEqual(cause, shared.Cause.ToString());
+        Assert.Contains(advice, ConflictAdvice.Of(shared, path => path));
+    }
+
+    /// <summary>Counted, not timed: each pair of projects is looked at once, whatever the number of files.</summary>
+    [TestMethod]
+    [DataRow(200, 900, DisplayName = "one output folder")]
+    [DataRow(1000, 20)]
+    public void TheWorkOnALargeLogIsByPairsOfProjectsAndNotByFiles(int projects, int files)
+    {
+        LoggedTask all = Task("/r/all.proj");
+        LoggedTask[] tasks = [.. Enumerable.Range(0, projects).Select(i => Task($"/r/P{i}/P{i}.csproj"))];
+        for (int i = 0; i < projects; i++)
+        {
+            // Each references the ten before it.
+            tasks[i].Project.RequestedBy.Add(all);
+            tasks[i].Project.RequestedBy.UnionWith(tasks.Skip(i + 1).Take(10));
+        }
+
+        var search = new ConflictSearch(Log(
+        [
+            .. from file in Enumerable.Range(0, files)
+               from task in tasks
+               select new FileWrite($"/r/bin/F{file}.dll", task, $"/r/packages/F{file}.dll"),
+        ]));
+
+        Assert.IsEmpty(search.Shared, "Each waits for the one before.");
+        Assert.IsLessThan(5L * projects * projects, search.Steps);
+    }
+
+    private static CopyReport OfWriters(string root, string property, string name = "A.csproj") => CopyReport.Of(Log(
+        new($"{root}/obj/A.dll", Task($"{root}/{name}", $"{property}=1")), new($"{root}/obj/A.dll", Task($"{root}/{name}", $"{property}=2"))));
+
+    private static BuildLog Log(params FileWrite[] written) => new([], [], [], [])
+    {
+        Written = written, Projects = [.. written.Select(write => write.By.Project).Distinct()],
+    };
+
+    private static LoggedTask Task(string project, params string[] properties) => new(
+        new LoggedProject(project, properties.ToDictionary(text => text.Split('=')[0], text => text.Split('=')[1]), []),
+        "CoreCompile", "Csc", s_start, "/sdk/Microsoft.CSharp.Core.targets") { End = s_start.AddSeconds(1) };
+}
