@@ -1,16 +1,18 @@
 namespace CopyOnWrite.Pipelines.Tests;
 
-/// <summary>action.yml is a composite action for GitHub. CopyOnWrite.Tool.Tests runs its scripts, and those of the template.</summary>
+/// <summary>action.yml and report/action.yml are composite actions for GitHub. CopyOnWrite.Tool.Tests runs its scripts, and those of the template.</summary>
 [TestClass]
 public sealed class ActionTests
 {
     [TestMethod]
-    public void ItDeclaresWhatItUsesAndUsesWhatItDeclares()
+    [DataRow("action.yml")]
+    [DataRow("report/action.yml")]
+    public void ItDeclaresWhatItUsesAndUsesWhatItDeclares(string file)
     {
-        YamlMappingNode action = Pipelines.Read("action.yml");
+        YamlMappingNode action = Pipelines.Read(file);
         Assert.AreEqual("composite", $"{action["runs"]["using"]}");
         string[] declared = [.. Keys(action["inputs"])];
-        string[] used = [.. Expressions(action["runs"]).Select(expression => Regex.Match(expression, @"inputs\.(\w+)"))
+        string[] used = [.. Expressions(action["runs"]).Select(expression => Regex.Match(expression, @"inputs\.([\w-]+)"))
             .Where(match => match.Success).Select(match => match.Groups[1].Value).Distinct()];
         CollectionAssert.AreEquivalent(declared, used);
         foreach (string input in declared)
@@ -21,16 +23,18 @@ public sealed class ActionTests
     }
 
     [TestMethod]
-    public void EachStepHasAShellAndRunsAScriptThatIsThereWithTheVariablesThatItReads()
+    [DataRow("action.yml", 2)]
+    [DataRow("report/action.yml", 1)]
+    public void EachStepHasAShellAndRunsAScriptThatIsThereWithTheVariablesThatItReads(string file, int count)
     {
-        YamlMappingNode[] steps = [.. Steps(Pipelines.Read("action.yml")["runs"]["steps"])];
-        Assert.HasCount(2, steps);
+        YamlMappingNode[] steps = [.. Steps(Pipelines.Read(file)["runs"]["steps"])];
+        Assert.HasCount(count, steps);
         foreach (YamlMappingNode step in steps)
         {
             Assert.AreEqual("bash", $"{step["shell"]}");
-            string path = Regex.Match($"{step["run"]}", "eng/action/[a-z]+\\.sh").Value;
-            string script = File.ReadAllText(Path.Combine(RepositoryRoot.Folder, path));
-            string[] read = [.. Regex.Matches(script, @"COW_[A-Z]+").Select(match => match.Value).Distinct()];
+            string path = Regex.Match($"{step["run"]}", "(?<=GITHUB_ACTION_PATH/)[a-z/]+\\.sh").Value;
+            string script = File.ReadAllText(Path.Combine(RepositoryRoot.Folder, Path.GetDirectoryName(file)!, path));
+            string[] read = [.. Regex.Matches(script, @"COW_[A-Z_]+").Select(match => match.Value).Distinct()];
             string[] given = [.. Keys(step["env"])];
             CollectionAssert.AreEquivalent(given, read, path);
 
