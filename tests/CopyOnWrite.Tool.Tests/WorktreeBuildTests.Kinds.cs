@@ -1,6 +1,8 @@
 using System.Text.Json.Nodes;
 using CopyOnWrite.Sdk.Tests.Infrastructure;
 using CopyOnWrite.Tool.Checkouts;
+using CopyOnWrite.Tool.MSBuild;
+using CopyOnWrite.Tool.Report;
 
 namespace CopyOnWrite.Tool.Tests;
 
@@ -111,6 +113,7 @@ public sealed partial class WorktreeBuildTests
     public void WhateverABuildWroteIsRightOrMadeAgain()
     {
         const string Package = "Pack/bin/Debug/Pack.1.0.0.nupkg";
+        string log = _volume.PathOf("first.binlog");
         Repo donor = NewDonor(
             Mapped + "<BaseIntermediateOutputPath Condition=\"$(MSBuildProjectDirectory.EndsWith('Two'))\">obj/$(MSBuildProjectName)/</BaseIntermediateOutputPath>",
             withSdk: false);
@@ -123,7 +126,8 @@ public sealed partial class WorktreeBuildTests
             "Fn.csproj: namesDonor, Inner.csproj: namesDonor, Listed.csproj: otherFiles, Names.csproj: namesDonorInText, Outside.csproj: otherFiles, "
                 + "Proto.csproj: namesDonorInText, Sarif.csproj: namesDonorInText, Stamp.csproj: otherFiles",
             foretold);
-        Assert.AreEqual(Count(foretold), Build(donor, one, "All.slnx"));
+        Assert.AreEqual(Count(foretold), Build(donor, one, "All.slnx", $"-bl:{log}"));
+        Assert.AreEqual(Regex.Replace(foretold, ": [a-zA-Z]+", string.Empty), Reported(log), "The report of the first build names the same projects.");
         Assert.IsEmpty(Naming(one, donor.Folder));
         foreach ((string file, _, string content) in s_files.Where(file => file.Content != file.Edited))
         {
@@ -151,7 +155,8 @@ public sealed partial class WorktreeBuildTests
                 + "Listed.csproj: otherFiles, Names.csproj: namesDonorInText, Outside.csproj: otherFiles, Proto.csproj: namesDonorInText, Res.csproj: otherSources, "
                 + "Sarif.csproj: namesDonorInText, Stamp.csproj: otherFiles, Uses.csproj: otherFiles, Words.csproj: otherFiles",
             foretold);
-        Assert.AreEqual(Count(foretold), Build(donor, two, "All.slnx"));
+        Assert.AreEqual(Count(foretold), Build(donor, two, "All.slnx", $"-bl:{log}"));
+        Assert.AreEqual(Regex.Replace(foretold, ": [a-zA-Z]+", string.Empty), Reported(log), "The report of the first build names the same projects.");
         Assert.IsEmpty(Naming(two, donor.Folder));
         string[] made = Outputs(two);
         Build(donor, two, "Pack/Pack.csproj", "-t:Pack");
@@ -210,6 +215,9 @@ public sealed partial class WorktreeBuildTests
         Assert.AreEqual(string.Empty, foretold);
         Assert.AreEqual(0, Build(donor, one, "Library/Library.csproj"));
     }
+
+    private static string Reported(string log) => string.Join(
+        ", ", CopyReport.Of(LogFile.Read(log)).Compiled.Select(one => Path.GetFileName(one.Project)).Distinct().Order(StringComparer.Ordinal));
 
     private static int Count(string foretold) => foretold.Split(", ").Length;
 
