@@ -108,7 +108,7 @@ internal sealed partial class BuildLogReader
                 break;
             case BuildMessageEventArgs { Message: { } text, BuildEventContext: null or { ProjectContextId: < 0 } }
                 when _log.Started is not null && CommandLine().Match(text) is { Success: true } command:
-                _build.Command = $"{Path.GetFileName(_path)} (msbuild {Shortened(command.Groups["arguments"].Value)})";
+                _build.Command = $"{Path.GetFileName(_path)}: msbuild {Shortened(command.Groups["arguments"].Value)}";
                 break;
             case BuildMessageEventArgs { Message: { } off } when off.StartsWith("CopyOnWrite: turned off by ", StringComparison.Ordinal):
                 _log = _log with { IsTurnedOff = true };
@@ -128,8 +128,9 @@ internal sealed partial class BuildLogReader
         }
     }
 
-    // What says how to log, and what `dotnet` adds to each command.
-    private static string Shortened(string arguments) => string.Join(' ', arguments.Split(' ').Where(one => one.Length > 0 && !OfLogging().IsMatch(one)));
+    // Without what says how to log, and what `dotnet` adds to each command. Properties can be long, so they come last.
+    private static string Shortened(string arguments) => string.Join(
+        ' ', arguments.Split(' ').Where(one => one.Length > 0 && !OfLogging().IsMatch(one)).OrderBy(one => one.Contains(':') && one.Contains('=')));
 
     private BuildDiagnostic Diagnostic(BuildEventArgs raised, string? code, string? text, string? project) => new(
         code ?? string.Empty, text ?? string.Empty, project ?? string.Empty, raised.Timestamp.ToUniversalTime(),

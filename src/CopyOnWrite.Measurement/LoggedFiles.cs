@@ -191,8 +191,10 @@ internal sealed partial class LoggedFiles(LoggedBuild build)
 
     private static string PathOf(LoggedTask task, string path) => LoggedPath.Absolute(path, task.Project.File);
 
-    /// <summary>A command that builds, at the begin of a line or of a command in it.</summary>
-    [GeneratedRegex("""(?im)(?:^|[&|;("'/\\])\s*(?:dotnet(?:\.exe)?"?\s+(?:build|msbuild|pack|publish|run|test|watch)\b|msbuild(?:\.exe)?\b)""")]
+    /// <summary>A command that builds, where a shell takes a word for a command: at the begin of a line, or after another command.</summary>
+    [GeneratedRegex(
+        """(?im)(?:^|[&|;(]|\s-c\s+["']|\s/c\s+"?)\s*(?:(?:call|exec|sudo|env|time|\w+=\S*)\s+)*(?:"[^"\r\n]*[\\/]|[^\s"'&|;()]*[\\/]|")?"""
+        + """(?:dotnet(?:\.exe)?"?\s+(?:build|msbuild|pack|publish|run|test|watch)\b|msbuild(?:\.exe)?\b)(?![^&|;\r\n]*--no-build)""")]
     private static partial Regex BuildCommand();
 
     /// <summary>What a compiler writes. A path with a blank or a comma is between quotes.</summary>

@@ -41,8 +41,5 @@ public static class LoggedPath
         return string.Concat(common.Select(name => name + separator));
     }
 
-    /// <summary>Whether it may be the path of a file here.</summary>
-    public static bool IsOfThisSystem(string path) => IsOfWindows(path) == OperatingSystem.IsWindows();
-
     public static bool IsOfWindows(string project) => project is [_, ':', '\\', ..] || project.StartsWith(@"\\", StringComparison.Ordinal);
 }

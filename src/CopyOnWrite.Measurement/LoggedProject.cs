@@ -83,7 +83,30 @@ public sealed class LoggedTask(LoggedProject project, string target, string name
 public sealed record FileWrite(string Path, LoggedTask By, string? Source = null, bool IsUnchanged = false);
 
 /// <summary>A build that an Exec of this build ran.</summary>
-public sealed record NestedBuild(LoggedTask Exec, string Command);
+public sealed record NestedBuild(LoggedTask Exec, string Command)
+{
+    private string[] Words => Command.Split(' ', '"', '\'', '\t', '\r', '\n', ';', '&', '=');
+
+    /// <summary>
+    /// Whether the command may name the project, by its file or its folder. Its working directory is not known, so of a relative path the
+    /// end is compared.
+    /// </summary>
+    public bool Names(string project)
+    {
+        string file = project.Replace('\\', '/');
+        return Array.Exists(Words, word =>
+        {
+            string path = word.Replace('\\', '/').TrimEnd('/');
+            string end = "/" + string.Join('/', path.Split('/').Where(name => name is not ("." or ".." or "")));
+            return end.Length > 1 && (file.EndsWith(end, StringComparison.OrdinalIgnoreCase)
+                || (path.Contains('/', StringComparison.Ordinal) && LoggedPath.FolderOf(file).EndsWith(end, StringComparison.OrdinalIgnoreCase)));
+        });
+    }
+
+    /// <summary>Not if it names a configuration which the file's path does not have.</summary>
+    public bool MayWrite(string path) => Array.FindIndex(Words, word => word is "-c" or "--configuration" or "Configuration") is var option
+        && (option < 0 || option + 1 >= Words.Length || path.Split('/', '\\').Contains(Words[option + 1], StringComparer.OrdinalIgnoreCase));
+}
 
 /// <summary>A run of a compiler.</summary>
 /// <param name="Names">By MSBuild's reason, a missing file, or one that is newer than the other; empty where the log does not say.</param>

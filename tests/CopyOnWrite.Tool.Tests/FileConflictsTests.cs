@@ -220,6 +220,35 @@ public sealed class FileConflictsTests : OnBtrfs
         Assert.AreEqual(expected, conflicts.Shared.Count(shared => shared.IsSameContent));
     }
 
+    /// <summary>The temporary project of WPF's Microsoft.WinFX.targets compiles the same assembly; a restore is over before a build.</summary>
+    [TestMethod]
+    [DataRow("W_abc_wpftmp.csproj", "", 0)]
+    [DataRow("W.csproj", "MSBuildRestoreSessionId=1", 0)]
+    [DataRow("W.csproj", "Flavor=b", 1, DisplayName = "one project twice is wrong in any order")]
+    public void WhatAnotherProjectReplacesInAnyOrderIsNoConflict(string other, string property, int expected)
+    {
+        LoggedTask w = Task("/r/W.csproj", 0, 9);
+        LoggedTask first = AskedBy(AskedBy(w, "/r/X.csproj", 1, 3), $"/r/{other}", 1, 2, property.Split('|', StringSplitOptions.RemoveEmptyEntries));
+
+        Assert.HasCount(expected, Of(new FileWrite("/r/obj/W.dll", first), new FileWrite("/r/obj/W.dll", w)).Shared);
+    }
+
+    /// <summary>The reference is there (--no-dependencies), or the file is of another configuration.</summary>
+    [TestMethod]
+    [DataRow("BuildProjectReferences=false", "/r/L/bin/Debug/L.dll", "NotBuilt")]
+    [DataRow("", "/r/L/bin/Release/L.dll", "NotBuilt")]
+    [DataRow("", "/r/M/bin/Debug/M.dll", "NotReferenced")]
+    [DataRow("BuildProjectReferences=false", "/r/data.txt", "NotMade")]
+    public void WhatAReferencedProjectHasNotMadeIsNoMissingReference(string property, string file, string expected)
+    {
+        LoggedTask a = Task("/r/A/A.csproj", 0, 9, property.Split('|', StringSplitOptions.RemoveEmptyEntries));
+        LoggedTask l = AskedBy(a, "/r/L/L.csproj", 1, 2);
+        BuildDiagnostic[] errors = [new("MSB3030", $"Could not copy the file \"{file}\" because it was not found.", a.Project.File, s_start, a.Project)];
+        var log = new BuildLog([], [], errors, []) { Projects = [a.Project, l.Project, Task("/r/M/M.csproj", 0, 1).Project] };
+
+        Assert.AreEqual(expected, FileConflicts.Of(log).Others.Single().Cause.ToString());
+    }
+
     [TestMethod]
     public void AnErrorOfSuchAFileIsOfSomethingOutsideOfTheBuild()
     {

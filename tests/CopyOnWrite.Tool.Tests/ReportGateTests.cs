@@ -31,12 +31,12 @@ public sealed class ReportGateTests
         CopyReport report = OfWriters("/home/a/src", "X");
         using VolumeUnderTest folder = VolumeUnderTest.InTemporaryFolder();
         string file = folder.PathOf("accepted.txt");
-        File.WriteAllText(file, Baseline.Of(report.Conflicts, report.Copies.Named));
+        File.WriteAllText(file, Baseline.Of(report.Conflicts));
 
         Assert.AreEqual("globalProperties A.csproj X", File.ReadLines(file).Last());
         CopyReport again = OfWriters("/agent/7/s", "X").Without(file);
         Assert.IsFalse(again.Conflicts.Any);
-        Assert.AreEqual("1 cause that the baseline accepts is not shown.", again.Notes[0]);
+        Assert.StartsWith("No new writers: the baseline accepts 1 cause. ", again.Summary);
         Assert.IsTrue(OfWriters("/home/a/src", "Y").Without(file).Conflicts.Any);
         Assert.Throws<CommandFailedException>(() => report.Without(folder.PathOf("none.txt")));
     }
@@ -51,6 +51,20 @@ public sealed class ReportGateTests
         Assert.AreEqual(
             "::warning file=a%2Cb%3A.csproj,title=A.dll has two writers::",
             Annotations.Of(OfWriters("/r", "X", "a,b:.csproj"), "/r").Single().Split("::")[..2].Aggregate(string.Empty, (all, part) => part.Length == 0 ? "::" : $"{all}{part}::"));
+    }
+
+    [TestMethod]
+    [DataRow("dotnet build ../Lib/Lib.csproj", true)]
+    [DataRow("dotnet build /r/Lib", true)]
+    [DataRow("dotnet build ..\\Lib -c Debug", true)]
+    [DataRow("dotnet build ../Lib/Lib.csproj --configuration Release", false, DisplayName = "another configuration")]
+    [DataRow("dotnet build ../tools/Lib/Lib.csproj", false, DisplayName = "another project of this name")]
+    [DataRow("dotnet build -p:Lib=1", false)]
+    public void AnExecsCommandNamesAProjectByItsFileOrItsFolder(string command, bool expected)
+    {
+        var nested = new NestedBuild(Task("/r/A/A.csproj"), command);
+
+        Assert.AreEqual(expected, nested.Names("/r/Lib/Lib.csproj") && nested.MayWrite("/r/Lib/obj/Debug/Lib.dll"));
     }
 
     /// <summary>A common AdditionalProperties="SolutionDir=...", and a log without global properties.</summary>

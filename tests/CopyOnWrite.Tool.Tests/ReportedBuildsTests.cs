@@ -34,7 +34,7 @@ public sealed class ReportedBuildsTests : OnBtrfs
         CopyReport report = Build(repo, "build", "-p:DefineConstants=OTHER");
         Assert.AreEqual(CompileReason.Inputs, report.Compiled.Single().Why);
         string[] row = Compiled.Table(report.Compiled, report.Copies.Named).Rows.Single();
-        CollectionAssert.AreEqual((string[])["its list of sources, references or options changed", "1", "Lib.csproj"], row);
+        CollectionAssert.AreEqual((string[])["its list of sources, references or options changed", "Lib.csproj"], row);
     }
 
     [TestMethod]
@@ -58,7 +58,7 @@ public sealed class ReportedBuildsTests : OnBtrfs
         Answer answer = Cow.Run(repo.Folder, ["report", .. logs]).Ended(1);
 
         Assert.StartsWith("lines.txt has two writers.", answer.FirstLine);
-        Assert.Contains("A.proj (WriteLinesToFile in target Build) of build.binlog (msbuild --property:To=a", answer.Text);
+        Assert.Contains("A.proj (WriteLinesToFile in target Build) of build.binlog: msbuild A.proj --property:To=a", answer.Text);
         Assert.Contains("Run one build of a checkout at a time", answer.Text);
         Assert.DoesNotContain("To=c", answer.Text, "It ran when the others were over.");
         Assert.IsFalse(FileConflicts.Of([.. logs[..1].Append(logs[2]).Select(LogFile.Read)]).Any, "One after the other.");
@@ -76,7 +76,7 @@ public sealed class ReportedBuildsTests : OnBtrfs
         repo.Write($"{name}/A.proj", $"""
             <Project><Target Name="Build">
               {before}
-              <Exec Command="true || dotnet build &quot;../Lib/Lib.proj&quot; -c Release{wait}" />
+              <Exec Command="true || dotnet build &quot;../Lib/Lib.proj&quot;{wait}" />
             </Target></Project>
             """);
         repo.Write("B/B.proj", """
@@ -98,7 +98,7 @@ public sealed class ReportedBuildsTests : OnBtrfs
             string[] row = ConflictTables.Of(conflicts, path => Path.GetRelativePath(repo.Folder, path)).First().Rows.Single();
             Assert.AreEqual("Lib/bin/lib.txt", row[0]);
             Assert.AreEqual(
-                $"Lib/Lib.proj (WriteLinesToFile in target Build); A/A.proj (Exec in target Build) of true || dotnet build \"../Lib/Lib.proj\" -c Release{wait}",
+                $"Lib/Lib.proj (WriteLinesToFile in target Build); A/A.proj (Exec in target Build) of true || dotnet build \"../Lib/Lib.proj\"{wait}",
                 row[1]);
             Assert.StartsWith("Let MSBuild build Lib.proj in place of the Exec", row[4]);
         }
@@ -118,8 +118,8 @@ public sealed class ReportedBuildsTests : OnBtrfs
 
         FileOfError missing = report.Conflicts.Others[0];
         Assert.AreEqual(ErrorCause.NotBuilt, missing.Cause, missing.Message);
-        Assert.StartsWith("Build this configuration first: nothing was compiled", ConflictTables.Of(report.Conflicts, path => path).Last().Rows[0][5]);
-        Assert.Contains("not built: nothing was compiled", report.Summary);
+        Assert.StartsWith("Build it first, in this configuration", ConflictTables.Of(report.Conflicts, path => path).Last().Rows[0][5]);
+        Assert.Contains("not built: this build was not to make it", report.Summary);
     }
 
     /// <summary>BC0101 of BuildCheck finds this one, too.</summary>

@@ -18,7 +18,9 @@ internal static class Annotations
 
     private static string Line(string project, string title, string text, string workspace)
     {
-        string file = project.StartsWith(workspace, StringComparison.Ordinal) ? project[workspace.Length..].TrimStart('/', '\\') : project;
+        string root = workspace.TrimEnd('/', '\\');
+        bool isBelow = project.StartsWith(root, StringComparison.Ordinal) && project[root.Length..] is ['/' or '\\', ..];
+        string file = isBelow ? project[(root.Length + 1)..] : project;
         return $"::warning file={Property(file)},title={Property(title)}::{Data(text)}";
     }
 

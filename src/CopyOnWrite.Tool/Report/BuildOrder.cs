@@ -16,14 +16,14 @@ internal sealed class BuildOrder
 
     /// <summary>Not with one that waits for it, nor with one that its outer instance asked for before, as a pack after its build.</summary>
     internal static bool MayOverlap(LoggedProject one, LoggedProject other) => one.Build != other.Build ? !AreApart(one, other)
-        : one.Outer != other && other.Outer != one && !IsAfter(one, other) && !IsAfter(other, one);
+        : IsOfRestore(one) == IsOfRestore(other) && one.Outer != other && other.Outer != one && !IsAfter(one, other) && !IsAfter(other, one);
 
     /// <summary>Whether one is built after the other in any order of the build.</summary>
     internal bool IsOrdered(LoggedProject one, LoggedProject other)
     {
-        if (one.Build != other.Build)
+        if (one.Build != other.Build || IsOfRestore(one) != IsOfRestore(other))
         {
-            return AreApart(one, other);
+            return one.Build == other.Build || AreApart(one, other);
         }
 
         if (!_ordered.TryGetValue((one, other), out bool isOrdered))
@@ -35,6 +35,9 @@ internal sealed class BuildOrder
 
         return isOrdered;
     }
+
+    // `dotnet build` restores all projects before it builds one (MSBuild's -restore).
+    private static bool IsOfRestore(LoggedProject project) => project.Properties.ContainsKey("MSBuildRestoreSessionId");
 
     // It and each that asked for it, or for one that did: they wait for it.
     private HashSet<LoggedProject> WaitingFor(LoggedProject project)

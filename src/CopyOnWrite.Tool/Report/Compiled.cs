@@ -40,12 +40,12 @@ internal sealed record Compiled(string Project, string? Framework, string Compil
     /// <summary>One row for all projects with the same reason.</summary>
     internal static PageTable Table(IReadOnlyList<Compiled> all, Func<string, string> named) => new(
         "What was compiled, and why",
-        ["because", "projects", ""],
+        ["because", "projects"],
         [
             .. all.GroupBy(one => one.Because(named)).OrderByDescending(same => same.Count()).Select(same => new[]
             {
-                same.Key, Words.Number(same.Count()),
-                Words.Some([.. same.Select(one => named(one.Project) + (one.Framework is { Length: > 0 } framework ? $" ({framework})" : string.Empty))]),
+                same.Key,
+                Words.Some([.. same.Select(one => named(one.Project) + (one.Framework is { Length: > 0 } framework ? $" ({framework})" : string.Empty)).Distinct()]),
             }),
         ]);
 

@@ -41,7 +41,7 @@ internal static class ConflictAdvice
                 + "built more than once, give each build its own IntermediateOutputPath and OutputPath",
             SharedCause.OutputOption => "Build without -o, which gives all projects of a solution one folder (--artifacts-path gives each its "
                 + "own), or publish the one that you need with -o",
-            _ when ConflictSearch.IsInObj(shared.Files[0]) =>
+            _ when ConflictSearch.IsInObj(named(shared.Files[0])) =>
                 "Give each project its own obj: a folder of its own for each project file, and in the artifacts layout (UseArtifactsOutput) a "
                     + "name of its own",
 
@@ -54,8 +54,8 @@ internal static class ConflictAdvice
     {
         ErrorCause.NotReferenced => ToWait(other.Reader, other.Writer ?? other.Owner!, named),
         ErrorCause.TargetOrder => "Let the target that needs it run after the one that makes it (AfterTargets, DependsOnTargets)",
-        ErrorCause.NotBuilt => "Build this configuration first: nothing was compiled, because of --no-build (NoBuild=true), or of "
-            + "GeneratePackageOnBuild, with which `dotnet pack` builds nothing",
+        ErrorCause.NotBuilt => "Build it first, in this configuration: this build was not to make it (--no-build, --no-dependencies, "
+            + "GeneratePackageOnBuild with `dotnet pack`, or a path of another configuration)",
         ErrorCause.NotMade => $"If no build makes it, take it out of the project. Else run {OneBuild}",
         _ => $"If the error says that it is in use or gone, another build{Suspect(other, nested, named)} or a program, such as a virus "
             + $"scanner, had it open or deleted it: run {OneBuild}",
@@ -98,7 +98,7 @@ internal static class ConflictAdvice
             .Where(file => file.EndsWith("proj", StringComparison.OrdinalIgnoreCase)).Select(named).Distinct()];
         return Array.Find(passers, passer => passer.Target is not null) is { } task
             ? $"or take {Them(shared)} off the MSBuild task in target {task.Target} of {named(task.Project)}; if that only publishes or packs "
-                + "what the build made, let it pass NoBuild=true, too, and let its project reference what it publishes "
+                + "what the build made, let it pass NoBuild=true, too (a Version that it passes then changes nothing), and let its project reference what it publishes "
                 + "(ReferenceOutputAssembly=\"false\"), so that this is built before"
             : $"or take {Them(shared)} off by GlobalPropertiesToRemove on the ProjectReference"
                 + (references.Length > 0 ? $" of {Words.Some(references)}" : string.Empty);

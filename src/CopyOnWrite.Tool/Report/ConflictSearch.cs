@@ -4,6 +4,7 @@ namespace CopyOnWrite.Tool.Report;
 internal sealed class ConflictSearch
 {
     private readonly StringComparer _comparer;
+    private readonly string _root;
     private readonly BuildOrder _order = new();
     private readonly HashSet<string> _shared;
     private readonly ILookup<string, string> _sources;
@@ -12,13 +13,14 @@ internal sealed class ConflictSearch
     internal ConflictSearch(BuildLog log)
     {
         _comparer = LoggedPath.ComparerOf(log.Written.Count > 0 ? log.Written[0].By.Project.File : string.Empty);
+        _root = LoggedPath.InCommon(log.Written.Select(write => write.By.Project.File));
         ILookup<string, FileWrite> written = log.Written.Where(write => !write.IsUnchanged).ToLookup(write => write.Path, _comparer);
         _sources = log.Written.Where(write => write.Source is not null).ToLookup(write => write.Path, write => write.Source!, _comparer);
         WrittenFile[] several =
         [
             .. log.Written.GroupBy(write => write.Path, _comparer)
                 .Select(file => new WrittenFile(file.Key, WritesOf([.. file])))
-                .Where(file => AnyPair(ProjectsOf(file.Writes), BuildOrder.MayOverlap)),
+                .Where(file => AnyPair(ProjectsOf(file.Writes), MayConflict)),
         ];
         _shared = several.Select(file => file.Path).ToHashSet(_comparer);
         several = [.. several.Where(file => !IsCopiedFromOneSource(file) || AnyPair(ProjectsOf(file.Writes), AreNotOrdered))];
@@ -34,12 +36,7 @@ internal sealed class ConflictSearch
         ];
         _errors = new FilesOfErrors(log, _comparer, several.Select(file => file.Path).Concat(read.Select(one => one.File)));
         SharedFiles[] shared = [.. several.GroupBy(KeyOf).Select(files => Make([.. files]))];
-        Shared =
-        [
-            .. shared.Concat(OfNestedBuilds(log)).Concat(OfOneFolder(log, shared))
-                .OrderByDescending(one => one.Codes.Count).ThenByDescending(one => one.Overlapping)
-                .ThenBy(one => one.IsSameContent).ThenByDescending(one => one.Files.Count),
-        ];
+        Shared = [.. shared, .. OfNestedBuilds(log), .. OfOneFolder(log, shared)];
         Read =
         [
             .. from one in read
@@ -60,6 +57,11 @@ internal sealed class ConflictSearch
     internal int Steps => _order.Steps;
 
     private bool AreNotOrdered(LoggedProject one, LoggedProject other) => !_order.IsOrdered(one, other);
+
+    // Two builds of one project make one of its outputs wrong in any order. Of two projects the later one replaces the file on purpose,
+    // as the compilation of a WPF project that of its temporary one.
+    private bool MayConflict(LoggedProject one, LoggedProject other) =>
+        (_comparer.Equals(one.File, other.File) || AreNotOrdered(one, other)) && BuildOrder.MayOverlap(one, other);
 
     // What was found there unchanged had been written by the other build only because that one was over: luck, unless it always is.
     private FileWrite[] WritesOf(FileWrite[] file)
@@ -83,7 +85,7 @@ internal sealed class ConflictSearch
         if (!HasOneProject(projects))
         {
             IEnumerable<string> names = projects.Select(project => project.File).Distinct().Order(StringComparer.Ordinal);
-            return $"{string.Join('\n', names)}\n{IsInObj(file.Path)}{IsCopiedFromOneSource(file)}{file.Writes[0].By.IsOfUser}";
+            return $"{string.Join('\n', names)}\n{IsInObjHere(file.Path)}{IsCopiedFromOneSource(file)}{file.Writes[0].By.IsOfUser}";
         }
 
         string[] differing = Writers.DifferingIn(projects);
@@ -108,8 +110,8 @@ internal sealed class ConflictSearch
         bool isOfFolder = !isOfBuilds && !HasOneProject(projects);
         IGrouping<LoggedProject, FileWrite>[] writers =
         [
-            .. isOfBuilds ? ordered[0].Writes.GroupBy(write => write.By.Project).DistinctBy(writes => writes.Key.Build)
-                : ordered.SelectMany(file => file.Writes).GroupBy(write => write.By.Project),
+            .. ordered.SelectMany(file => file.Writes).GroupBy(write => write.By.Project)
+                .DistinctBy(writes => isOfBuilds ? (writes.Key.Build, writes.Key.File) : (object)writes.Key),
         ];
         Dictionary<string, string[]> differing = writers.GroupBy(writes => writes.Key.File, writes => writes.Key, _comparer)
             .ToDictionary(
@@ -122,6 +124,7 @@ internal sealed class ConflictSearch
                 : SharedCause.OutputFolder,
             [.. ordered.Select(file => file.Path)],
             [.. writers.Select(writes => Writers.Of(writes.Key, differing[writes.Key.File], [.. writes], isOfBuilds))],
+            isOfBuilds ? BuildsOf(projects).Length : ProjectsOf(ordered[0].Writes).Length,
             all,
             files.Count(file => AnyPair(file.Writes, (one, other) => other.By.Project != one.By.Project && other.By.Overlaps(one.By))),
             Array.TrueForAll(files, IsCopiedFromOneSource),
@@ -133,22 +136,20 @@ internal sealed class ConflictSearch
         from nested in log.NestedBuilds
         let exec = nested.Exec
         from writes in log.Written.Where(write => !write.IsUnchanged).GroupBy(write => write.By.Project.File, _comparer)
-        where !_comparer.Equals(writes.Key, exec.Project.File) && Names(nested.Command, LoggedPath.FileName(writes.Key))
-        let paths = writes.OrderBy(write => Rank(new(write.Path, [write]))).Select(write => write.Path).Distinct(_comparer).ToArray()
+        where !_comparer.Equals(writes.Key, exec.Project.File) && nested.Names(writes.Key)
+        let paths = writes.Where(write => nested.MayWrite(write.Path)).OrderBy(write => Rank(new(write.Path, [write])))
+            .Select(write => write.Path).Distinct(_comparer).ToArray()
         let used = log.Written.Where(write => write.By.Overlaps(exec)).SelectMany(write => new[] { write.Path, write.Source })
             .Intersect(paths, _comparer).Count()
         let projects = ProjectsOf(writes)
-        where used > 0 || Array.Exists(projects, project => AreNotOrdered(project, exec.Project))
+        where paths.Length > 0 && (used > 0 || Array.Exists(projects, project => AreNotOrdered(project, exec.Project)))
         select new SharedFiles(
             SharedCause.NestedBuild, paths,
             [
                 Writers.Of(projects[0], [], [.. writes.Where(write => write.Path == paths[0])], withCommand: false),
                 Writers.Of(exec.Project, [], [new FileWrite(paths[0], exec)], withCommand: false) with { Command = nested.Command },
             ],
-            [], used, IsSameContent: false, FilesOfErrors.CountsOf(paths.SelectMany(path => _errors[path])));
-
-    private static bool Names(string command, string file) =>
-        command.Split(' ', '"', '\'', '/', '\\', '\t', '\r', '\n', ';', '&').Contains(file, StringComparer.OrdinalIgnoreCase);
+            Count: 2, [], used, IsSameContent: false, FilesOfErrors.CountsOf(paths.SelectMany(path => _errors[path])));
 
     /// <summary>Project files that compile into one folder of obj: they share NuGet's files, even if they write no other file in common.</summary>
     private IEnumerable<SharedFiles> OfOneFolder(BuildLog log, SharedFiles[] known) =>
@@ -157,11 +158,11 @@ internal sealed class ConflictSearch
             .GroupBy(task => task.Project.Evaluated!.IntermediateFolder!, _comparer)
         let tasks = compiled.DistinctBy(task => task.Project.File, _comparer).ToArray()
         where AnyPair(tasks, (one, other) => AreNotOrdered(one.Project, other.Project))
-            && !Array.Exists(known, shared => IsInObj(shared.Files[0]) && shared.Writers.Any(writer => writer.Project == tasks[0].Project.File))
+            && !Array.Exists(known, shared => IsInObjHere(shared.Files[0]) && shared.Writers.Any(writer => writer.Project == tasks[0].Project.File))
         select new SharedFiles(
             SharedCause.OutputFolder, [compiled.Key],
             [.. tasks.Select(task => Writers.Of(task.Project, [], [new FileWrite(compiled.Key, task)], withCommand: false))],
-            [], AnyPair(tasks, (one, other) => one.Overlaps(other)) ? 1 : 0, IsSameContent: false, []);
+            tasks.Length, [], AnyPair(tasks, (one, other) => one.Overlaps(other)) ? 1 : 0, IsSameContent: false, []);
 
     private static LoggedProject[] ProjectsOf(IEnumerable<FileWrite> writes) => [.. writes.Select(write => write.By.Project).Distinct()];
 
@@ -188,7 +189,10 @@ internal sealed class ConflictSearch
     }
 
     // Of a project that is built twice, where the second build found it there.
-    private bool IsMadeByEach(WrittenFile file, string source) => HasOneProject(ProjectsOf(file.Writes)) && IsInObj(source);
+    private bool IsMadeByEach(WrittenFile file, string source) => HasOneProject(ProjectsOf(file.Writes)) && IsInObjHere(source);
+
+    // The repository itself may be below a folder of that name.
+    private bool IsInObjHere(string path) => IsInObj(path.StartsWith(_root, StringComparison.Ordinal) ? path[_root.Length..] : path);
 
     internal static bool IsInObj(string path) => path.Split('/', '\\').Contains("obj", StringComparer.OrdinalIgnoreCase);
 

@@ -11,7 +11,7 @@ internal static class ConflictTables
             [
                 .. conflicts.Shared.Select(shared => new[]
                 {
-                    named(shared.Files[0]) + (shared.Files.Count > 1 ? $" and {Words.Number(shared.Files.Count - 1)} more" : string.Empty),
+                    NameOf(named(shared.Files[0]), shared.Files.Count),
                     WrittenBy(shared, named),
                     shared.Overlapping > 0 ? Words.Count(shared.Overlapping, "file") : "none in this build, by luck",
                     Text(shared.Codes),
@@ -39,46 +39,56 @@ internal static class ConflictTables
             "Other files of such errors",
             ["file", "errors and warnings", "of", "the first one", "written by", "what to do"],
             [
-                .. conflicts.Others.Select(other => new[]
-                {
-                    named(other.File), Text(other.Codes), named(other.Reader), other.Message, WrittenBy(other, named),
-                    ConflictAdvice.Of(other, conflicts.NestedBuilds, named),
-                }),
+                .. from other in conflicts.Others
+                   let writtenBy = WrittenBy(other, named)
+                   let advice = ConflictAdvice.Of(other, conflicts.NestedBuilds, named)
+                   group other by (Codes: Text(other.Codes), other.Reader, writtenBy, advice) into same
+                   let first = same.First()
+                   select new[]
+                   {
+                       NameOf(named(first.File), same.Count()), same.Key.Codes, named(first.Reader), first.Message, same.Key.writtenBy,
+                       same.Key.advice,
+                   },
             ]);
     }
 
     /// <summary>The first line of the answer: who it was, or that nobody in the logs was.</summary>
-    internal static string Verdict(FileConflicts conflicts)
+    /// <param name="accepted">How many causes a baseline accepts.</param>
+    internal static string Verdict(FileConflicts conflicts, int accepted = 0)
     {
-        int files = conflicts.Shared.Sum(shared => shared.Files.Count);
+        int files = conflicts.Shared.SelectMany(shared => shared.Files).Distinct().Count();
         int overlapping = conflicts.Shared.Sum(shared => shared.Overlapping);
         string shared = files == 0 ? string.Empty
             : $"{Title(conflicts.Shared[0])}{Why(conflicts.Shared[0].Codes)}. "
                 + (files == 1 ? string.Empty
-                    : $"In all, {Words.Number(files)} files have more than one writer, {Words.Number(overlapping)} of them at the same time. ");
+                    : $"In all, {Words.Number(files)} files have more than one writer, "
+                        + $"{(overlapping == 0 ? "none" : Words.Number(overlapping))} of them at the same time in this build. ");
         string read = conflicts.Read.Count == 0 ? string.Empty
             : $"{LoggedPath.FileName(conflicts.Read[0].File)} was copied while it was written{Why(conflicts.Read[0].Codes)}. "
                 + (conflicts.Read.Count == 1 ? string.Empty : $"In all, {Words.Number(conflicts.Read.Count)} files were. ");
         string early = string.Concat(conflicts.Others.GroupBy(other => other.Cause).OrderBy(same => same.Key).Select(same => same.Key switch
         {
-            ErrorCause.NotBuilt => $"{Those(same)} not built: nothing was compiled. ",
+            ErrorCause.NotBuilt => $"{Those(same)} not built: this build was not to make it. ",
             ErrorCause.NotReferenced => $"{Those(same)} needed by a project that does not wait for the one that makes it. ",
             ErrorCause.TargetOrder => $"{Those(same)} needed by a target that runs before the one that makes it. ",
             ErrorCause.NotMade => $"{Those(same)} missing, and no task of this build makes it. ",
-            _ => $"{Those(same)} in use or gone. ",
+            _ => $"{Those(same)} in use, gone, or could not be written. ",
         }));
         string outside = conflicts.AnyWriters ? string.Empty
+            : accepted > 0 ? $"No new writers: the baseline accepts {Words.Count(accepted, "cause")}. "
             : "No file has two writers" + (conflicts.Others.Any(other => other.Cause == ErrorCause.Outside)
-                ? " in this log: another build or a program had the file. " : ". ");
+                ? " in this log: look outside of it. " : ". ");
         return shared + read + outside + early;
     }
+
+    private static string NameOf(string first, int files) => first + (files > 1 ? $" and {Words.Number(files - 1)} more" : string.Empty);
 
     private static string Those(IEnumerable<FileOfError> some) => some.Count() == 1
         ? $"{LoggedPath.FileName(some.First().File)} was" : $"{Words.Number(some.Count())} files were";
 
     /// <summary>"Lib.dll has two writers".</summary>
     internal static string Title(SharedFiles shared) => $"{LoggedPath.FileName(shared.Files[0])} has "
-        + $"{(shared.Writers.Count == 2 ? "two" : Words.Number(shared.Writers.Count))} writers";
+        + $"{(shared.Count == 2 ? "two" : Words.Number(shared.Count))} writers";
 
     private static string Why(IReadOnlyList<CodeCount> codes) =>
         codes.Count == 0 ? string.Empty : $": this is why {string.Join(" and ", codes.Select(code => code.Code))} happened";
@@ -88,8 +98,10 @@ internal static class ConflictTables
     {
         if (shared.Writers.Any(writer => writer.Command is not null))
         {
-            return Words.Some(
-                [.. shared.Writers.Select(writer => Name([writer], named) + Joined(" of ", Short(writer.Command ?? string.Empty)))], "; ");
+            Writer[] of = [.. shared.Writers.DistinctBy(writer => writer.Command)];
+            return Words.Some([.. of.Select(writer => Name([writer], named) + Joined(" of ", Short(writer.Command ?? string.Empty)))], "; ")
+                + Joined("; likewise ", Words.Some(
+                    [.. shared.Writers.Select(writer => named(writer.Project)).Distinct().Except(of.Select(writer => named(writer.Project)))]));
         }
 
         if (shared.Cause is SharedCause.OutputFolder or SharedCause.OutputOption)
@@ -135,7 +147,7 @@ internal static class ConflictTables
     {
         ErrorCause.NotReferenced when other.Writer is null => $"no task that the log names; it is among the outputs of {named(other.Owner!)}",
         ErrorCause.NotReferenced or ErrorCause.TargetOrder => $"{named(other.Writer!)}, after the error",
-        ErrorCause.NotBuilt => "no task: nothing was compiled",
+        ErrorCause.NotBuilt => "no task: this build was not to make it",
         ErrorCause.NotMade => "no task that the log names: it never was there, or another build deleted it",
         _ => other.Writer is { } writer ? $"{named(writer)} alone" : "no task that the log names",
     };

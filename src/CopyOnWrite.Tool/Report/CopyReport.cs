@@ -21,7 +21,7 @@ internal sealed record Recommendation(string What, int Files, long Bytes);
 internal sealed class CopyReport(BuildLog log, LoggedCopies copies, FileConflicts conflicts, int accepted = 0)
 {
     public string Summary => ((Succeeded ? string.Empty : $"The {(log.Builds.Count > 1 ? "builds" : "build")} failed. ")
-        + ConflictTables.Verdict(Conflicts) + (IsAboutConflicts ? string.Empty : SummaryOfCopies())).TrimEnd();
+        + ConflictTables.Verdict(Conflicts, accepted) + (IsAboutConflicts ? string.Empty : SummaryOfCopies())).TrimEnd();
 
     public Amount Total { get; } = Amount.Of(copies.All);
 
@@ -93,6 +93,9 @@ internal sealed class CopyReport(BuildLog log, LoggedCopies copies, FileConflict
     /// <summary>Whether the log is of a build without the package that has what was looked for.</summary>
     internal bool IsAboutConflicts => IsUnknown && !IsBySdk && Conflicts.Any;
 
+    /// <summary>Whether the log says more of copies than that there were some.</summary>
+    internal bool HasCopies => Calls > 0 && !(IsUnknown && !IsBySdk);
+
     private bool IsBySdk { get; } = copies.All.Any(file => file.BySdk);
 
     /// <param name="logs">Of one build, or of several.</param>
@@ -113,7 +116,7 @@ internal sealed class CopyReport(BuildLog log, LoggedCopies copies, FileConflict
     /// <summary>The same without the writers that a file accepts.</summary>
     internal CopyReport Without(string baseline)
     {
-        FileConflicts left = conflicts.Without(baseline, copies.Named);
+        FileConflicts left = conflicts.Without(baseline);
         int causes = conflicts.Shared.Count + conflicts.Read.Count;
         return new(log, copies, left, causes - left.Shared.Count - left.Read.Count);
     }
@@ -168,15 +171,16 @@ internal sealed class CopyReport(BuildLog log, LoggedCopies copies, FileConflict
             (Conflicts.NestedBuilds.Count > 0, $"{Words.Count(Conflicts.NestedBuilds.Count, "build")} by an Exec, whose files are not in this log: "
                 + string.Join("; ", Conflicts.NestedBuilds.Select(build =>
                     $"{copies.Named(build.Exec.Project.File)} (target {build.Exec.Target}: {ConflictTables.Short(build.Command)})").Distinct()) + "."),
-            (accepted > 0, $"{Words.Count(accepted, "cause")} that the baseline accepts {(accepted == 1 ? "is" : "are")} not shown."),
+            (accepted > 0 && Conflicts.AnyWriters, $"{Words.Count(accepted, "cause")} that the baseline accepts {(accepted == 1 ? "is" : "are")} not shown."),
             (copies.NotRead > 0, $"The messages of {copies.NotRead} calls of MSBuild's own Copy could not be read in their language, so their "
                 + "files are not counted. Build with DOTNET_CLI_UI_LANGUAGE=en."),
             (log.IsTurnedOff, "DisableCopyOnWrite turned CopyOnWrite.Sdk off."),
-            (IsAboutConflicts, "What was compiled and copied is in --json."),
+            (IsAboutConflicts, "What was compiled is in --json."),
+            (IsUnknown && !IsBySdk && Calls > 0, "MSBuild's own Copy does not log what it clones. What it copied is in --json."),
             (log.CopyCalls.Any(call => call.Record is null && call.IsOfSdk && copies.Of(call).Count > 0),
                 "Some calls of the package's task left no record: they ran in a task host (MSBUILDFORCEALLTASKSOUTOFPROC), or in an older "
                 + "MSBuild, or were cut short. Their files are counted by their messages."),
-            (!IsAboutConflicts && Calls > 0, "Copy seconds are summed over calls that may have run at the same time."),
+            (HasCopies, "Copy seconds are summed over calls that may have run at the same time."),
             (true, $"{built}CopyOnWrite.Sdk {version ?? "not used or unknown"}; report by dotnet cow {ToolVersion.Current}."),
         }.Where(one => one.Holds).Select(one => one.Note);
     }

@@ -32,7 +32,11 @@ internal sealed record FileConflicts(
 
         ConflictSearch[] found = [.. together.Select(some => new ConflictSearch(BuildLog.Join(some)))];
         return new(
-            [.. found.SelectMany(one => one.Shared)], [.. found.SelectMany(one => one.Read)], [.. found.SelectMany(one => one.Others)],
+            [
+                .. found.SelectMany(one => one.Shared).OrderByDescending(one => one.Codes.Count).ThenByDescending(one => one.Overlapping)
+                    .ThenBy(one => one.IsSameContent).ThenByDescending(one => one.Files.Count),
+            ],
+            [.. found.SelectMany(one => one.Read)], [.. found.SelectMany(one => one.Others)],
             [.. logs.SelectMany(log => log.NestedBuilds)]);
     }
 }

@@ -49,7 +49,8 @@ internal sealed class FilesOfErrors
 
     internal static CodeCount[] CountsOf(IEnumerable<BuildDiagnostic> errors) =>
     [
-        .. errors.CountBy(error => error.Code).OrderBy(count => count.Key, StringComparer.Ordinal)
+        // One that names two of the files is one.
+        .. errors.Distinct<BuildDiagnostic>(ReferenceEqualityComparer.Instance).CountBy(error => error.Code).OrderBy(count => count.Key, StringComparer.Ordinal)
             .Select(count => new CodeCount(count.Key, count.Value)),
     ];
 
@@ -69,7 +70,8 @@ internal sealed class FilesOfErrors
             select new FileOfError(
                 file.Key,
                 !isEarly ? ErrorCause.Outside
-                    : write is null && first.By is { Evaluated.IsNotBuilt: true } instance && !compiled.Contains(instance) ? ErrorCause.NotBuilt
+                    : write is null && IsOutput(file.Key) && first.By is { } instance && (IsOff(instance, compiled) || AskedFor(instance, owner, log))
+                        ? ErrorCause.NotBuilt
                     : (write is null && owner is null) ? ErrorCause.NotMade
                     : makesItself && !isOther ? ErrorCause.TargetOrder
                     : ErrorCause.NotReferenced,
@@ -79,6 +81,17 @@ internal sealed class FilesOfErrors
                 (file.FirstOrDefault(error => error.Text.Contains('\'', StringComparison.Ordinal)) ?? first).Text.Split('\n')[0].Trim(),
                 CountsOf(file));
     }
+
+    private static bool IsOutput(string file) => file.Split('/', '\\').Any(name => s_outputFolders.Contains(name, StringComparer.OrdinalIgnoreCase));
+
+    // Compiling was turned off, and it did not compile.
+    private static bool IsOff(LoggedProject project, HashSet<LoggedProject> compiled) =>
+        (project.Evaluated is { IsNotBuilt: true } && !compiled.Contains(project))
+            || project.Properties.GetValueOrDefault("BuildProjectReferences") == "false";
+
+    // It does wait for the owner, which made other files.
+    private bool AskedFor(LoggedProject project, string? owner, BuildLog log) => owner is not null
+        && log.Projects.Any(one => _comparer.Equals(one.File, owner) && one.RequestedBy.Any(task => task.Project == project));
 
     // The compiler's exception is an error without a code after MSB3883, which has no text.
     private static IEnumerable<BuildDiagnostic> Coded(IReadOnlyList<BuildDiagnostic> errors) => errors.Select((error, i) =>

@@ -27,16 +27,18 @@ internal static class ReportCommand
             Arity = ArgumentArity.OneOrMore,
         };
         Option<string?> markdown = CommandLine.NewOption<string?>("--markdown", "Also writes Markdown.", "file");
-        Option<FailOn> failOn = CommandLine.NewOption<FailOn>("--fail-on", "What ends with exit code 1: writers (default), errors or none.", "what");
+        Option<string> failOn = CommandLine.NewOption<string>("--fail-on", "What ends with exit code 1.", "what")
+            .AcceptOnlyFromAmong("writers", "errors", "none");
+        failOn.DefaultValueFactory = _ => "writers";
         Option<string?> baseline = CommandLine.NewOption<string?>("--baseline", "A file with the writers that are accepted.", "file");
-        Option<bool> accept = CommandLine.NewOption<bool>("--accept", "Writes all that is found into the file of --baseline.");
+        Option<bool> accept = CommandLine.NewOption<bool>("--accept", "Writes the writers that are found into the file of --baseline.");
         Option<bool> annotations = CommandLine.NewOption<bool>("--annotations", "Also prints GitHub's annotations of the project files.");
         return new Command("report", "Shows which projects or commands wrote the same file, what was compiled and why, and what was cloned.")
         {
             logs, markdown, failOn, baseline, accept, annotations,
         }.SetAnswer((parsed, screen, _) => Run(
-            screen, parsed.GetValue(logs)!, parsed.GetValue(markdown), parsed.GetValue(failOn), parsed.GetValue(baseline),
-            parsed.GetValue(accept), parsed.GetValue(annotations)));
+            screen, parsed.GetValue(logs)!, parsed.GetValue(markdown), Enum.Parse<FailOn>(parsed.GetValue(failOn)!, ignoreCase: true),
+            parsed.GetValue(baseline), parsed.GetValue(accept), parsed.GetValue(annotations)));
     }
 
     private static int Run(
@@ -44,11 +46,14 @@ internal static class ReportCommand
     {
         CommandFailedException.ThrowIf(accept && baseline is null, "--accept writes a file. Name it with --baseline.");
         RefuseToOverwrite(paths, "--markdown", markdown);
-        CopyReport report = CopyReport.Of([.. paths.Select(LogFile.Read)]);
+
+        // A pattern such as *.binlog may find a copy of a log.
+        var logs = paths.Select(path => (Log: LogFile.Read(path), Path: path)).ToArray();
+        CopyReport report = CopyReport.Of([.. logs.DistinctBy(one => InputFile.HashOf(one.Path)).Select(one => one.Log)]);
         if (accept)
         {
             RefuseToOverwrite(paths, "--baseline", baseline);
-            OutputFile.Write(baseline!, Baseline.Of(report.Conflicts, report.Copies.Named));
+            OutputFile.Write(baseline!, Baseline.Of(report.Conflicts));
         }
 
         report = baseline is null ? report : report.Without(baseline);
@@ -60,7 +65,8 @@ internal static class ReportCommand
         return screen.Answer(report, report.Summary, !Found(report.Conflicts, failOn), () =>
         {
             Rows.Write(screen, ReportTables.Of(report, MostRowsOnScreen), report.Notes);
-            screen.Lines(new[] { markdown, accept ? baseline : null }.OfType<string>().Select(written => $"Written: {Path.GetFullPath(written)}"));
+            screen.Lines(new[] { markdown, accept ? baseline : null }.OfType<string>()
+                .Select(written => $"Written: {Path.GetFullPath(written)}"));
             screen.Lines(annotations ? Annotations.Of(report, Environment.CurrentDirectory) : []);
         });
     }

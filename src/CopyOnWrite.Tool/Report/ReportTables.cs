@@ -9,7 +9,7 @@ internal static class ReportTables
         PageTable[] tables =
         [
             .. ConflictTables.Of(report.Conflicts, report.Copies.Named),
-            .. report.IsAboutConflicts ? [] : (PageTable[])[Compiled.Table(report.Compiled, report.Copies.Named), .. OfCopies(report)],
+            .. report.IsAboutConflicts ? (PageTable[])[] : [Compiled.Table(report.Compiled, report.Copies.Named), .. report.HasCopies ? OfCopies(report) : []],
         ];
         return [.. tables.Where(table => table.Rows.Count > 0).Select(table => table.First(most))];
     }
@@ -36,7 +36,7 @@ internal static class ReportTables
             .Select(one => Row(FileCopy.WordsOf(one.Kind), one.Amount));
         return new PageTable(
             "Files by outcome", ["", "files", "bytes"],
-            report.Calls == 0 ? [] : [.. kinds, ["unchanged", Words.Number(report.Unchanged), "-"]]);
+            [.. kinds, ["unchanged", Words.Number(report.Unchanged), "-"]]);
     }
 
     private static PageTable Times(string what, IReadOnlyList<CopyTime> times) => new(

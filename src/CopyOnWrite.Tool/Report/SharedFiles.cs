@@ -44,12 +44,13 @@ internal sealed record WritingTask(string Task, string Target, bool IsOfUser, Da
 internal sealed record CodeCount(string Code, int Count);
 
 /// <summary>Files that several projects wrote for one cause.</summary>
+/// <param name="Count">How many projects, or commands, wrote the first of the files.</param>
 /// <param name="Differing">The global properties in which the writers differ.</param>
 /// <param name="Overlapping">How many of the files two tasks wrote at the same time.</param>
 /// <param name="IsSameContent">Whether all were copied from one source that only one project wrote.</param>
 /// <param name="Codes">The errors and warnings of the log that name one of the files.</param>
 internal sealed record SharedFiles(
-    SharedCause Cause, IReadOnlyList<string> Files, IReadOnlyList<Writer> Writers, IReadOnlyList<string> Differing, int Overlapping,
+    SharedCause Cause, IReadOnlyList<string> Files, IReadOnlyList<Writer> Writers, int Count, IReadOnlyList<string> Differing, int Overlapping,
     bool IsSameContent, IReadOnlyList<CodeCount> Codes)
 {
     internal const string SolutionPath = "SolutionPath";
@@ -69,7 +70,7 @@ internal enum ErrorCause
     /// <summary>No project of the build made it.</summary>
     NotMade,
 
-    /// <summary>No project made it, as NoBuild or GeneratePackageOnBuild turned compiling off.</summary>
+    /// <summary>No project made it, as this build was not to: NoBuild, no references, another configuration.</summary>
     NotBuilt,
 
     /// <summary>A project makes it that the one with the error did not wait for.</summary>
