@@ -28,8 +28,10 @@ internal static class InspectCommand
     /// <param name="logged">The one file's copy in a build's log: it is compared with its source.</param>
     internal static int Answer(Screen screen, string[] paths, FileCopy? logged, CancellationToken cancel)
     {
-        // A clone from the cache shares its blocks with the cache's entry, not with its source on another volume.
-        paths = logged is not null && logged.Kind != CopyKind.FromCache && File.Exists(logged.From) ? [logged.From, .. paths] : paths;
+        // A clone from the cache shares its blocks with the cache's entry, not with its source on another volume. A log may name any host,
+        // which Windows would send credentials to.
+        paths = logged is not null && logged.Kind != CopyKind.FromCache && !logged.From.StartsWith(@"\\", StringComparison.Ordinal)
+            && File.Exists(logged.From) ? [logged.From, .. paths] : paths;
         bool onlyNamed = !paths.Any(Directory.Exists);
         FileSharing[] files = FileSharing.Read(paths, Extents.Read, cancel);
         string summary = onlyNamed ? InspectWords.OfNamed([.. paths.DistinctBy(Path.GetFullPath)], files) : InspectWords.Of(files);
