@@ -79,6 +79,30 @@ public sealed partial class WorktreeBuildTests : OnBtrfs
         Assert.AreEqual(All, Build(donor, _volume.PathOf("three"), "App/App.csproj", "-p:DefineConstants=MORE"));
     }
 
+    /// <summary>Campaign, seed 284. A worktree does not get the file.</summary>
+    [TestMethod]
+    public void ASourceThatATargetWroteElsewhereIsMadeAgainInAClone()
+    {
+        Repo donor = NewDonor(Mapped);
+        File.AppendAllText(donor.PathOf(".gitignore"), "Generated/\n");
+        donor.Write("Library/Library.csproj", Project("""
+            </ItemGroup>
+            <Target Name="Generate" BeforeTargets="BeforeCompile" Inputs="$(MSBuildProjectFile)" Outputs="Generated/All.cs">
+              <MakeDir Directories="Generated" /><WriteLinesToFile File="Generated/All.cs" Lines="// $(MSBuildProjectDirectory)" Overwrite="true" />
+            </Target>
+            <ItemGroup>
+            """));
+        Commit(donor.Folder);
+        Build(donor, donor.Folder);
+        string app = _volume.PathOf("two");
+        Clone("repo", "one");
+        Clone("one", "two");
+
+        Assert.AreEqual(1, Build(donor, app));
+        Assert.AreEqual($"// {app}/Library\n", File.ReadAllText(Path.Combine(app, "Library", "Generated", "All.cs")));
+        Assert.AreEqual(0, Build(donor, app));
+    }
+
     [TestMethod]
     public void WithoutMappedPathsAllCompilesAndTheCommandSaysWhatItTakes()
     {

@@ -104,6 +104,8 @@ internal static class CloneCommand
 internal sealed class FolderClone(
     string donor, string clone, IReadOnlyDictionary<string, LeftOut> leftOut, bool isStrict, CancellationToken cancel)
 {
+    private static readonly DateTime s_old = new(2000, 1, 1, 0, 0, 0, DateTimeKind.Utc);
+
     private readonly ConcurrentBag<(string Path, LeftOut Why)> _leftOut = [];
 
     internal ClonedFolder Run(Action<int>? progress)
@@ -140,8 +142,11 @@ internal sealed class FolderClone(
         var outputs = new BuildOutputs(made, files, files);
         HashSet<string> written = [.. outputs.Files];
         string[] named = [.. _leftOut.Where(one => one.Why == LeftOut.Named).Select(one => one.Path)];
+        string[] generated = [.. IgnoredSources().Where(file => !written.Contains(file) && NamesDonor(places, file))];
+        Array.ForEach(generated, file => File.SetLastWriteTimeUtc(Path.Join(made, file), s_old));
         var differences = new Differences([.. Warming.NotCloned(cloned)], named, [], [])
         {
+            Unclear = generated,
             TimeInDonor = file => File.GetLastWriteTimeUtc(Path.Join(donor, file)),
         };
         string[] sources = [.. files.Where(file => !written.Contains(file))];
@@ -150,6 +155,23 @@ internal sealed class FolderClone(
         OutputDeeds.Do(places, outputs, facts, verdicts, differences);
         return ([.. verdicts, .. facts.NotBuilt], facts.Embedding);
     }
+
+    /// <summary>
+    /// Sources that git ignores: a target may have written them, outside of the folders of outputs. If they name the donor, an old time has
+    /// the target make them again; a person's own file loses nothing by it.
+    /// </summary>
+    private IEnumerable<string> IgnoredSources()
+    {
+        // None where git refuses another user's checkout, and none of a folder in a checkout.
+        bool isCheckout = GitRepository.At(donor) is not null
+            && new Git(donor, cancel).Try("rev-parse", "--show-prefix") is (0, var prefix, _) && prefix.Trim().Length == 0;
+        return !isCheckout ? []
+            : GitCheckout.At(donor, cancel).IgnoredFiles(donor).Where(file => !file.IsLink && ProjectFiles.IsSource(file.Path))
+                .Select(file => file.Path);
+    }
+
+    private static bool NamesDonor(Places places, string file) => Path.Join(places.Made, file) is var path && File.Exists(path)
+        && new NamedPlaces(places.Donor, Folders.OfPackages).FirstIn(path) is not null;
 
     /// <summary>The files and folders of Git, Jujutsu and Mercurial.</summary>
     private static IEnumerable<string> RepositoriesIn(string made) => Directory
