@@ -249,6 +249,24 @@ public sealed class FileConflictsTests : OnBtrfs
         Assert.AreEqual(expected, FileConflicts.Of(log).Others.Single().Cause.ToString());
     }
 
+    /// <summary>A waits for Lib, and then builds it once more by an Exec, while B copies what it made.</summary>
+    [TestMethod]
+    [DataRow(3, 1)]
+    [DataRow(6, 0, DisplayName = "after it")]
+    public void AnExecThatBuildsAProjectWhileItsOutputIsCopiedIsAConflict(int copy, int expected)
+    {
+        LoggedTask a = Task("/r/A/A.csproj", 0, 9);
+        LoggedTask lib = AskedBy(a, "/r/Lib/Lib.csproj", 0, 1);
+        var exec = new LoggedTask(a.Project, "Build", "Exec", s_start.AddSeconds(2), a.Project.File) { End = s_start.AddSeconds(5) };
+        var log = new BuildLog([], [], [], [])
+        {
+            Written = [new("/r/Lib/bin/Lib.dll", lib), new("/r/B/Lib.dll", Task("/r/B/B.csproj", copy, copy + 1), "/r/Lib/bin/Lib.dll")],
+            NestedBuilds = [new(exec, "dotnet build ../Lib")],
+        };
+
+        Assert.HasCount(expected, FileConflicts.Of(log).Shared.Where(shared => shared is { Cause: SharedCause.NestedBuild, Overlapping: 1 }));
+    }
+
     [TestMethod]
     public void AnErrorOfSuchAFileIsOfSomethingOutsideOfTheBuild()
     {
