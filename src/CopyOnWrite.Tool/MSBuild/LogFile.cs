@@ -3,6 +3,10 @@ namespace CopyOnWrite.Tool.MSBuild;
 /// <summary>Opens a log, with a message for each kind of failure.</summary>
 internal static class LogFile
 {
+    /// <summary>Each log once: a pattern such as *.binlog may find a copy of one.</summary>
+    internal static IReadOnlyList<BuildLog> ReadAll(string[] paths) => paths is [var only] ? [Read(only)]
+        : [.. paths.Select(path => (Log: Read(path), Hash: InputFile.HashOf(path))).DistinctBy(one => one.Hash).Select(one => one.Log)];
+
     internal static BuildLog Read(string path)
     {
         InputFile.Require(path, "Name the log itself: `dotnet build -bl` writes msbuild.binlog into the folder it runs in.");

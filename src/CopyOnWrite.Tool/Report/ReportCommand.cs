@@ -46,10 +46,7 @@ internal static class ReportCommand
     {
         CommandFailedException.ThrowIf(accept && baseline is null, "--accept writes a file. Name it with --baseline.");
         RefuseToOverwrite(paths, "--markdown", markdown);
-
-        // A pattern such as *.binlog may find a copy of a log.
-        var logs = paths.Select(path => (Log: LogFile.Read(path), Path: path)).ToArray();
-        CopyReport report = CopyReport.Of([.. logs.DistinctBy(one => InputFile.HashOf(one.Path)).Select(one => one.Log)]);
+        CopyReport report = CopyReport.Of(LogFile.ReadAll(paths));
         if (accept)
         {
             RefuseToOverwrite(paths, "--baseline", baseline);
