@@ -30,7 +30,7 @@ internal static class InspectCommand
     {
         // A clone from the cache shares its blocks with the cache's entry, not with its source on another volume. A log may name any host,
         // which Windows would send credentials to.
-        paths = logged is not null && logged.Kind != CopyKind.FromCache && !logged.From.StartsWith(@"\\", StringComparison.Ordinal)
+        paths = logged is not null && logged.Kind != CopyKind.FromCache && logged.From is not ['\\' or '/', '\\' or '/', ..]
             && File.Exists(logged.From) ? [logged.From, .. paths] : paths;
         bool onlyNamed = !paths.Any(Directory.Exists);
         FileSharing[] files = FileSharing.Read(paths, Extents.Read, cancel);
