@@ -25,6 +25,11 @@ public static class LoggedPath
         return string.Join(separator, names);
     }
 
+    /// <summary>Whether a folder above the file, but below the root, has one of the names: the root may itself be below such a folder.</summary>
+    public static bool IsInFolder(string path, string root, params string[] names) =>
+        (path.StartsWith(root, StringComparison.Ordinal) ? path[root.Length..] : path).Split('/', '\\')
+            .Any(name => names.Contains(name, StringComparer.OrdinalIgnoreCase));
+
     public static string FileName(string path) => path[(path.LastIndexOfAny(['/', '\\']) + 1)..];
 
     public static string FolderOf(string path) => path[..Math.Max(0, path.LastIndexOfAny(['/', '\\']))];

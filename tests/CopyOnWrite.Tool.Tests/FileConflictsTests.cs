@@ -239,12 +239,13 @@ public sealed class FileConflictsTests : OnBtrfs
     [DataRow("", "/r/L/bin/Release/L.dll", "NotBuilt")]
     [DataRow("", "/r/M/bin/Debug/M.dll", "NotReferenced")]
     [DataRow("BuildProjectReferences=false", "/r/data.txt", "NotMade")]
-    public void WhatAReferencedProjectHasNotMadeIsNoMissingReference(string property, string file, string expected)
+    [DataRow("BuildProjectReferences=false", "/obj/r/data.txt", "NotMade", "/obj", DisplayName = "a repository below a folder named obj")]
+    public void WhatAReferencedProjectHasNotMadeIsNoMissingReference(string property, string file, string expected, string above = "")
     {
-        LoggedTask a = Task("/r/A/A.csproj", 0, 9, property.Split('|', StringSplitOptions.RemoveEmptyEntries));
-        LoggedTask l = AskedBy(a, "/r/L/L.csproj", 1, 2);
+        LoggedTask a = Task($"{above}/r/A/A.csproj", 0, 9, property.Split('|', StringSplitOptions.RemoveEmptyEntries));
+        LoggedTask l = AskedBy(a, $"{above}/r/L/L.csproj", 1, 2);
         BuildDiagnostic[] errors = [new("MSB3030", $"Could not copy the file \"{file}\" because it was not found.", a.Project.File, s_start, a.Project)];
-        var log = new BuildLog([], [], errors, []) { Projects = [a.Project, l.Project, Task("/r/M/M.csproj", 0, 1).Project] };
+        var log = new BuildLog([], [], errors, []) { Projects = [a.Project, l.Project, Task($"{above}/r/M/M.csproj", 0, 1).Project] };
 
         Assert.AreEqual(expected, FileConflicts.Of(log).Others.Single().Cause.ToString());
     }

@@ -13,7 +13,8 @@ internal sealed class ConflictSearch
     internal ConflictSearch(BuildLog log)
     {
         _comparer = LoggedPath.ComparerOf(log.Written.Count > 0 ? log.Written[0].By.Project.File : string.Empty);
-        _root = LoggedPath.InCommon(log.Written.Select(write => write.By.Project.File));
+        _root = LoggedPath.InCommon(
+            log.Written.Select(write => write.By.Project).Concat(log.Projects).Distinct().Select(project => project.File));
         ILookup<string, FileWrite> written = log.Written.Where(write => !write.IsUnchanged).ToLookup(write => write.Path, _comparer);
         _sources = log.Written.Where(write => write.Source is not null).ToLookup(write => write.Path, write => write.Source!, _comparer);
         WrittenFile[] several =
@@ -34,7 +35,7 @@ internal sealed class ConflictSearch
                 select (write.Path, Reader: copy.By, Writer: write.By))
                 .DistinctBy(one => (one.Path, one.Reader.Project.File, one.Writer.Project.File, one.Writer.Name)),
         ];
-        _errors = new FilesOfErrors(log, _comparer, several.Select(file => file.Path).Concat(read.Select(one => one.File)));
+        _errors = new FilesOfErrors(log, _comparer, _root, several.Select(file => file.Path).Concat(read.Select(one => one.File)));
         SharedFiles[] shared = [.. several.GroupBy(KeyOf).Select(files => Make([.. files]))];
         Shared = [.. shared, .. OfNestedBuilds(log), .. OfOneFolder(log, shared)];
         Read =
@@ -191,10 +192,9 @@ internal sealed class ConflictSearch
     // Of a project that is built twice, where the second build found it there.
     private bool IsMadeByEach(WrittenFile file, string source) => HasOneProject(ProjectsOf(file.Writes)) && IsInObjHere(source);
 
-    // The repository itself may be below a folder of that name.
-    private bool IsInObjHere(string path) => IsInObj(path.StartsWith(_root, StringComparison.Ordinal) ? path[_root.Length..] : path);
+    private bool IsInObjHere(string path) => LoggedPath.IsInFolder(path, _root, "obj");
 
-    internal static bool IsInObj(string path) => path.Split('/', '\\').Contains("obj", StringComparer.OrdinalIgnoreCase);
+    internal static bool IsInObj(string path) => LoggedPath.IsInFolder(path, string.Empty, "obj");
 
     private sealed record WrittenFile(string Path, FileWrite[] Writes);
 }

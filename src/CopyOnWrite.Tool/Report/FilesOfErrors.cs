@@ -21,13 +21,15 @@ internal sealed class FilesOfErrors
     private static readonly string[] s_outputFolders = ["bin", "obj"];
 
     private readonly StringComparer _comparer;
+    private readonly string _root;
     private readonly HashSet<string> _known;
     private readonly ILookup<string, BuildDiagnostic> _byFile;
 
+    /// <param name="root">The folder that all projects share.</param>
     /// <param name="known">Files that several projects wrote, or that one copied while another wrote them.</param>
-    internal FilesOfErrors(BuildLog log, StringComparer comparer, IEnumerable<string> known)
+    internal FilesOfErrors(BuildLog log, StringComparer comparer, string root, IEnumerable<string> known)
     {
-        _comparer = comparer;
+        (_comparer, _root) = (comparer, root);
         _known = known.ToHashSet(comparer);
         (BuildDiagnostic Error, string[] Files, string[] InUse)[] errors =
         [
@@ -50,8 +52,8 @@ internal sealed class FilesOfErrors
     internal static CodeCount[] CountsOf(IEnumerable<BuildDiagnostic> errors) =>
     [
         // One that names two of the files is one.
-        .. errors.Distinct<BuildDiagnostic>(ReferenceEqualityComparer.Instance).CountBy(error => error.Code).OrderBy(count => count.Key, StringComparer.Ordinal)
-            .Select(count => new CodeCount(count.Key, count.Value)),
+        .. errors.Distinct<BuildDiagnostic>(ReferenceEqualityComparer.Instance).CountBy(error => error.Code)
+            .OrderBy(count => count.Key, StringComparer.Ordinal).Select(count => new CodeCount(count.Key, count.Value)),
     ];
 
     /// <summary>The files that are not known.</summary>
@@ -70,8 +72,8 @@ internal sealed class FilesOfErrors
             select new FileOfError(
                 file.Key,
                 !isEarly ? ErrorCause.Outside
-                    : write is null && IsOutput(file.Key) && first.By is { } instance && (IsOff(instance, compiled) || AskedFor(instance, owner, log))
-                        ? ErrorCause.NotBuilt
+                    : write is null && LoggedPath.IsInFolder(file.Key, _root, s_outputFolders) && first.By is { } instance
+                        && (IsOff(instance, compiled) || AskedFor(instance, owner, log)) ? ErrorCause.NotBuilt
                     : (write is null && owner is null) ? ErrorCause.NotMade
                     : makesItself && !isOther ? ErrorCause.TargetOrder
                     : ErrorCause.NotReferenced,
@@ -81,8 +83,6 @@ internal sealed class FilesOfErrors
                 (file.FirstOrDefault(error => error.Text.Contains('\'', StringComparison.Ordinal)) ?? first).Text.Split('\n')[0].Trim(),
                 CountsOf(file));
     }
-
-    private static bool IsOutput(string file) => file.Split('/', '\\').Any(name => s_outputFolders.Contains(name, StringComparer.OrdinalIgnoreCase));
 
     // Compiling was turned off, and it did not compile.
     private static bool IsOff(LoggedProject project, HashSet<LoggedProject> compiled) =>
