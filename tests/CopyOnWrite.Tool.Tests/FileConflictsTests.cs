@@ -307,6 +307,21 @@ public sealed class FileConflictsTests : OnBtrfs
     }
 
     [TestMethod]
+    [DataRow("MSB3021", "Unable to copy file \"a\" to \"b\". The process cannot access the file 'b' because ... The file is locked by: \"App (12), dotnet (3)\"", "/r/b")]
+    [DataRow("MSB3061", "Die Datei „b“ kann nicht gelöscht werden. ... auf die Datei \"b\" zugreifen. Die Datei wird durch \"App (12), dotnet (3)\" gesperrt.", "/r/b")]
+    public void AProgramThatHasAFileOpenIsNoFile(string code, string text, string file)
+    {
+        FileConflicts conflicts = OfErrors([new(code, text, "/r/A.csproj")]);
+
+        FileOfError held = conflicts.Others.Single();
+        Assert.AreEqual((file, "App (12), dotnet (3)"), (held.File, held.HeldBy));
+        Assert.AreEqual(
+            "No file has two writers in this log: look outside of it. b was in use, gone, or could not be written, held by App (12), dotnet (3). ",
+            ConflictTables.Verdict(conflicts));
+        Assert.StartsWith("App (12), dotnet (3) had it open: end it before the build.", ConflictAdvice.Of(held, [], path => path));
+    }
+
+    [TestMethod]
     public void ProjectsThatOneTaskBuildsWithAPropertyAreOneRow()
     {
         LoggedTask asking = Task("/r/all.proj", 0, 9);

@@ -1,3 +1,5 @@
+using CopyOnWrite.Tool.Report;
+
 namespace CopyOnWrite.Tool.Tests;
 
 /// <summary>What is read from a log's texts: messages of MSBuild's Copy as its translations have them, commands and paths.</summary>
@@ -25,6 +27,17 @@ public sealed class LogTextsTests
     {
         Assert.IsNull(CopyMessage.Parse(message));
         Assert.AreEqual(isUnreadable, CopyMessage.IsUnreadable(message));
+    }
+
+    [TestMethod]
+    [DataRow("Copying file from \"a\" to \"b\".", 0)]
+    [DataRow("Probíhá kopírování souboru z umístění a do umístění b.", 2)]
+    public void ParametersThatAnOldMSBuildLogsAreNoMessageInAnotherLanguage(string message, int notRead)
+    {
+        string[] parameters = ["Task Parameter:SourceFiles=a", "Task Parameter:DestinationFolder=b"];
+        LoggedCall Call(params string[] messages) => new("/r/A.csproj", "_CopyFiles", TimeSpan.Zero, string.Empty, true, messages);
+
+        Assert.AreEqual(notRead, new LoggedCopies(new BuildLog([Call([.. parameters, message]), Call(parameters)], [], [], [])).NotRead);
     }
 
     [TestMethod]

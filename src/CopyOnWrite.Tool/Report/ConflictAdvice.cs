@@ -57,6 +57,7 @@ internal static class ConflictAdvice
         ErrorCause.NotBuilt => "Build it first, in this configuration: this build was not to make it (--no-build, --no-dependencies, "
             + "GeneratePackageOnBuild with `dotnet pack`, or a path of another configuration)",
         ErrorCause.NotMade => $"If no build makes it, take it out of the project. Else run {OneBuild}",
+        _ when other.HeldBy is { } holder => $"{holder} had it open: end it before the build. If that was another build or an editor, run {OneBuild}",
         _ => $"If the error says that it is in use or gone, another build{Suspect(other, nested, named)} or a program, such as a virus "
             + $"scanner, had it open or deleted it: run {OneBuild}",
     };

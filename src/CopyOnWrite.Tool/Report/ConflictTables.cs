@@ -13,7 +13,7 @@ internal static class ConflictTables
                 {
                     NameOf(named(shared.Files[0]), shared.Files.Count),
                     WrittenBy(shared, named),
-                    shared.Overlapping > 0 ? Words.Count(shared.Overlapping, "file") : "none in this build, by luck",
+                    shared.Overlapping > 0 ? Words.Count(shared.Overlapping, "file") : "none this time, by luck",
                     Text(shared.Codes),
                     ConflictAdvice.Of(shared, named),
                     shared.IsSameContent
@@ -62,7 +62,7 @@ internal static class ConflictTables
             : $"{Title(conflicts.Shared[0])}{Why(conflicts.Shared[0].Codes)}. "
                 + (files == 1 ? string.Empty
                     : $"In all, {Words.Number(files)} files have more than one writer, "
-                        + $"{(overlapping == 0 ? "none" : Words.Number(overlapping))} of them at the same time in this build. ");
+                        + $"{(overlapping == 0 ? "none" : Words.Number(overlapping))} of them at the same time. ");
         string read = conflicts.Read.Count == 0 ? string.Empty
             : $"{LoggedPath.FileName(conflicts.Read[0].File)} was copied while it was written{Why(conflicts.Read[0].Codes)}. "
                 + (conflicts.Read.Count == 1 ? string.Empty : $"In all, {Words.Number(conflicts.Read.Count)} files were. ");
@@ -72,7 +72,7 @@ internal static class ConflictTables
             ErrorCause.NotReferenced => $"{Those(same)} needed by a project that does not wait for the one that makes it. ",
             ErrorCause.TargetOrder => $"{Those(same)} needed by a target that runs before the one that makes it. ",
             ErrorCause.NotMade => $"{Those(same)} missing, and no task of this build makes it. ",
-            _ => $"{Those(same)} in use, gone, or could not be written. ",
+            _ => $"{Those(same)} in use, gone, or could not be written{Joined(", held by ", HolderOf(same))}. ",
         }));
         string outside = conflicts.AnyWriters ? string.Empty
             : accepted > 0 ? $"No new writers: the baseline accepts {Words.Count(accepted, "cause")}. "
@@ -85,6 +85,8 @@ internal static class ConflictTables
 
     private static string Those(IEnumerable<FileOfError> some) => some.Count() == 1
         ? $"{LoggedPath.FileName(some.First().File)} was" : $"{Words.Number(some.Count())} files were";
+
+    private static string HolderOf(IEnumerable<FileOfError> some) => some.Select(one => one.HeldBy).FirstOrDefault(holder => holder is not null) ?? string.Empty;
 
     /// <summary>"Lib.dll has two writers".</summary>
     internal static string Title(SharedFiles shared) => $"{LoggedPath.FileName(shared.Files[0])} has "

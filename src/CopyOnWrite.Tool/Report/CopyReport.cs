@@ -164,7 +164,7 @@ internal sealed class CopyReport(BuildLog log, LoggedCopies copies, FileConflict
             : string.Empty;
         return new (bool Holds, string Note)[]
         {
-            (!Succeeded, $"The build failed ({Words.Count(log.Errors.Count, "error")}{firstError})."),
+            (!Succeeded, $"The build failed ({(log.Errors.Count == 0 ? "no error is in the log" : Words.Count(log.Errors.Count, "error"))}{firstError})."),
             (SourcesWaitedFor > 0, $"Calls waited {Words.Number(WaitedMilliseconds)} ms for {Words.Count(SourcesWaitedFor, "source")} that "
                 + $"{(SourcesWaitedFor == 1 ? "was" : "were")} being replaced."),
             (ReplacedInUse > 0, $"{Words.Count(ReplacedInUse, "file")} in use {(ReplacedInUse == 1 ? "was" : "were")} replaced."),

@@ -3,7 +3,7 @@ using System.Text.RegularExpressions;
 namespace CopyOnWrite.Tool.Report;
 
 /// <summary>The files that errors and warnings of a log name, where their code is of a file that is missing or in use.</summary>
-internal sealed class FilesOfErrors
+internal sealed partial class FilesOfErrors
 {
     // A file cannot be copied, now or after all tries, is missing, cannot be deleted, touched, read or written; a task failed unexpectedly.
     private static readonly string[] s_codes =
@@ -35,8 +35,7 @@ internal sealed class FilesOfErrors
         [
             .. from diagnostic in Coded(log.Errors).Concat(log.Warnings).Concat(log.CodedMessages)
                where s_codes.Contains(diagnostic.Code)
-               // MSBuild's messages name files in quotes, in all languages but some that have quotes of their own.
-               let quoted = Regex.Matches(diagnostic.Text, """(["'])([^"'\n]+)\1""")
+               let quoted = Quotes().Matches(diagnostic.Text)
                let inSystemQuotes = quoted.Where(match => match.ValueSpan[0] == '\'')
                select (diagnostic, FilesIn(quoted, diagnostic), FilesIn(inSystemQuotes, diagnostic)),
         ];
@@ -81,6 +80,7 @@ internal sealed class FilesOfErrors
                 write?.By.Project.File,
                 owner,
                 (file.FirstOrDefault(error => error.Text.Contains('\'', StringComparison.Ordinal)) ?? first).Text.Split('\n')[0].Trim(),
+                file.SelectMany(error => Quotes().Matches(error.Text)).Select(match => match.Groups[2].Value).FirstOrDefault(text => Holder().IsMatch(text)),
                 CountsOf(file));
     }
 
@@ -110,7 +110,16 @@ internal sealed class FilesOfErrors
     private string[] FilesIn(IEnumerable<Match> quoted, BuildDiagnostic diagnostic) =>
     [
         .. quoted.Select(match => match.Groups[2].Value)
-            .Where(path => path.AsSpan().ContainsAny('/', '\\') || diagnostic.Code.StartsWith("MSB30", StringComparison.Ordinal))
+            .Where(text => !Holder().IsMatch(text)
+                && (text.AsSpan().ContainsAny('/', '\\') || diagnostic.Code.StartsWith("MSB30", StringComparison.Ordinal)))
             .Select(path => LoggedPath.Absolute(path, diagnostic.Project)).Distinct(_comparer),
     ];
+
+    /// <summary>What MSBuild's messages name: files, in all languages but some that have quotes of their own, and programs.</summary>
+    [GeneratedRegex("""(["'])([^"'\n]+)\1""")]
+    private static partial Regex Quotes();
+
+    /// <summary>The programs that have the file open, as MSBuild finds them out on Windows (LockCheck): "devenv (4711), dotnet (815)".</summary>
+    [GeneratedRegex(@" \(\d+\)$")]
+    private static partial Regex Holder();
 }

@@ -50,7 +50,11 @@ internal sealed class LoggedCopies
 
         // Records of the package's task are counted separately.
         Unchanged = calls.Sum(call => call.Record is { BuiltIn: null } record ? record.Unchanged : call.Unchanged);
-        NotRead = calls.Count(call => call.Record is null && call.Messages.Any(CopyMessage.IsUnreadable));
+
+        // Before MSBuild 16.8 a task's parameters are messages, too, without quotes. A log has one language.
+        LoggedCall[] builtIn = [.. calls.Where(call => call.Record is null)];
+        NotRead = builtIn.SelectMany(call => call.Messages).Any(message => CopyMessage.Parse(message) is not null) ? 0
+            : builtIn.Count(call => call.Messages.Any(CopyMessage.IsUnreadable));
     }
 
     internal long Unchanged { get; }

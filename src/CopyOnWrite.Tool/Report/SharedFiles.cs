@@ -85,5 +85,7 @@ internal enum ErrorCause
 /// <param name="Writer">The project that wrote it; null if none did.</param>
 /// <param name="Owner">Without a writer, the project in whose bin or obj the file lies.</param>
 /// <param name="Message">The first line of the first error, of the first with the system's own words if there is one.</param>
+/// <param name="HeldBy">The programs that had it open; null where no error says.</param>
 internal sealed record FileOfError(
-    string File, ErrorCause Cause, string Reader, string? Writer, string? Owner, string Message, IReadOnlyList<CodeCount> Codes);
+    string File, ErrorCause Cause, string Reader, string? Writer, string? Owner, string Message, string? HeldBy,
+    IReadOnlyList<CodeCount> Codes);
