@@ -98,13 +98,19 @@ internal sealed class Checkout(string folder, IReadOnlyDictionary<string, string
             .Where(path => Regex.IsMatch(Relative(path), $"^({project}/{kind}|artifacts/{kind}/{project})$")),
     ];
 
-    /// <summary>What came along and names another checkout, but for what a first build imports, and copies of sources.</summary>
+    /// <summary>
+    /// What came along and names another checkout, but for what a first build imports, copies of sources, and what is older than all sources:
+    /// the target that wrote it makes it again.
+    /// </summary>
     internal IEnumerable<string> NamedBeforeABuild(IEnumerable<Checkout> others)
     {
-        HashSet<string> sources = [.. Snapshot(IsSource).Entries.Values.Select(entry => entry.Sha256)];
+        TreeEntry[] known = [.. Snapshot(IsSource).Entries.Values.Where(entry => entry.Kind == TreeEntryKind.File)];
+        HashSet<string> sources = [.. known.Select(entry => entry.Sha256)];
+        long first = known.Min(entry => entry.ModifiedNanoseconds);
         TreeSnapshot outputs = Snapshot(path => !IsSource(path));
         return others.SelectMany(other => FilesThatName(other.Folder)).Distinct().Where(path =>
-            !path.EndsWith(".copyonwrite.targets", StringComparison.Ordinal) && !sources.Contains(outputs.Entries[path].Sha256));
+            !path.EndsWith(".copyonwrite.targets", StringComparison.Ordinal)
+            && outputs.Entries[path] is var entry && !sources.Contains(entry.Sha256) && entry.ModifiedNanoseconds >= first);
     }
 
     /// <summary>What builds wrote with the path of another checkout in it, in any encoding.</summary>

@@ -321,6 +321,17 @@ internal sealed class CheckoutMaker(string tool, Checkout donor, string commit, 
         return link + one.Folder[folder.Length..];
     }
 
+    /// <summary>Whether the report of a build names other projects than compiled.</summary>
+    internal IEnumerable<string> MistakesOfReport(string log, Built built)
+    {
+        string answer = Cow(donor, default, "report", log, "--fail-on", "none").ThrowIfFailed().Output;
+        using var json = JsonDocument.Parse(answer[answer.IndexOf('{', StringComparison.Ordinal)..(answer.LastIndexOf('}') + 1)]);
+        HashSet<string> named = [.. json.RootElement.GetProperty("compiled").EnumerateArray()
+            .Select(one => Path.GetFileName(one.GetProperty("project").GetString()!))];
+        return named.SetEquals(built.Compiled) ? []
+            : [$"the report names {string.Join(' ', named.Order())}; compiled were {string.Join(' ', built.Compiled.Distinct().Order())}"];
+    }
+
     private DotNetResult Cow(Checkout from, CancellationToken kill, params string[] arguments) =>
         DotNet.Run(from.Folder, [tool, .. arguments, "--json"], variables: from.Variables, cancellation: kill);
 }

@@ -84,7 +84,7 @@ internal sealed class CheckoutScene
         string[] came = [.. made.NamedBeforeABuild(maker.Others)];
         for (int i = 0; i < steps.Length; i++)
         {
-            steps[i].BuildIn(made, maker.Others, i == 0 ? maker.Forecast : null);
+            steps[i].BuildIn(made, maker, isFirst: i == 0);
         }
 
         IEnumerable<string> touched = maker.Before.Differences(_donor.Snapshot(), MtimeComparison.Exact);

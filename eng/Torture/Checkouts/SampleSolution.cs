@@ -150,7 +150,7 @@ internal static class SampleSolution
         to.Commit();
         to.Git("switch", "-q", "-c", Branch);
         new Step(3, random, ofSources: true).Edit(to);
-        to.Commit();
+        to.Commit("--allow-empty");
         foreach ((string branch, string file) in OfOneFile)
         {
             to.Git("switch", "-q", "-c", branch, "main");

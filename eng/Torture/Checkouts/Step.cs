@@ -39,14 +39,20 @@ internal sealed class Step
 
     private static bool IsOfDebug(string path) => Regex.IsMatch(path, "(^|/)bin/(.*/)?[dD]ebug(_|/)");
 
-    /// <param name="others">Those that the new one must not name.</param>
-    /// <param name="forecast">Of this build; null where nothing was said.</param>
-    internal void BuildIn(Checkout made, IEnumerable<Checkout> others, Forecast? forecast)
+    /// <param name="maker">What it said of the first build, and the checkouts that the new one must not name.</param>
+    internal void BuildIn(Checkout made, CheckoutMaker maker, bool isFirst)
     {
         Edit(made);
         _sources = made.Snapshot(Checkout.IsSource);
-        _ours = made.Build(_arguments);
-        _mistakes = IsEdited || forecast is null || !_ours.Result.Succeeded ? [] : [.. forecast.Mistakes(made, _ours)];
+        string log = Path.Combine(Path.GetTempPath(), $"torture-{Guid.NewGuid():N}.binlog");
+        _ours = made.Build([.. _arguments, $"-bl:{log}"]);
+        if (_ours.Result.Succeeded)
+        {
+            Forecast? forecast = isFirst && !IsEdited ? maker.Forecast : null;
+            _mistakes = [.. forecast?.Mistakes(made, _ours) ?? [], .. maker.MistakesOfReport(log, _ours)];
+        }
+
+        File.Delete(log);
         _scratch = made.BuildFromScratch(_arguments);
 
         if (_arguments.Length > 0)
@@ -56,7 +62,7 @@ internal sealed class Step
 
         // All was built for Debug. What is there to do so, and what does if built from scratch, too, may name others: a copy of a source,
         // and lists of NuGet, which reads the settings in the folders above.
-        _named = [.. others.SelectMany(other => made.FilesThatName(other.Folder)).Where(path =>
+        _named = [.. maker.Others.SelectMany(other => made.FilesThatName(other.Folder)).Where(path =>
             !Regex.IsMatch(path, @"\.copyonwrite\.targets$|/[rR]elease(/|_)")
             && (_scratch.HashOf(path) is not { } right || _ours.HashOf(path) != right))];
     }
