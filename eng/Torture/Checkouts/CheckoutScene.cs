@@ -101,8 +101,9 @@ internal sealed class CheckoutScene
             KeepTimes(maker.Before);
         }
 
-        // A new checkout compiles what MSBuild misses in the donor: that it lacks a file.
-        int? more = uncommitted is null && _commit == "main" && Regex.IsMatch(Way, "beside|inside|at once|hook|prunes|restore|volume|warm$|loads") ? named : null;
+        // A new checkout compiles what MSBuild misses in the donor: that it lacks a file. Inside of the donor all compile, as its .globalconfig
+        // counts there, too.
+        int? more = uncommitted is null && _commit == "main" && Regex.IsMatch(Way, "beside|at once|hook|prunes|restore|volume|warm$|loads") ? named : null;
         bool mayMiss = isClone;
         string what = $"{this}, not committed: {uncommitted}";
         foreach (Step step in steps)
