@@ -10,6 +10,9 @@ internal sealed class LinuxScratch
     internal readonly byte[] Folder = new byte[NativePath.MaximumLength];
     internal readonly byte[] Temporary = new byte[NativePath.MaximumLength];
 
+    /// <summary>Of another temporary file.</summary>
+    internal readonly byte[] Other = new byte[NativePath.MaximumLength];
+
     internal readonly DestinationFolderCache Folders = new();
 
     internal byte[] Content => field ??= new byte[ReadWriteCopy.BufferSize];

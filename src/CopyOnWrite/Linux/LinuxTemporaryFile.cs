@@ -54,6 +54,7 @@ internal static class LinuxTemporaryFile
     {
         LinuxScratch scratch = maker.Scratch;
         ulong name = NativePath.HashOfName(scratch.Destination);
-        return maker.Platform.LockedFiles.NameBeside(scratch.Destination, name, scratch.Temporary, destination.Mode, ref file);
+        return maker.Platform.LockedFiles.NameBeside(
+            scratch.Destination, name, scratch.Temporary, scratch.Other, destination.Mode, ref file);
     }
 }

@@ -14,6 +14,9 @@ internal sealed unsafe class LockedTempFile(uint user)
     // More than one is needed only if several processes replace one file at once, or something else has the name.
     private const int MostTried = 100;
 
+    // Of several builds that replaced one file at once, some were killed and others not: numbers below a leftover's own are free then.
+    private const int LookedAtOfSeveral = 3;
+
     // A process that takes a new file for a leftover locks it during three calls, and may wait for a processor between them.
     private const int LockAttempts = 1000;
     private const int LockAttemptsWithoutPause = 10;
@@ -34,8 +37,9 @@ internal sealed unsafe class LockedTempFile(uint user)
     /// </summary>
     /// <param name="name">The hash that the temporary name is made of.</param>
     /// <param name="temporary">Gets the path that was taken.</param>
+    /// <param name="other">A buffer for a path.</param>
     /// <param name="file">An open, unnamed file; -1 to create one (see <see cref="Create"/>).</param>
-    internal int NameBeside(byte[] destination, ulong name, byte[] temporary, uint mode, ref int file)
+    internal int NameBeside(byte[] destination, ulong name, byte[] temporary, byte[] other, uint mode, ref int file)
     {
         bool creates = file < 0;
         int error = creates || TryLock(file) ? EEXIST : ENOLCK;
@@ -45,9 +49,9 @@ internal sealed unsafe class LockedTempFile(uint user)
             error = !NativePath.TryEncodeBeside(destination, TemporaryFiles.NameOf(name, number), temporary) ? ENAMETOOLONG
                 : creates ? CreateHeld(temporary, mode, ref hasLeftovers, out file)
                 : Link(file, temporary, ref hasLeftovers);
-            if (error == 0 && (hasLeftovers || number > 0))
+            if (error == 0)
             {
-                RemoveLeftovers(destination, name, number + 1);
+                RemoveLeftovers(destination, name, number + 1, hasLeftovers || number > 0 ? LookedAtOfSeveral : 1, other);
             }
         }
 
@@ -199,14 +203,14 @@ internal sealed unsafe class LockedTempFile(uint user)
         return error;
     }
 
-    /// <summary>Several killed processes, or threads of one, left several. Looks at each number up to the first free one.</summary>
-    private void RemoveLeftovers(byte[] destination, ulong name, int number)
+    /// <summary>Several killed processes, or threads of one, left several. Looks at each number up to the last, and the first free one.</summary>
+    private void RemoveLeftovers(byte[] destination, ulong name, int number, int last, byte[] path)
     {
-        var path = new byte[NativePath.MaximumLength];
-        for (bool isFree = false; !isFree && number < MostTried; number++)
+        for (bool isFree = false; (!isFree || number <= last) && number < MostTried; number++)
         {
             isFree = !NativePath.TryEncodeBeside(destination, TemporaryFiles.NameOf(name, number), path)
                 || (RemoveLeftover(AT_FDCWD, path, out bool removed) == 0 && !removed);
+            last = isFree ? last : LookedAtOfSeveral;
         }
     }
 
