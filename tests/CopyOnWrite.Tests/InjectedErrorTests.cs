@@ -421,6 +421,28 @@ public sealed class InjectedErrorTests
         Assert.IsFalse(File.Exists(left));
     }
 
+    /// <summary>NFS with all_squash, SMB with uid=: what a killed process left has the owner that a new file has, and not the process's.</summary>
+    [TestMethod]
+    [DataRow("--force-user=1234", false)]
+    [DataRow("--create-for-user=1234", true, DisplayName = "another user's file")]
+    public void OnAMountThatShowsAnotherOwnerWhatAKilledProcessLeftIsRemoved(string option, bool stays)
+    {
+        string mounted = Directory.CreateDirectory(PathOf("mounted")).FullName;
+        Directory.CreateDirectory(PathOf("below"));
+        string left = Path.Combine(mounted, Files.LeftByAnEndedProcess(_strategy));
+        using Mounted _ = new(mounted, "bindfs", option, PathOf("below"), mounted);
+        Files.Write(left, 100);
+        if (stays)
+        {
+            Command.OutputOf("chown", "4321", left);
+        }
+
+        _strategy.Copy(_source, Path.Combine(mounted, "destination")).AssertIs(OutcomeKind.Copied);
+
+        string[] expected = [Path.Combine(mounted, "destination"), .. stays ? (string[])[left] : []];
+        CollectionAssert.AreEquivalent(expected, Directory.GetFileSystemEntries(mounted));
+    }
+
     /// <summary>Files on another volume; the source is flushed to the disk, or it would not be cloned.</summary>
     private void On(string name, int length = 9000)
     {

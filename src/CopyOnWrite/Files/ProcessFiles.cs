@@ -50,7 +50,7 @@ internal sealed class ProcessFiles(Platform platform)
         foreach (FolderEntry entry in entries)
         {
             string path = Path.Combine(folder, entry.Name);
-            if (entry.Kind == EntryKind.File && IsOfEndedProcess(entry.Name) && BelongsToUser(path))
+            if (entry.Kind == EntryKind.File && IsOfEndedProcess(entry.Name) && BelongsToUser(path, folder))
             {
                 TemporaryFiles.Delete(path);
                 allGone &= !File.Exists(path);
@@ -61,8 +61,26 @@ internal sealed class ProcessFiles(Platform platform)
     }
 
     /// <summary>By the kernel's own numbers: fakeroot shows others. True on systems that are not asked.</summary>
-    private static bool BelongsToUser(string path) => !RuntimeInformation.IsOSPlatform(OSPlatform.Linux)
-        || (TryGetStatus(path, new byte[NativePath.MaximumLength], AT_SYMLINK_NOFOLLOW, out Statx status) && status.Uid == geteuid());
+    private bool BelongsToUser(string path, string folder) => !RuntimeInformation.IsOSPlatform(OSPlatform.Linux)
+        || (OwnerOf(path) is { } owner && (owner == geteuid() || owner == OwnerOfNewFile(folder)));
+
+    private static uint? OwnerOf(string path) =>
+        TryGetStatus(path, new byte[NativePath.MaximumLength], AT_SYMLINK_NOFOLLOW, out Statx status) ? status.Uid : null;
+
+    /// <summary>Some mounts show all files as one user's: NFS with all_squash, SMB and exFAT with uid=, sshfs.</summary>
+    private uint? OwnerOfNewFile(string folder)
+    {
+        string path = Path.Combine(folder, NewName());
+        try
+        {
+            using var made = new FileStream(path, FileMode.CreateNew, FileAccess.Write, FileShare.None, 1, FileOptions.DeleteOnClose);
+            return OwnerOf(path);
+        }
+        catch (Exception e) when (DotNetError.IsOfFiles(e))
+        {
+            return null;
+        }
+    }
 
     private bool IsOfEndedProcess(string name)
     {
