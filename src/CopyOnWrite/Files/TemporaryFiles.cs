@@ -60,7 +60,20 @@ internal static class TemporaryFiles
         name.StartsWith(Beginning, StringComparison.Ordinal)
         && name.EndsWith(Ending, StringComparison.Ordinal)
         && name.Length >= Beginning.Length + HashLength + Ending.Length
-        && IsHex(name, Beginning.Length, HashLength);
+        && IsHex(name, Beginning.Length, HashLength)
+        && IsTag(name, Beginning.Length + HashLength, name.Length - Ending.Length);
+
+    /// <summary>Nothing, "-2", or "-1234-0123456789abcdef": a user's file may have a name that begins and ends as ours do.</summary>
+    private static bool IsTag(string name, int start, int end)
+    {
+        bool isTag = start == end || name[start] == '-';
+        for (int i = start; i < end && isTag; i++)
+        {
+            isTag = name[i] == '-' || IsHex(name, i, 1);
+        }
+
+        return isTag;
+    }
 
     /// <summary>The same number format as <see cref="NameOf"/>.</summary>
     internal static bool IsHex(string text, int start, int length)
