@@ -19,6 +19,9 @@ public sealed class AccessTests : StagingTest
         "locked", "bin/a.txt | bin/b.txt | locked/", "bin > locked/out;out | bin/a.txt > locked/other & OnlyNewer=true",
         "COW1027, COW1027, COW1027, 2 staged, 0 skipped", "out/a.txt | out/b.txt", "FULL/locked/other", "denied",
         DisplayName = "a folder that cannot be made")]
+    [DataRow(
+        "out", "bin/a.txt | bin/b.txt | out/a.txt", "bin > out & AlwaysCopy=true", "COW1027, 1 staged, 0 skipped", "out/a.txt = bin/a.txt",
+        "FULL/out/b.txt", "denied", DisplayName = "a folder that takes no new file, but whose file may be written")]
     public void TheFilesAfter(string locked, string before, string items, string result, string after, params string[] words) =>
         StageAndCompare(before, items, result, after, words, locked);
 

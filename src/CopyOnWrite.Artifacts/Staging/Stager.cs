@@ -52,6 +52,10 @@ internal sealed class Stager(
         {
             log.Error("COW1023", item.Item, $"'{item.Source}' is neither a file nor a folder.");
         }
+        else if (!FileCopier.IsLink(item.Source) && (File.Exists(item.Source) || Directory.Exists(item.Source)))
+        {
+            log.Error("COW1023", item.Item, $"'{item.Source}' cannot be staged: the system does not say what it is (statx is refused).");
+        }
         else if (item.VerifyExists)
         {
             log.Error(

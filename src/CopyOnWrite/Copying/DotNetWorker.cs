@@ -54,8 +54,8 @@ internal sealed class DotNetWorker(CloneCall call, DotNetPlatform? cloner = null
     }
 
     /// <summary>
-    /// Copies what a worker has refused, such as a file with odd attributes. A folder that does not let its files be renamed gets the file
-    /// as File.Copy writes it. NotHandled when the destination may not be replaced.
+    /// Copies what a worker has refused, such as a file with odd attributes. A folder that does not let its files be made or renamed gets
+    /// the file as File.Copy writes it. NotHandled when the destination may not be replaced.
     /// </summary>
     /// <param name="replacesReadOnly">Whether a destination that could not be made writable is replaced if its folder allows it.</param>
     /// <exception cref="IOException">It was not copied; the destination is as it was.</exception>
@@ -68,10 +68,22 @@ internal sealed class DotNetWorker(CloneCall call, DotNetPlatform? cloner = null
             return CloneOutcome.NotHandled(reason);
         }
 
-        long bytes = refused.Reason == Reason.DestinationFolderRefuses ? Fill(source, destination, call.Overwrites)
-            : Make(source, destination, Temporary.NewNameIn(Path.GetDirectoryName(destination)!) ?? Temporary.NewName());
+        long bytes;
+        try
+        {
+            bytes = refused.Reason == Reason.DestinationFolderRefuses ? Fill(source, destination, call.Overwrites)
+                : Make(source, destination, Temporary.NewNameIn(Path.GetDirectoryName(destination)!) ?? Temporary.NewName());
+        }
+        catch (UnauthorizedAccessException) when (call.Overwrites && HasOneName(destination))
+        {
+            // The folder takes no new file, and its file may be writable all the same. File.Copy opens the source first.
+            bytes = Fill(source, destination, overwrites: true);
+        }
+
         return CloneOutcome.Copied(refused.Reason, bytes, refused.ErrorNumber);
     }
+
+    private bool HasOneName(string file) => call.Platform.TryStat(file, out FileStat there) && there is { Kind: EntryKind.File, Links: 1 };
 
     private CloneOutcome TryCopy(string source, string destination)
     {
