@@ -45,12 +45,13 @@ internal sealed class GitCheckout
             throw CloneCommand.Failure("COW1040", $"{folder} is not a folder. Name a checkout, or run this in one.");
         }
 
-        var git = new Git(folder, cancel);
-        return new(git.In(Path.GetFullPath(git.Run("rev-parse", "--show-toplevel").TrimEnd('\n'))));
+        return Of(new Git(folder, cancel));
     }
 
+    private static GitCheckout Of(Git git) => new(git.In(Path.GetFullPath(git.Run("rev-parse", "--show-toplevel").TrimEnd('\n'))));
+
     /// <summary>The main worktree of the repository; of a bare repository, the one that has its branch.</summary>
-    internal string MainWorktree()
+    internal GitCheckout MainWorktree()
     {
         string list = Git.Run("worktree", "list", "--porcelain");
         string[][] all = [.. list.Split("\n\n", StringSplitOptions.RemoveEmptyEntries).Select(one => one.Split('\n'))];
@@ -58,12 +59,13 @@ internal sealed class GitCheckout
         if (!all[0].Contains("bare"))
         {
             // git names the folder of a .git that is a link, or of a submodule: the checkout is the one that it is for.
-            return Git.In(first).Try("rev-parse", "--show-toplevel") is (0, var root, _) ? root.TrimEnd('\n')
-                : Path.GetDirectoryName(first)!;
+            Git main = Git.In(first);
+            return main.Try("rev-parse", "--show-toplevel") is (0, var root, _) ? new(main.In(Path.GetFullPath(root.TrimEnd('\n'))))
+                : Of(Git.In(Path.GetDirectoryName(first)!));
         }
 
         string branch = $"branch {Git.In(first).Try("symbolic-ref", "-q", "HEAD").Output.Trim()}";
-        return all.FirstOrDefault(one => one.Contains(branch)) is { } found ? PathOf(found) : Folder;
+        return all.FirstOrDefault(one => one.Contains(branch)) is { } found ? Of(Git.In(PathOf(found))) : this;
 
         static string PathOf(string[] lines) => lines[0]["worktree ".Length..];
     }

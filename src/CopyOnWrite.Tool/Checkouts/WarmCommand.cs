@@ -51,7 +51,7 @@ internal static class WarmCommand
     private static (GitCheckout Checkout, GitCheckout Donor) Places(string folder, WarmOptions options, CancellationToken cancel)
     {
         GitCheckout checkout = GitCheckout.At(folder, cancel);
-        GitCheckout donor = GitCheckout.At(options.From ?? checkout.MainWorktree(), cancel);
+        GitCheckout donor = options.From is { } from ? GitCheckout.At(from, cancel) : checkout.MainWorktree();
         FoldersAbove.Check(checkout.Folder, donor.Folder);
         return (checkout, donor);
     }
