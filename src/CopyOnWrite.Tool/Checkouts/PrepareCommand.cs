@@ -52,7 +52,8 @@ internal static class PrepareCommand
         string projects = Words.Count(able.Length, "project");
         string summary = undo ? $"{repository.Folder}: the properties are removed from {Words.Count(changed.Length, "project")}."
             : $"{repository.Folder}: {projects} prepared. The next build makes outputs for any checkout.";
-        string[] below = !undo ? [$"Stack traces and debuggers now show /_/ for the checkout's folder: {Page}#debugging has the source map."]
+        string[] below = !undo ? ["Stack traces and debuggers now show /_/ for the checkout's folder, and hot reload does not apply edits of C# files: "
+                + $"{Page}#debugging."]
             : changed.Length > 0 ? ["Build once with --no-incremental, so that pdbs have the paths of sources again."]
             : [];
         var answer = new { summary, repository.Folder, Projects = able.Select(project => project.File), changed, attention };
