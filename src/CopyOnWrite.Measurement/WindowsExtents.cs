@@ -86,7 +86,21 @@ internal static class WindowsInterop
     /// <summary>CTL_CODE(FILE_DEVICE_FILE_SYSTEM, 244, METHOD_NEITHER, FILE_ANY_ACCESS).</summary>
     internal const uint FSCTL_GET_RETRIEVAL_POINTERS_AND_REFCOUNT = 0x903D3;
 
+    /// <summary>CTL_CODE(FILE_DEVICE_FILE_SYSTEM, 143, METHOD_BUFFERED, FILE_ANY_ACCESS).</summary>
+    internal const uint FSCTL_QUERY_PERSISTENT_VOLUME_STATE = 0x9023C;
+
+    internal const uint PERSISTENT_VOLUME_STATE_DEV_VOLUME = 0x2000;
+
+    /// <summary>"set only when PERSISTENT_VOLUME_STATE_DEV_VOLUME is set" (winioctl.h).</summary>
+    internal const uint PERSISTENT_VOLUME_STATE_TRUSTED_VOLUME = 0x4000;
+
     internal const int ERROR_INVALID_DATA = 13;
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct FILE_FS_PERSISTENT_VOLUME_INFORMATION
+    {
+        internal uint VolumeFlags, FlagMask, Version, Reserved;
+    }
 
     /// <summary>RETRIEVAL_POINTERS_BUFFER and RETRIEVAL_POINTERS_AND_REFCOUNT_BUFFER, without their extents.</summary>
     [StructLayout(LayoutKind.Explicit, Size = 16)]

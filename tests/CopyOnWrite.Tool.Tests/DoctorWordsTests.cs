@@ -1,4 +1,5 @@
 using CopyOnWrite.Tool.Doctor;
+using CopyOnWrite.Tool.Doctor.Checks;
 
 namespace CopyOnWrite.Tool.Tests;
 
@@ -57,6 +58,20 @@ public sealed class DoctorWordsTests
         string text = output.ToString();
         Assert.HasCount(lines, text.TrimEnd().Split('\n'));
         Assert.AreEqual(!details, text.Contains("  > ... and 45 more: --details shows them.", StringComparison.Ordinal), text);
+    }
+
+    [TestMethod]
+    [DataRow(0u, null, null, "")]
+    [DataRow(0x4000u, null, null, "")]
+    [DataRow(
+        0x2000u, CheckStatus.Hint, "The repository's Dev Drive is not trusted",
+        "As an administrator, run `fsutil devdrv trust` with the drive letter, such as `fsutil devdrv trust D:`.")]
+    [DataRow(0x6000u, CheckStatus.Ok, "The repository's Dev Drive is trusted", "")]
+    public void ADevDriveIsTrustedByTheFlagsOfItsVolume(uint flags, object? status, string? title, string fix)
+    {
+        Finding? finding = PlaceChecks.OfDevDrive(DevDrive.IsTrusted(flags));
+        Assert.AreEqual(((CheckStatus?)status, title), (finding?.Status, finding?.Title));
+        Assert.AreEqual(fix, finding?.Fix ?? string.Empty);
     }
 
     [TestMethod]

@@ -24,6 +24,7 @@ public sealed class DoctorOnWindowsTests
         Assert.StartsWith(
             "obj\\Debug\\net10.0 to bin\\Debug\\net10.0: one volume, ReFS: cloned, all bytes shared", Detail(answer, "outputs"));
         Assert.Contains("one volume, ReFS: cloned, all bytes shared", Detail(answer, "packages"));
+        Assert.IsNull(WindowsDoctorRepo.Check(answer, "dev-drive"), "Wine does not answer.");
         Assert.AreEqual("The cross-volume cache can be used", (string)WindowsDoctorRepo.Check(answer, "cache")!["title"]!);
     }
 

@@ -18,6 +18,7 @@ internal sealed class DoctorContext(Repository repository, CancellationToken can
         ("link-mode", CopyTaskChecks.FindLinkMode, true),
         ("cache", ProjectChecks.FindCache, false),
         ("packages", PlaceChecks.FindPackages, true),
+        ("dev-drive", PlaceChecks.FindDevDrive, false),
     ];
 
     private readonly Dictionary<(string From, string To), CloneProbe> _tried = [];

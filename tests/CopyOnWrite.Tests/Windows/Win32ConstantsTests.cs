@@ -39,6 +39,10 @@ public sealed class Win32ConstantsTests
         #define ERROR_BLOCK_TOO_MANY_REFERENCES 347L
         #endif
         #define FileProcessIdsUsingFileInformation 47
+        #ifndef PERSISTENT_VOLUME_STATE_DEV_VOLUME
+        #define PERSISTENT_VOLUME_STATE_DEV_VOLUME 0x00002000
+        #define PERSISTENT_VOLUME_STATE_TRUSTED_VOLUME 0x00004000
+        #endif
         #ifndef ERROR_DISK_QUOTA_EXCEEDED
         #define ERROR_DISK_QUOTA_EXCEEDED 1295L
         #endif
@@ -110,10 +114,13 @@ public sealed class Win32ConstantsTests
     public void TheMeasurementsConstantsLayoutsAndSignaturesAreTheHeaders()
     {
         HeaderChecks checks = new HeaderChecks(Head)
-            .Constants(typeof(WindowsInterop), 2)
+            .Constants(typeof(WindowsInterop), 5)
             .Check("MAX_PATH", Win32Path.MaximumLengthWithoutPrefix)
             .Structure(typeof(WindowsInterop.PlacedExtent), "placed_extent")
-            .Structure(typeof(WindowsInterop.CountedExtent), "counted_extent");
+            .Structure(typeof(WindowsInterop.CountedExtent), "counted_extent")
+            .Structure(
+                typeof(WindowsInterop.FILE_FS_PERSISTENT_VOLUME_INFORMATION),
+                nameof(WindowsInterop.FILE_FS_PERSISTENT_VOLUME_INFORMATION));
         foreach (string buffer in (string[])["RETRIEVAL_POINTERS_BUFFER", "RETRIEVAL_POINTERS_AND_REFCOUNT_BUFFER"])
         {
             checks.Check(

@@ -65,6 +65,19 @@ internal static class PlaceChecks
             ?? (pairs.Length == 0 ? null : Finding.Ok("Package files are cloned from NuGet's package folder", detail));
     }
 
+    internal static Finding? FindDevDrive(DoctorContext context) =>
+        OperatingSystem.IsWindows() ? OfDevDrive(DevDrive.IsTrusted(context.Repository.Folder)) : null;
+
+    internal static Finding? OfDevDrive(bool? isTrusted) => isTrusted switch
+    {
+        true => Finding.Ok("The repository's Dev Drive is trusted", "`fsutil devdrv query D:` shows an administrator which filters are attached."),
+        false => Finding.Hint(
+            "The repository's Dev Drive is not trusted",
+            "Antivirus filters delay file accesses there, and Microsoft Defender has no performance mode.",
+            "As an administrator, run `fsutil devdrv trust` with the drive letter, such as `fsutil devdrv trust D:`."),
+        _ => null,
+    };
+
     /// <summary>Null where all projects have such files flushed.</summary>
     private static Finding? CopiedRecent(FolderPair pair, string detail, DoctorContext context) => context.About(
         project => !project.IsTrue("CopyOnWriteFlushSources"),
