@@ -124,6 +124,7 @@ public sealed class PipelineTests
     }
 
     [TestMethod]
+    [OSCondition(OperatingSystems.Linux | OperatingSystems.OSX)]
     public void BashTakesEveryBashScript()
     {
         string bash = Tools.Require("bash");

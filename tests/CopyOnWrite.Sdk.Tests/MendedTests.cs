@@ -49,6 +49,7 @@ public sealed partial class MendedTests(TestContext context) : OnBtrfs
 
     /// <summary>#14956</summary>
     [TestMethod]
+    [OSCondition(OperatingSystems.Linux)]
     public void ADestinationThatCannotBeRemovedIsNotWrittenThroughIntoItsHardLinks()
     {
         Repo repo = Repo.New(_volume);

@@ -30,6 +30,7 @@ public sealed class PackageContentTests
     ];
 
     [TestMethod]
+    [OSCondition(OperatingSystems.Linux)]
     [DataRow(SdkPackage.Id)]
     [DataRow(ArtifactsPackage.Id)]
     public void ItBringsNoDependencyAndStaysBelowThreeMegabytes(string id)
@@ -47,6 +48,7 @@ public sealed class PackageContentTests
     }
 
     [TestMethod]
+    [OSCondition(OperatingSystems.Linux)]
     [DataRow(SdkPackage.Id)]
     [DataRow(ArtifactsPackage.Id)]
     public void TheTaskIsThereCompiledAheadOfTimeForEachSystemAndNeedsOnlyMSBuildAndTheStandardLibrary(string id)

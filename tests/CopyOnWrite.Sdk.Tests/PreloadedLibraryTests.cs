@@ -8,6 +8,7 @@ public sealed class PreloadedLibraryTests
 {
     /// <summary>fakeroot keeps modes and owners by inode, so it must hear of each file that is removed or replaced.</summary>
     [TestMethod]
+    [OSCondition(OperatingSystems.Linux)]
     public void UnderFakerootModesAndOwnersAreThoseOfTheBuiltInTask()
     {
         string fakeroot = Tools.Require("fakeroot");
@@ -40,6 +41,7 @@ public sealed class PreloadedLibraryTests
     }
 
     [TestMethod]
+    [OSCondition(OperatingSystems.Linux)]
     public void UnderFakerootStagingLeavesOutPipesAndDoesNotFollowALinkThatLeadsBack()
     {
         using VolumeUnderTest volume = VolumeUnderTest.Require("plain");

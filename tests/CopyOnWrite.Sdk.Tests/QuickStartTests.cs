@@ -4,6 +4,7 @@ namespace CopyOnWrite.Sdk.Tests;
 
 /// <summary>README's quick start for Linux, as it stands, with an empty home on the volume and no package source but its own.</summary>
 [TestClass]
+[OSCondition(OperatingSystems.Linux)]
 public sealed class QuickStartTests
 {
     private const string Marker = "<!-- quick start: QuickStartTests runs this block, and expects the lines of the next one -->";

@@ -5,6 +5,7 @@ namespace CopyOnWrite.Sdk.Tests;
 /// CopyOnWrite.Tests/Windows/FileInUseTests has the errors, CopyOnWrite.Windows.Tests/FileInUseOnWindowsTests a running program.
 /// </summary>
 [TestClass]
+[OSCondition(OperatingSystems.Linux)]
 public sealed class ReusedNodeTests
 {
     private const string Project = """

@@ -26,6 +26,43 @@ public sealed partial class SystemConditionTests
         Assert.IsEmpty(silent, string.Join(", ", silent));
     }
 
+    // The first three by their classes; the others run on Linux only.
+    private static readonly string[] s_otherwise =
+    [
+        "CopyOnWrite.Tests", "CopyOnWrite.Tasks.Tests", "CopyOnWrite.Artifacts.Tests", "CopyOnWrite.Windows.Tests",
+        "CopyOnWrite.NetFramework.Tests",
+    ];
+
+    /// <summary>Of the other test projects: Windows has no /proc, and Git for Windows some of the programs.</summary>
+    [TestMethod]
+    public void EachTestThatRunsAProgramOfUnixSaysSo()
+    {
+        string[] methods =
+        [
+            .. from project in Directory.GetDirectories(Path.Combine(RepositoryRoot.Folder, "tests"), "*.Tests")
+               where !s_otherwise.Contains(Path.GetFileName(project))
+               from file in Directory.GetFiles(project, "*.cs", SearchOption.AllDirectories)
+               let text = File.ReadAllText(file).ReplaceLineEndings("\n")
+               where !text.Contains("\n[OSCondition", StringComparison.Ordinal)
+               from Match method in Method().Matches(text)
+               where Unix().IsMatch(method.Value)
+               select method.Value,
+        ];
+
+        Assert.IsGreaterThan(8, methods.Length);
+        string[] silent = [.. methods.Where(method => !Said().IsMatch(method)).Select(method => method[..Math.Min(200, method.Length)])];
+        Assert.IsEmpty(silent, string.Join("\n", silent));
+    }
+
+    [GeneratedRegex(@"^    \[TestMethod\]\n(?:(?!    \[TestMethod\]).*\n)*?    \}\n", RegexOptions.Multiline)]
+    private static partial Regex Method();
+
+    [GeneratedRegex(@"Command\.(?:OutputOf|Run)\(""(?!git""|dotnet"")|""/proc/")]
+    private static partial Regex Unix();
+
+    [GeneratedRegex(@"OSCondition|SkipUnless|Require\(""(?:btrfs|xfs|tmpfs|full|small|cc)""")]
+    private static partial Regex Said();
+
     // From its attributes to the first line that ends one in the first column.
     [GeneratedRegex(
         @"^(?:\[.*\n)*(?:public|internal) (?:\w+ )*class (?<name>\w+)(?:.*;$|[^;]*?\n\{\n(?:[^}\n].*\n|\n)*\})", RegexOptions.Multiline)]

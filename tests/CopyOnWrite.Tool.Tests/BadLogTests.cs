@@ -70,6 +70,7 @@ public sealed class BadLogTests
     }
 
     [TestMethod]
+    [OSCondition(OperatingSystems.Linux)]
     public void AFileThatMayNotBeWritten() =>
         Assert.Contains("cannot be written", Ask(s_log, "--markdown", "/proc/nothing/report.md").Ended(2).FirstLine);
 
@@ -91,6 +92,7 @@ public sealed class BadLogTests
 
     /// <summary>Opening a pipe would wait for a writer.</summary>
     [TestMethod]
+    [OSCondition(OperatingSystems.Linux | OperatingSystems.OSX)]
     [DataRow("report")]
     [DataRow("why")]
     [DataRow("inspect")]

@@ -87,6 +87,7 @@ public sealed partial class CloneTests
     }
 
     [TestMethod]
+    [OSCondition(OperatingSystems.Linux)]
     public void OnATerminalItShowsHowFarItIs()
     {
         using VolumeUnderTest volume = WithDonor("btrfs");
@@ -136,6 +137,7 @@ public sealed partial class CloneTests
 
     /// <summary>As a worktree in .claude/worktrees. By another path than the donor's own it is in it all the same.</summary>
     [TestMethod]
+    [OSCondition(OperatingSystems.Linux)]
     [DataRow("donor", "donor/sub/new")]
     [DataRow("donor", "into/above/new", DisplayName = "over a link into it, below new folders")]
     [DataRow("itself", "donor/new", DisplayName = "the donor is a link")]

@@ -9,6 +9,7 @@ public sealed class DoctorCheckoutsTests : TestsOfAFolder
     private const string Id = "checkouts";
 
     [TestMethod]
+    [OSCondition(OperatingSystems.Linux | OperatingSystems.OSX)]
     public void WhatIsCompiledWithoutThePropertyIsAHintUntilItIsCompiledWithIt()
     {
         Repo.Write(".git/HEAD", "ref: refs/heads/main");

@@ -22,6 +22,7 @@ public sealed class DoctorPlacesTests : TestsOfAFolder
     }
 
     [TestMethod]
+    [OSCondition(OperatingSystems.Linux)]
     [DataRow("mkdir -m 777", "The cross-volume cache cannot be used")]
     [DataRow("ln -s /nothing", "is a symbolic link")]
     [DataRow("chown 65534 . #", "is not created: its parent folder belongs to another user (65534)", "Build as that user, or set Copy")]
@@ -39,6 +40,7 @@ public sealed class DoctorPlacesTests : TestsOfAFolder
     }
 
     [TestMethod]
+    [OSCondition(OperatingSystems.Linux)]
     public void TheCacheOfARepositoryWithGitIsInItsFolder()
     {
         Repo.WriteApp();
@@ -161,6 +163,7 @@ public sealed class DoctorPlacesTests : TestsOfAFolder
     }
 
     [TestMethod]
+    [OSCondition(OperatingSystems.Linux | OperatingSystems.OSX)]
     public void AnErrorInAnImportedFileIsNamedWithThatFile()
     {
         string project = Repo.Write("Classic.csproj", """

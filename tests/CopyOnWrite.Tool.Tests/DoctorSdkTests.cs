@@ -95,6 +95,7 @@ public sealed class DoctorSdkTests : TestsOfAFolder
     }
 
     [TestMethod]
+    [OSCondition(OperatingSystems.Linux | OperatingSystems.OSX)]
     public void ThePeersSdkElementIsNamedAndItsPackageIsNotEdited()
     {
         string version = ExaminedFolder.NewVersion(1);
@@ -118,6 +119,7 @@ public sealed class DoctorSdkTests : TestsOfAFolder
     }
 
     [TestMethod]
+    [OSCondition(OperatingSystems.Linux | OperatingSystems.OSX)]
     public void ARegistrationInAPackageIsNamedWithItsFile()
     {
         string imported = Repo.WritePackageFolder("Another.Copy", "build/its.targets");
@@ -128,6 +130,7 @@ public sealed class DoctorSdkTests : TestsOfAFolder
     }
 
     [TestMethod]
+    [OSCondition(OperatingSystems.Linux | OperatingSystems.OSX)]
     public void TheLineGoesWhereTheProjectImportsIt()
     {
         Repo.WriteProject("src/App.csproj");

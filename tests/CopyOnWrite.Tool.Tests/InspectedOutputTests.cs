@@ -54,6 +54,7 @@ public sealed class InspectedOutputTests : OnBtrfs
     }
 
     [TestMethod]
+    [OSCondition(OperatingSystems.Linux)]
     public void AFileFromTheCacheSharesWithAnEntryAndNotWithItsSource()
     {
         Make("cp", "--reflink=never");

@@ -9,6 +9,7 @@ public sealed class NamedFilesTests : InATemporaryFolder
     private static readonly ExtentMap s_onePlace = new([new Extent(0, 0, 4096, Extent.Shared)], 0, "volume");
 
     [TestMethod]
+    [OSCondition(OperatingSystems.Linux | OperatingSystems.OSX)]
     public void HardLinksAndSymbolicLinksAreOneFileAndNoClones()
     {
         Write("obj/a.dll", "bin/b.dll");
@@ -23,6 +24,7 @@ public sealed class NamedFilesTests : InATemporaryFolder
     }
 
     [TestMethod]
+    [OSCondition(OperatingSystems.Linux | OperatingSystems.OSX)]
     public void FilesOfOneNameAreToldApartByTheirFolders()
     {
         string[] files = ["App/obj/Debug/App.dll", "App/bin/Debug/App.dll"];

@@ -115,6 +115,7 @@ public sealed class PrepareTests : TestsOfAFolder
     }
 
     [TestMethod]
+    [OSCondition(OperatingSystems.Linux | OperatingSystems.OSX)]
     [DataRow("rm -rf .git", "is in no git repository")]
     [DataRow("rm .gitignore", "git does not ignore")]
     public void WhereNoOtherCheckoutWouldGetTheOutputsTheAnswerSaysSo(string change, string expected)

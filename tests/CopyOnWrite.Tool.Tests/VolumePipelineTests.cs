@@ -32,6 +32,7 @@ public sealed class VolumePipelineTests
     public void Close() => Place.Dispose();
 
     [TestMethod]
+    [OSCondition(OperatingSystems.Linux)]
     [DataRow("xfs", "512MiB")]
     [DataRow("btrfs", "")]
     public void TheActionCreatesAVolumeForThePackages(string fileSystem, string size)
@@ -63,6 +64,7 @@ public sealed class VolumePipelineTests
     }
 
     [TestMethod]
+    [OSCondition(OperatingSystems.Linux)]
     public void TheActionPutsAnEmptyWorkspaceOnTheVolume()
     {
         _variables["COW_WORKSPACE"] = "true";

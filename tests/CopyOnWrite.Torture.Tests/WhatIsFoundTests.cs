@@ -53,6 +53,7 @@ public sealed class WhatIsFoundTests
     }
 
     [TestMethod]
+    [OSCondition(OperatingSystems.Linux)]
     public void ARandomPathIsFoundAgainByTheThreadsCallsOfThatName()
     {
         TracedCall[] Calls(string made) =>
