@@ -38,6 +38,31 @@ public sealed class RetryTests : StagingTest
         AssertHolds("out", "b.txt", "c.txt");
     }
 
+    /// <summary>As while another target replaces it.</summary>
+    [TestMethod]
+    public void ASourceThatIsMissingForAMomentIsTriedAgain()
+    {
+        string source = Write("bin/a.txt");
+        using FileStream holder = Hold("bin/a.txt");
+        var engine = new RecordingEngine
+        {
+            OnMessage = text =>
+            {
+                if (text.Contains("Retry 1 of 3", StringComparison.Ordinal))
+                {
+                    holder.Dispose();
+                    File.Delete(source);
+                }
+                else if (text.Contains("Retry 2 of 3", StringComparison.Ordinal))
+                {
+                    Write("bin/a.txt");
+                }
+            },
+        };
+
+        Stage(engine, task => SetRetries(task, 3, true), Item("bin", "out")).Succeeded(staged: 1).WithMessage("Retry 2 of 3");
+    }
+
     [TestMethod]
     public void ASingleFileIsTriedAgainToo()
     {

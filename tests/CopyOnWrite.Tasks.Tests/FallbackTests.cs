@@ -91,6 +91,25 @@ public sealed class FallbackTests : InATemporaryFolder
         CollectionAssert.AreEqual(call.Task.DestinationFiles, call.Task.CopiedFiles, "The outputs are in the call's order.");
     }
 
+    /// <summary>Two files have one destination, and two others have another: the built-in gets all, and fails with the first two.</summary>
+    [TestMethod]
+    public void OfTheFilesThatTheBuiltInGetsThoseThatFailAreNoOutputs()
+    {
+        string[]?[] copied = Array.ConvertAll([true, false], ours =>
+        {
+            using EitherCopy call = new(ours, files: 4);
+            (call.Task.DestinationFiles[2], call.Task.DestinationFiles[3]) = (call.Task.DestinationFiles[0], call.Task.DestinationFiles[1]);
+            File.Delete(call.Task.SourceFiles[0].ItemSpec);
+            File.Delete(call.Task.SourceFiles[2].ItemSpec);
+
+            Assert.IsFalse(call.Task.Execute(), call.Engine.ToString());
+            return call.Copied;
+        });
+
+        CollectionAssert.AreEqual(new[] { "1.txt", "1.txt" }, copied[0]);
+        CollectionAssert.AreEqual(copied[1], copied[0]);
+    }
+
     /// <summary>MSBUILDCOPYTASKPARALLELISM is a number of which 1 alone means something, as CopyOnWrite.Parity.Tests shows.</summary>
     [TestMethod]
     [DataRow("1", 3, true)]
