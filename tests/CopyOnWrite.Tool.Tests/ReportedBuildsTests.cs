@@ -49,7 +49,8 @@ public sealed class ReportedBuildsTests : OnBtrfs
               <Exec Command="touch started-$(To); while [ ! -e started-$(Other) ]; do sleep 0.05; done" Condition="'$(Other)' != ''" />
             </Target></Project>
             """);
-        string[] logs = [_volume.PathOf("build.binlog"), _volume.PathOf("test.binlog"), _volume.PathOf("later.binlog")];
+        const string Long = "the-nightly-pipeline-on-windows-x64-of-the-release-branch-builds.binlog";
+        string[] logs = [_volume.PathOf(Long), _volume.PathOf("test.binlog"), _volume.PathOf("later.binlog")];
         Task.WaitAll(
             Task.Run(() => repo.OutputOf("msbuild", "A.proj", "-nologo", $"-bl:{logs[0]}", "-p:To=a", "-p:Other=b")),
             Task.Run(() => repo.OutputOf("msbuild", "A.proj", "-nologo", $"-bl:{logs[1]}", "-p:To=b", "-p:Other=a")));
@@ -58,7 +59,7 @@ public sealed class ReportedBuildsTests : OnBtrfs
         Answer answer = Cow.Run(repo.Folder, ["report", .. logs]).Ended(1);
 
         Assert.StartsWith("lines.txt has two writers.", answer.FirstLine);
-        Assert.Contains("A.proj (WriteLinesToFile in target Build) of build.binlog: msbuild A.proj --property:To=a", answer.Text);
+        Assert.Contains($"A.proj (WriteLinesToFile in target Build) of {Long}: msbuild A.proj --property:To=a", answer.Text);
         Assert.Contains("Run one build of a checkout at a time", answer.Text);
         Assert.DoesNotContain("To=c", answer.Text, "It ran when the others were over.");
         Assert.IsFalse(FileConflicts.Of([.. logs[..1].Append(logs[2]).Select(LogFile.Read)]).Any, "One after the other.");

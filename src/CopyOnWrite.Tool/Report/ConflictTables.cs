@@ -28,7 +28,7 @@ internal static class ConflictTables
                 .. conflicts.Read.Select(read => new[]
                 {
                     named(read.File), named(read.Reader),
-                    $"{named(read.Writer)} ({read.Task}){(read.Command is { } command ? $" of {Short(command)}" : string.Empty)}",
+                    $"{named(read.Writer)} ({read.Task}){(read.Command is { } command ? $" of {ShortOf(command)}" : string.Empty)}",
                     Text(read.Codes),
                     ConflictAdvice.Of(read, named),
                     read.Task == "Copy" ? "no half of a file: the old or the new one is copied"
@@ -101,7 +101,7 @@ internal static class ConflictTables
         if (shared.Writers.Any(writer => writer.Command is not null))
         {
             Writer[] of = [.. shared.Writers.DistinctBy(writer => writer.Command)];
-            return Words.Some([.. of.Select(writer => Name([writer], named) + Joined(" of ", Short(writer.Command ?? string.Empty)))], "; ")
+            return Words.Some([.. of.Select(writer => Name([writer], named) + Joined(" of ", ShortOf(writer.Command ?? string.Empty)))], "; ")
                 + Joined("; likewise ", Words.Some(
                     [.. shared.Writers.Select(writer => named(writer.Project)).Distinct().Except(of.Select(writer => named(writer.Project)))]));
         }
@@ -154,5 +154,8 @@ internal static class ConflictTables
         _ => other.Writer is { } writer ? $"{named(writer)} alone" : "no task that the log names",
     };
 
-    internal static string Short(string value) => value.Length <= 60 ? value : value[..57] + "...";
+    internal static string Short(string value, int kept = 0) => value.Length <= kept + 60 ? value : value[..(kept + 57)] + "...";
+
+    /// <summary>Of "x.binlog: msbuild arguments", with the log's whole name: two may begin alike.</summary>
+    private static string ShortOf(string command) => Short(command, command.IndexOf(": ", StringComparison.Ordinal) + 1);
 }
