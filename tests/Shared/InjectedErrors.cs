@@ -65,12 +65,18 @@ internal sealed class InjectedErrors(Process strace) : IDisposable
         return new InjectedErrors(strace);
     }
 
+    private const int SIGINT = 2;
+
     [DllImport("libc")]
     private static extern int gettid();
 
+    [DllImport("libc")]
+    private static extern int kill(int process, int signal);
+
     public void Dispose()
     {
-        _ = Command.Run("kill", ["-INT", strace.Id.ToString(CultureInfo.InvariantCulture)]);
+        // Not by a program: an error that is still to come would meet a call of starting it, in this thread, which never ended then.
+        _ = kill(strace.Id, SIGINT);
         strace.WaitForExit();
         strace.Dispose();
     }
