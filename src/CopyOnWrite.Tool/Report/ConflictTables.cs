@@ -89,7 +89,8 @@ internal static class ConflictTables
     private static string HolderOf(IEnumerable<FileOfError> some) => some.Select(one => one.HeldBy).FirstOrDefault(holder => holder is not null) ?? string.Empty;
 
     /// <summary>"Lib.dll has two writers".</summary>
-    internal static string Title(SharedFiles shared) => $"{LoggedPath.FileName(shared.Files[0])} has "
+    internal static string Title(SharedFiles shared) =>
+        $"{(LoggedPath.FileName(shared.Files[0]) is { Length: > 0 } file ? file : "One folder of obj")} has "
         + $"{(shared.Count == 2 ? "two" : Words.Number(shared.Count))} writers";
 
     private static string Why(IReadOnlyList<CodeCount> codes) =>
