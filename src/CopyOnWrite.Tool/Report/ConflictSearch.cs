@@ -161,7 +161,7 @@ internal sealed class ConflictSearch
         where AnyPair(tasks, (one, other) => AreNotOrdered(one.Project, other.Project))
             && !Array.Exists(known, shared => IsInObjHere(shared.Files[0]) && shared.Writers.Any(writer => writer.Project == tasks[0].Project.File))
         select new SharedFiles(
-            SharedCause.OutputFolder, [compiled.Key + (compiled.Key.Contains('\\', StringComparison.Ordinal) ? '\\' : '/')],
+            SharedCause.OutputFolder, [compiled.Key + (LoggedPath.IsOfWindows(compiled.Key) ? '\\' : '/')],
             [.. tasks.Select(task => Writers.Of(task.Project, [], [new FileWrite(compiled.Key, task)], withCommand: false))],
             tasks.Length, [], AnyPair(tasks, (one, other) => one.Overlaps(other)) ? 1 : 0, IsSameContent: false, []);
 

@@ -86,7 +86,8 @@ internal static class ConflictTables
     private static string Those(IEnumerable<FileOfError> some) => some.Count() == 1
         ? $"{LoggedPath.FileName(some.First().File)} was" : $"{Words.Number(some.Count())} files were";
 
-    private static string HolderOf(IEnumerable<FileOfError> some) => some.Select(one => one.HeldBy).FirstOrDefault(holder => holder is not null) ?? string.Empty;
+    private static string HolderOf(IEnumerable<FileOfError> some) =>
+        some.Select(one => one.HeldBy).FirstOrDefault(holder => holder is not null) ?? string.Empty;
 
     /// <summary>"Lib.dll has two writers".</summary>
     internal static string Title(SharedFiles shared) =>

@@ -80,7 +80,8 @@ internal sealed partial class FilesOfErrors
                 write?.By.Project.File,
                 owner,
                 (file.FirstOrDefault(error => error.Text.Contains('\'', StringComparison.Ordinal)) ?? first).Text.Split('\n')[0].Trim(),
-                file.SelectMany(error => Quotes().Matches(error.Text)).Select(match => match.Groups[2].Value).FirstOrDefault(text => Holder().IsMatch(text)),
+                file.SelectMany(error => Quotes().Matches(error.Text)).Select(match => match.Groups[2].Value)
+                    .FirstOrDefault(text => Holder().IsMatch(text)),
                 CountsOf(file));
     }
 
