@@ -25,6 +25,20 @@ public sealed class AccessTests : StagingTest
     public void TheFilesAfter(string locked, string before, string items, string result, string after, params string[] words) =>
         StageAndCompare(before, items, result, after, words, locked);
 
+    /// <summary>It could be a link by then, and the content would go elsewhere.</summary>
+    [TestMethod]
+    [OSCondition(OperatingSystems.Linux)]
+    public void WhatOthersCouldReplaceIsNotWrittenInPlace()
+    {
+        WriteAll("bin/a.txt", "out/a.txt");
+        File.SetUnixFileMode(PathOf("out"), (UnixFileMode)0x1FD);
+        using var _ = new Immutable(PathOf("out"));
+
+        Stage(Item("bin", "out", "AlwaysCopy=true")).Failed("COW1027");
+
+        Assert.AreEqual("content of out/a.txt", Read("out/a.txt"));
+    }
+
     [TestMethod]
     [DataRow("AlwaysCopy=false")]
     [DataRow("AlwaysCopy=true")]

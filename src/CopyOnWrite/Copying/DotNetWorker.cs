@@ -74,7 +74,7 @@ internal sealed class DotNetWorker(CloneCall call, DotNetPlatform? cloner = null
             bytes = refused.Reason == Reason.DestinationFolderRefuses ? Fill(source, destination, call.Overwrites)
                 : Make(source, destination, Temporary.NewNameIn(Path.GetDirectoryName(destination)!) ?? Temporary.NewName());
         }
-        catch (UnauthorizedAccessException) when (call.Overwrites && HasOneName(destination))
+        catch (UnauthorizedAccessException) when (refused.Reason == Reason.AccessDenied && MayBeWritten(destination))
         {
             // The folder takes no new file, and its file may be writable all the same. File.Copy opens the source first.
             bytes = Fill(source, destination, overwrites: true);
@@ -83,7 +83,15 @@ internal sealed class DotNetWorker(CloneCall call, DotNetPlatform? cloner = null
         return CloneOutcome.Copied(refused.Reason, bytes, refused.ErrorNumber);
     }
 
-    private bool HasOneName(string file) => call.Platform.TryStat(file, out FileStat there) && there is { Kind: EntryKind.File, Links: 1 };
+    /// <summary>
+    /// Whether the file has no other name, and nobody else can put a link in its place: the folder is its owner's alone. False on Windows.
+    /// </summary>
+    private bool MayBeWritten(string file) => call.Overwrites
+        && call.Platform.TryStat(file, out FileStat there)
+        && there is { Kind: EntryKind.File, Links: 1, Mode: not 0 }
+        && call.Platform.TryStat(Path.GetDirectoryName(file)!, out FileStat folder)
+        && (uint)folder.Owner == (uint)there.Owner
+        && (folder.Mode & UnixMode.OthersWrite) == 0;
 
     private CloneOutcome TryCopy(string source, string destination)
     {

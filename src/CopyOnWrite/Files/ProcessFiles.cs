@@ -46,11 +46,12 @@ internal sealed class ProcessFiles(Platform platform)
         // Files can be made in a folder that cannot be listed.
         var entries = new List<FolderEntry>();
         _ = platform.TryList(folder, entries, out _, TemporaryFiles.Beginning);
+        var ours = new Lazy<uint?>(() => OwnerOfNewFile(folder));
         bool allGone = true;
         foreach (FolderEntry entry in entries)
         {
             string path = Path.Combine(folder, entry.Name);
-            if (entry.Kind == EntryKind.File && IsOfEndedProcess(entry.Name) && BelongsToUser(path, folder))
+            if (entry.Kind == EntryKind.File && IsOfEndedProcess(entry.Name) && BelongsToUser(path, ours))
             {
                 TemporaryFiles.Delete(path);
                 allGone &= !File.Exists(path);
@@ -61,8 +62,8 @@ internal sealed class ProcessFiles(Platform platform)
     }
 
     /// <summary>By the kernel's own numbers: fakeroot shows others. True on systems that are not asked.</summary>
-    private bool BelongsToUser(string path, string folder) => !RuntimeInformation.IsOSPlatform(OSPlatform.Linux)
-        || (OwnerOf(path) is { } owner && (owner == geteuid() || owner == OwnerOfNewFile(folder)));
+    private static bool BelongsToUser(string path, Lazy<uint?> ours) => !RuntimeInformation.IsOSPlatform(OSPlatform.Linux)
+        || (OwnerOf(path) is { } owner && (owner == geteuid() || owner == ours.Value));
 
     private static uint? OwnerOf(string path) =>
         TryGetStatus(path, new byte[NativePath.MaximumLength], AT_SYMLINK_NOFOLLOW, out Statx status) ? status.Uid : null;

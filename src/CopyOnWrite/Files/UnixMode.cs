@@ -6,6 +6,7 @@ internal static class UnixMode
     /// <summary>Permissions, setuid, setgid and sticky.</summary>
     internal const uint All = 0xFFF;
     internal const uint SetIds = 0xC00;
+    internal const uint OthersWrite = 0x12; // 0022: the group and all others.
     internal const uint Permissions = 0x1FF; // 0777: File.Copy drops setuid, setgid and sticky.
     private const uint OwnerRead = 0x100, OwnerWrite = 0x80, AllRead = 0x124, AllWrite = 0x92;
 

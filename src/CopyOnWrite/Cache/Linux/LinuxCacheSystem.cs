@@ -8,7 +8,6 @@ internal sealed unsafe class LinuxCacheSystem(LinuxPlatform platform, Refusals p
     private const uint FolderMode = 0x1C0; // 0700
     private const uint EntryMode = 0x100; // 0400: it is never written to again.
     private const uint NewMode = 0x180; // 0600: its lock needs a descriptor that is open for writing.
-    private const uint OthersWrite = 0x12; // 0022
     private const long NanosecondsPerSecond = 1_000_000_000;
 
     // Opening a pipe in a file's place would wait until a process writes to it (fifo(7)).
@@ -44,7 +43,7 @@ internal sealed unsafe class LinuxCacheSystem(LinuxPlatform platform, Refusals p
         folder = new CacheFolder(this, opened, path, status.Volume);
         return error != 0 ? CacheProblem.Inaccessible
             : status.Uid != platform.User ? CacheProblem.WrongOwner
-            : (status.Mode & OthersWrite) != 0 ? CacheProblem.WritableByOthers
+            : (status.Mode & UnixMode.OthersWrite) != 0 ? CacheProblem.WritableByOthers
             : CacheProblem.None;
     }
 
