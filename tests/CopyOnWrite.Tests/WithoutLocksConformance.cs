@@ -29,18 +29,19 @@ public abstract class WithoutLocksConformance : UnixCopyConformance
         AssertOnly(name, "destination", "source");
     }
 
+    /// <summary>MSBuild's server lives for days.</summary>
     [TestMethod]
-    public void EachFileThatAnEndedProcessLeftIsGoneAfterTheNextCopyIntoTheFolder()
+    public void EachFileThatAnEndedProcessLeftIsRemovedAlsoLaterInTheLifeOfAProcess()
     {
-        for (int thread = 0; thread < 3; thread++)
+        var files = new ProcessFiles(Strategy, betweenListings: TimeSpan.Zero);
+        for (int build = 0; build < 2; build++)
         {
-            Files.Write(TemporaryOf(Destination), 4000);
+            Array.ForEach([1, 2, 3], thread => Files.Write(TemporaryOf(Destination), 4000));
+
+            Assert.IsNotNull(files.NewNameIn(Volume.Folder));
+
+            AssertOnly();
         }
-
-        Strategy.Copy(Source, Destination).AssertIs(OutcomeKind.Copied);
-        Strategy.Copy(Source, Destination).AssertIs(OutcomeKind.Copied);
-
-        AssertOnly("destination", "source");
     }
 }
 

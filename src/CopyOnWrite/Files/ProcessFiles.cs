@@ -7,13 +7,14 @@ namespace CopyOnWrite;
 /// removes a file of that name. The name has the process's id and its system's identity as well: by these a later process of this system
 /// knows what one left that was killed. What another machine or container left stays, as its processes may live.
 /// </summary>
-internal sealed class ProcessFiles(Platform platform)
+/// <param name="betweenListings">How long a folder is not listed again; null for five minutes.</param>
+internal sealed class ProcessFiles(Platform platform, TimeSpan? betweenListings = null)
 {
     private const string BootId = "/proc/sys/kernel/random/boot_id"; // random(4)
     private const string ProcessIds = "/proc/self/ns/pid"; // pid_namespaces(7)
 
     // A listing takes as long as the folder is large.
-    private static readonly double s_ticksBetweenListings = TimeSpan.FromMinutes(5).TotalSeconds * Stopwatch.Frequency;
+    private readonly double _ticksBetweenListings = (betweenListings ?? TimeSpan.FromMinutes(5)).TotalSeconds * Stopwatch.Frequency;
 
     private readonly HashSet<string> _listed = new();
     private long _listedSince = Stopwatch.GetTimestamp();
@@ -28,7 +29,7 @@ internal sealed class ProcessFiles(Platform platform)
         bool isListed;
         lock (_listed)
         {
-            if (Stopwatch.GetTimestamp() - _listedSince > s_ticksBetweenListings)
+            if (Stopwatch.GetTimestamp() - _listedSince > _ticksBetweenListings)
             {
                 _listed.Clear();
                 _listedSince = Stopwatch.GetTimestamp();
