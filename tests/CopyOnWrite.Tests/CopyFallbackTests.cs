@@ -119,6 +119,20 @@ public sealed class CopyFallbackTests : InATemporaryFolder
         Assert.IsTrue(made.All(path => new FileInfo(path).Length == Length));
     }
 
+    [TestMethod]
+    public void ACancelledCallDoesNotWaitForAMissingSource()
+    {
+        using var cancellation = new CancellationTokenSource();
+        int tries = 0;
+        var missing = new CopyOnly((_, _) => { tries++; cancellation.Cancel(); return CloneOutcome.NotHandled(Reason.SourceMissing); });
+        var call = new CloneCall(missing);
+        using CloneWorker worker = call.Platform.NewWorker(call);
+
+        new FileCopier(call, new CopyOptions { WaitForSource = true }, cancellation.Token).Copy(worker, Source, Destination);
+
+        Assert.AreEqual(1, tries);
+    }
+
     private void AssertOnly(params string[] names) =>
         CollectionAssert.AreEquivalent(names, Directory.EnumerateFileSystemEntries(_folder.Folder).Select(Path.GetFileName).ToArray());
 }
