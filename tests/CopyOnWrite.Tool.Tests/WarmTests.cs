@@ -218,11 +218,46 @@ public sealed partial class WarmTests : IDisposable
         Assert.AreEqual(string.Empty, Bash($"git -C '{path}' status --porcelain"));
     }
 
-    private JsonNode Warm(string path, string? add = "--detach", string? from = null, bool refresh = false, params string[] include)
+    /// <summary>As on exFAT, which keeps two seconds: a source of the moment before would seem older than its outputs.</summary>
+    [TestMethod]
+    public void AProjectWhoseHashHasAnotherTimeThanTheDonorsCompiles()
+    {
+        string hash = _volume.PathOf("app/Lib/obj/Debug/Lib.csproj.CoreCompileInputs.cache");
+
+        JsonNode answer = Warm("new", progress: _ => File.SetLastWriteTimeUtc(hash, File.GetLastWriteTimeUtc(hash).AddTicks(1)));
+
+        Assert.AreEqual("App.csproj: none, Lib.csproj: changed", Projects(answer));
+    }
+
+    /// <summary>A build of the donor, say. Where the writer stalls for a moment, the file is one that does not change.</summary>
+    [TestMethod]
+    public void AProjectWithAnOutputThatGoesOnChangingCompiles()
+    {
+        using Process writing = Process.Start("bash", ["-c", $"while :; do echo >{_volume.PathOf("app/Lib/obj/Debug/Lib.x")}; done"]);
+        string found = string.Empty;
+        try
+        {
+            for (int attempt = 0; attempt < 20 && !found.EndsWith("changed", StringComparison.Ordinal); attempt++)
+            {
+                found = Projects(Warm($"new{attempt}"));
+            }
+        }
+        finally
+        {
+            writing.Kill();
+            writing.WaitForExit();
+        }
+
+        Assert.AreEqual("App.csproj: none, Lib.csproj: changed", found);
+    }
+
+    private JsonNode Warm(
+        string path, string? add = "--detach", string? from = null, bool refresh = false, Action<int>? progress = null,
+        params string[] include)
     {
         _ = add is null ? string.Empty : Bash($"git -C app worktree add -q {add} '../{path}'");
         var written = new StringWriter();
-        var options = new WarmOptions(from is null ? null : _volume.PathOf(from), include, false, null) { Refresh = refresh };
+        var options = new WarmOptions(from is null ? null : _volume.PathOf(from), include, false, progress) { Refresh = refresh };
         Assert.AreEqual(0, WarmCommand.Answer(new Screen(json: true, written), _volume.PathOf(path), options, CancellationToken.None));
         return JsonNode.Parse(written.ToString())!;
     }
