@@ -31,6 +31,7 @@ public sealed class InjectedErrorTests
     [DataRow("EINVAL", LinuxNative.EINVAL)]
     [DataRow("EAGAIN", LinuxNative.EAGAIN)]
     [DataRow("EPERM", LinuxNative.EPERM)]
+    [DataRow("EXDEV", LinuxNative.EXDEV, DisplayName = "a file of another layer, on overlayfs")]
     public void HoweverManyFilesCannotBeClonedTheNextIs(string error, int number)
     {
         On("btrfs", length: 400_000);
