@@ -407,6 +407,22 @@ public sealed class InjectedErrorTests
         AssertOnly(_source, _destination, temporary);
     }
 
+    /// <summary>A new file that has a name from the beginning is renamed to the destination, which nothing had when it was made.</summary>
+    [TestMethod]
+    public void WithoutOverwriteTheFileThatAnotherProcessMakesMeanwhileStays()
+    {
+        File.Delete(_destination);
+        _strategy.RefusingFolders.Remember(HashOfFolder(), LinuxDestination.UnnamedFiles, Reason.DestinationFolderRefuses);
+
+        InjectedErrors.WhileWritten(
+            TemporaryFile(),
+            () => File.WriteAllText(_destination, "another's"),
+            () => Assert.ThrowsExactly<IOException>(() => new FileCloner(_strategy).CloneOrCopy(_source, _destination)));
+
+        Assert.AreEqual("another's", File.ReadAllText(_destination));
+        AssertOnly(_source, _destination);
+    }
+
     /// <summary>Whose process may live: a sandbox does not tell.</summary>
     [TestMethod]
     public void WhereItIsNotKnownWhetherAProcessLivesItsFileStays()
