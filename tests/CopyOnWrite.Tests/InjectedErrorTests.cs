@@ -58,20 +58,10 @@ public sealed class InjectedErrorTests
         AssertIsCopied(_destination);
     }
 
-    [TestMethod]
-    [DataRow("EAGAIN")]
-    [DataRow("EACCES")]
-    public void ALockThatIsRefusedOnAFreshTemporaryFileLeavesNothing(string error)
-    {
-        CopyWith("fcntl", error, TemporaryFile()).AssertIs(OutcomeKind.Copied);
-        Assert.IsTrue(IsRemembered(LinuxDestination.Locks, _strategy));
-        AssertIsCopied(_destination);
-        AssertOnly(_source, _destination);
-    }
-
     /// <summary>AppArmor and SELinux refuse with EACCES, NFS without its daemon with ENOLCK, other sandboxes with EPERM.</summary>
     [TestMethod]
     [DataRow("EACCES", 9000)]
+    [DataRow("EAGAIN", 9000)]
     [DataRow("ENOLCK", 9000)]
     [DataRow("EPERM", LargeFile)]
     public void WhereLocksAreRefusedOneRefusalIsRememberedAndEveryFileIsReplaced(string error, int length)
