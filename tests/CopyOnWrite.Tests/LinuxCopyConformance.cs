@@ -138,15 +138,18 @@ public abstract partial class LinuxCopyConformance(string volume, bool clones) :
 
     private string InTree(string script) => Command.OutputOf("bash", "-euc", $"cd {Tree}; {script}");
 
-    /// <summary>The built-in keeps its owner and mode.</summary>
+    /// <summary>The built-in keeps a destination's owner and mode; whether .NET takes a source for read-only depends on the user.</summary>
     [TestMethod]
-    public void ADestinationOfAnotherUserIsNotHandledAndKeepsItsContent()
+    [DataRow("destination", "666", Reason.DestinationOfAnotherUser)]
+    [DataRow("source", "400", Reason.OtherError)]
+    public void AnotherUsersDestinationOrReadOnlySourceIsNotHandled(string file, string mode, object reason)
     {
         Tools.SkipUnless(Environment.UserName == "root", "Only root gives files to others.");
-        Files.Write(Destination, 20, (UnixFileMode)Convert.ToInt32("666", 8));
-        Command.OutputOf("chown", "1:1", Destination);
-        AssertNotHandled(Small, Destination, Reason.DestinationOfAnotherUser, "destination", "source");
-        Assert.AreEqual(20, new FileInfo(Destination).Length);
+        byte[] old = File.ReadAllBytes(Existing);
+        string source = Small;
+        Command.OutputOf("bash", "-euc", $"cd {Volume.Folder}; chown 1:1 {file}; chmod {mode} {file}");
+        AssertNotHandled(source, Existing, (Reason)reason, "destination", "source");
+        CollectionAssert.AreEqual(old, File.ReadAllBytes(Existing));
     }
 
     [TestMethod]
