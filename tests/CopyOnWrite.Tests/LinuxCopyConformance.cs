@@ -45,20 +45,6 @@ public abstract partial class LinuxCopyConformance(string volume, bool clones) :
         AssertOnlyFiles();
     }
 
-    /// <summary>What is known of a volume is believed for a second. Asked of no descriptor, it was "unknown", where a number is no proof.</summary>
-    [TestMethod]
-    public void ATreeThatIsFilledLaterKeepsItsHardLinks()
-    {
-        InTree("ln large second");
-        using PrivateTree tree = MakeTree();
-        Thread.Sleep(1100);
-
-        CloneTreeResult done = tree.Fill(new CloneTreeOptions { LooksAgain = true });
-
-        Assert.AreEqual(1, done.Counts.Where(one => one.Kind == TreeEntryKind.HardLink).Sum(one => one.Files));
-        Assert.IsEmpty(done.Entries, string.Join('\n', done.Entries));
-    }
-
     /// <summary>As another user may do who can rename in the folder above, at any moment.</summary>
     [TestMethod]
     [DataRow("ln -s others {0}")]
