@@ -306,6 +306,20 @@ public sealed class InjectedErrorTests
         Assert.IsFalse(File.Exists(failing));
     }
 
+    [TestMethod]
+    public void WhereClosingAFileOfATreeFailsItIsNamedAndNotInTheClone()
+    {
+        string folder = Directory.CreateDirectory(PathOf("tree")).FullName;
+        Files.Write(Path.Combine(folder, "file"), 9000);
+        using PrivateTree tree = PrivateTree.Make(_strategy, folder, Folder, PathOf("clone"));
+        using InjectedErrors _ = InjectedErrors.Into("close", "EIO", PathOf($"{tree.Name}/file"));
+
+        TreeEntry failed = tree.Fill(new CloneTreeOptions()).Entries.Single();
+
+        Assert.AreEqual(("file", TreeEntryKind.Failed), (failed.Path, failed.Kind));
+        Assert.IsEmpty(Directory.GetFiles(tree.Path));
+    }
+
     /// <summary>Else a power failure leaves zeros of the right length and time (`./build.sh torture --only power`).</summary>
     [TestMethod]
     public void OnExt4TheWritingOfANewFilesContentIsStartedBeforeTheFileGetsItsName() =>

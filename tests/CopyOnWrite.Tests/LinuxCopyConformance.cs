@@ -45,6 +45,30 @@ public abstract partial class LinuxCopyConformance(string volume, bool clones) :
         AssertOnlyFiles();
     }
 
+    /// <summary>It may lead to a file that the tree's owner may not read.</summary>
+    [TestMethod]
+    public void AFileOfATreeThatBecomesALinkIsNamedAndNotFollowed()
+    {
+        var options = new CloneTreeOptions { LeaveOut = _ => InTree("ln -sf sub/small large").Length > 0 };
+
+        TreeEntry failed = CloneTree(Tree, TreeClone, options).Entries.Single();
+
+        Assert.AreEqual(("large", TreeEntryKind.Failed), (failed.Path, failed.Kind));
+        Assert.IsFalse(Path.Exists(Path.Combine(TreeClone, "large")));
+    }
+
+    /// <summary>The clone has what each name had when it was reached.</summary>
+    [TestMethod]
+    public void AFileOfATreeThatChangesBetweenItsTwoNamesBecomesTwoFiles()
+    {
+        InTree("ln large sub/again");
+        var options = new CloneTreeOptions { LeaveOut = path => InTree(path == "sub/again" ? "echo >>large" : ":").Length > 0 };
+
+        AssertDone(CloneTree(Tree, TreeClone, options));
+
+        Assert.AreEqual("1\n", Command.OutputOf("bash", "-euc", $"cd {TreeClone}; expr $(stat -c %s sub/again) - $(stat -c %s large)"));
+    }
+
     /// <summary>As another user may do who can rename in the folder above, at any moment.</summary>
     [TestMethod]
     [DataRow("ln -s others {0}")]
