@@ -17,6 +17,7 @@ internal static class BuildCommand
             "torture",
             "Kills, errors, other users and useless locks, with the packed product: --minutes, --seed, --points, --only.",
             "Torture", TestTools.All, []),
+        MeasureCommand(),
     };
 
     private static Command TestCommand()
@@ -29,6 +30,21 @@ internal static class BuildCommand
             (given, cancel) =>
                 Test.RunAsync(given.GetValue(filter), given.GetValue(fast), given.GetValue(project) ?? string.Empty, cancel),
             filter, fast, project);
+    }
+
+    private static Command MeasureCommand()
+    {
+        Command verb = Verb(
+            "measure", "Shows on this machine what the pages claim, a line each: FOLDER on the volume to measure; `measure FOLDER --help` has the options.",
+            async (given, cancel) =>
+            {
+                await Pack.RunAsync(cancel);
+                await Shell.BuildAsync("eng/Measure", cancel);
+                await Shell.BuildAsync("tests/CopyOnWrite.Parity", cancel);
+                return await Shell.RunAsync("dotnet", [RepositoryRoot.Built("CopyOnWrite.Measure"), .. given.UnmatchedTokens], cancel);
+            });
+        verb.TreatUnmatchedTokensAsErrors = false;
+        return verb;
     }
 
     private static Command DemoCommand()

@@ -137,22 +137,17 @@ public sealed class PowerShellTests : InATemporaryFolder
     }
 
     [TestMethod]
-    public void MeasureMakesADevDriveRunsAllVerbsAndFailsWhereOneFails()
+    public void MeasureMakesADevDriveMeasuresItTestsAndFailsWhereOneFails()
     {
         _ = Directory.CreateDirectory(_folder.PathOf("artifacts/test-results/kept"));
-        string said = Run("$fails = '*build.cmd test*'; try { eng/Measure-DevDrive.ps1 -Results out } catch { \"$_\" }");
+        string said = Run("$fails = '*build.cmd test*'; try { eng/Measure-DevDrive.ps1 } catch { \"$_\" }");
         Assert.StartsWith(DevDrive, said);
         CollectionAssert.AreEqual(
-            new[]
-            {
-                @"dotnet test tests\CopyOnWrite.Tests -c Release --filter TestCategory=Stress --logger console;verbosity=detailed",
-                "build.cmd test", "build.cmd bench task --files 100", "build.cmd demo --all",
-            },
+            new[] { @"build.cmd measure V:\", "build.cmd test" },
             Regex.Matches(said, "^> cmd.exe /c (.*) 2>&1$", Lines).Select(call => call.Groups[1].Value).ToArray());
         Assert.EndsWith("Failed: test (1)\n", said);
-        Assert.AreEqual("said on V:\\\n", File.ReadAllText(_folder.PathOf("out/demo.txt")));
-        Assert.Contains("the .NET SDK", File.ReadAllText(_folder.PathOf("out/machine.txt")));
-        Assert.IsTrue(Directory.Exists(_folder.PathOf("out/test-results/kept")));
+        Assert.AreEqual("said on V:\\\n", File.ReadAllText(_folder.PathOf("artifacts/measured/measure-V.txt")));
+        Assert.IsTrue(Directory.Exists(_folder.PathOf("artifacts/measured/test-results/kept")));
     }
 
     /// <summary>All steps of a job, with the variables that they hand on.</summary>

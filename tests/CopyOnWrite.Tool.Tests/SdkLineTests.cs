@@ -36,7 +36,7 @@ public sealed class SdkLineTests : InATemporaryFolder
             Write("Directory.Packages.props", central);
         }
 
-        SdkLine.Add(Folder, "1.0.0", asPackage: true);
+        SdkLine.Add(Folder, SdkLine.Name, "1.0.0", asPackage: true);
         Assert.Contains($"<ItemGroup>{reference}</ItemGroup>", File.ReadAllText(Path.Combine(Folder, changed)));
         Assert.HasCount(1, Directory.GetFiles(Folder));
     }
@@ -71,7 +71,7 @@ public sealed class SdkLineTests : InATemporaryFolder
 
     private void AddsTo(params string[] expected)
     {
-        SdkLine.Add(Folder, "1.0.0", asPackage: false);
+        SdkLine.Add(Folder, SdkLine.Name, "1.0.0", asPackage: false);
         string[] changed = [.. Directory.EnumerateFiles(Folder, "*.props", SearchOption.AllDirectories)
             .Where(file => File.ReadAllText(file).Contains("<Sdk Name=\"CopyOnWrite.Sdk\" Version=\"1.0.0\" />", StringComparison.Ordinal))
             .Select(file => Path.GetRelativePath(Folder, file).Replace('\\', '/'))

@@ -17,6 +17,9 @@ internal enum ArmKind
 
     /// <summary>The SDK as a package reference, where the other arms of the SDK use its line.</summary>
     Package,
+
+    /// <summary>Microsoft.Build.CopyOnWrite, the newest that the repository's sources have, in place of this package.</summary>
+    Microsoft,
 }
 
 /// <summary>An arm's name, on the command line and in the report.</summary>
@@ -29,11 +32,14 @@ internal static class ArmNames
         (ArmKind.Sdk, "sdk", "package"),
         (ArmKind.SdkColdCache, "sdk-cold-cache", "package with a cold cache"),
         (ArmKind.Package, "package", "package reference"),
+        (ArmKind.Microsoft, "microsoft", "Microsoft.Build.CopyOnWrite"),
     ];
 
     internal static string[] Options { get; } = [.. All.Select(arm => arm.Option)];
 
     internal static string Of(ArmKind kind) => Array.Find(All, arm => arm.Kind == kind).Name;
 
-    internal static bool UsesSdk(this ArmKind kind) => kind is not (ArmKind.BuiltIn or ArmKind.BuiltInAgain);
+    internal static bool UsesSdk(this ArmKind kind) => kind is ArmKind.Sdk or ArmKind.SdkColdCache or ArmKind.Package;
+
+    internal static bool IsBuiltIn(this ArmKind kind) => kind is ArmKind.BuiltIn or ArmKind.BuiltInAgain;
 }

@@ -13,7 +13,13 @@ internal sealed class BenchArm(ArmKind kind, BenchOptions options, BenchFolder v
     // On the command line they override the repository's, which may name a cache that its other builds use.
     private string[] Arguments =>
     [
-        .. options.BuildArguments, kind.UsesSdk() ? Property("CopyOnWriteCachePath", _copy.Cache) : Property("DisableCopyOnWrite", "true"),
+        .. options.BuildArguments,
+        kind switch
+        {
+            _ when kind.IsBuiltIn() => Property("DisableCopyOnWrite", "true"),
+            ArmKind.Microsoft => Property("CentralPackageFloatingVersionsEnabled", "true"), // NU1011 without it.
+            _ => Property("CopyOnWriteCachePath", _copy.Cache),
+        },
     ];
 
     private string Log => Path.Combine(volume.Folder, "first.binlog");
@@ -28,9 +34,13 @@ internal sealed class BenchArm(ArmKind kind, BenchOptions options, BenchFolder v
                 SdkLine.AddSource(_copy.Place, source);
             }
 
-            if (kind.UsesSdk() && !SdkLine.IsIn(_copy.Place))
+            if (kind == ArmKind.Microsoft)
             {
-                SdkLine.Add(_copy.Place, ToolVersion.Current, asPackage: kind == ArmKind.Package);
+                SdkLine.Add(_copy.Place, ArmNames.Of(kind), "*", asPackage: true);
+            }
+            else if (kind.UsesSdk() && !SdkLine.IsIn(_copy.Place))
+            {
+                SdkLine.Add(_copy.Place, SdkLine.Name, ToolVersion.Current, asPackage: kind == ArmKind.Package);
             }
 
             string failed = $"restored ({Name}). Correct what is wrong, or name what to build with --project:";

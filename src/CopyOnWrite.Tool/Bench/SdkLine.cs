@@ -4,12 +4,12 @@ using System.Xml.Linq;
 
 namespace CopyOnWrite.Tool.Bench;
 
-/// <summary>Adds the package to a copy of a repository without it by one line, as its users would.</summary>
+/// <summary>Adds a package to a copy of a repository without it by one line, as its users would.</summary>
 internal static class SdkLine
 {
     private const string Props = "Directory.Build.props";
     private const string Central = "Directory.Packages.props";
-    private const string Name = "CopyOnWrite.Sdk";
+    internal const string Name = "CopyOnWrite.Sdk";
 
     private static readonly string[] s_files = [Props, Central, "Directory.Build.targets", "global.json"];
 
@@ -24,7 +24,7 @@ internal static class SdkLine
     /// imports only the nearest, and two lines in one project would be one too many (MSB4011). A package reference is added in the same
     /// way, with central package management to Directory.Packages.props (elsewhere it is NuGet's error NU1008 there).
     /// </summary>
-    internal static void Add(string copy, string version, bool asPackage)
+    internal static void Add(string copy, string id, string version, bool asPackage)
     {
         bool isCentral = asPackage && File.Exists(Path.Combine(copy, Central)) && new[] { Central, Props }.Any(
             file => File.Exists(Path.Combine(copy, file))
@@ -38,10 +38,10 @@ internal static class SdkLine
             {
                 XNamespace space = project.GetDefaultNamespace();
                 var of = new XAttribute("Version", version);
-                project.AddFirst(!asPackage ? new XElement(space + "Sdk", new XAttribute("Name", Name), of)
+                project.AddFirst(!asPackage ? new XElement(space + "Sdk", new XAttribute("Name", id), of)
                     : new XElement(space + "ItemGroup", new XElement(
                         space + (isCentral ? "GlobalPackageReference" : "PackageReference"),
-                        new XAttribute("Include", Name), of, isCentral ? null : new XAttribute("PrivateAssets", "all"))));
+                        new XAttribute("Include", id), of, isCentral ? null : new XAttribute("PrivateAssets", "all"))));
             });
         }
     }

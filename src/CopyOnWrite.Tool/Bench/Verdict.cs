@@ -23,7 +23,12 @@ internal sealed record Verdict(
         : $"no difference shown between {Arm} and {Against} ({Range(Ratio, "0.00")} of its time); a difference of "
             + $"{Percent(SmallestVisible)}% or more would have shown.");
 
-    private string Arm => Kind == ArmKind.BuiltIn ? MSBuildsOwn : "the " + ArmNames.Of(Kind);
+    private string Arm => Kind switch
+    {
+        ArmKind.BuiltIn => MSBuildsOwn,
+        ArmKind.Microsoft => ArmNames.Of(Kind),
+        _ => "the " + ArmNames.Of(Kind),
+    };
 
     /// <summary>The text after an arm's or a volume's name; empty for clean builds.</summary>
     internal static string WordsOf(Scenario scenario) => scenario == Scenario.NoOp ? ", nothing to do" : string.Empty;
@@ -45,7 +50,7 @@ internal sealed record Verdict(
                    ? Math.Max(here, there)
                    : (double?)null
                from arm in volume.Arms
-               where isOne ? arm.Kind.UsesSdk() : arm.Kind != ArmKind.BuiltInAgain
+               where isOne ? !arm.Kind.IsBuiltIn() : arm.Kind != ArmKind.BuiltInAgain
                let pair = Pair.Of(arm, reference, run => run.Time(scenario)?.Wall)
                where pair is not null
                let against = isOne ? MSBuildsOwn : $"{MSBuildsOwn} on {reference.Name}"

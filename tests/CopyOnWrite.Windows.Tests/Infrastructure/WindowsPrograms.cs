@@ -11,16 +11,18 @@ internal static class WindowsPrograms
     private static readonly ConcurrentDictionary<string, Lazy<string>> s_published = new();
 
     /// <summary>The program's path, for Wine.</summary>
-    internal static string Publish(string project) => s_published.GetOrAdd(project, name => new Lazy<string>(() => PublishNow(name))).Value;
+    /// <param name="folder">The project's, in the repository; that of its name in tests/ when left out.</param>
+    internal static string Publish(string project, string? folder = null) =>
+        s_published.GetOrAdd(project, name => new Lazy<string>(() => PublishNow(name, folder ?? $"tests/{name}"))).Value;
 
     internal static void EndCompiler() => s_compilerServer.Dispose();
 
-    private static string PublishNow(string project)
+    private static string PublishNow(string project, string from)
     {
         string folder = Path.Combine(Root, "programs");
         string[] arguments =
         [
-            "publish", Path.Combine(RepositoryRoot.Folder, "tests", project), "--configuration", "Release", "--runtime", "win-x64",
+            "publish", Path.Combine(RepositoryRoot.Folder, from), "--configuration", "Release", "--runtime", "win-x64",
             "--self-contained",
             "--output", folder, "--nologo", "--verbosity", "quiet",
 

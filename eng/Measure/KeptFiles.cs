@@ -1,0 +1,93 @@
+namespace CopyOnWrite.Measure;
+
+/// <summary>Copies of just-written files, read again when nothing of them is in the cache: after a dismount, and after a restart.</summary>
+internal sealed class KeptFiles(string folder)
+{
+    private const int Files = 60;
+
+    /// <summary>With `--dismount`.</summary>
+    internal static async Task<Found> AfterDismountAsync(string volume, CancellationToken cancel)
+    {
+        string folder = Path.Combine(volume, $"cow-measure-dismount-{Environment.ProcessId}");
+        var files = new KeptFiles(folder);
+        string outcome = files.Write();
+        try
+        {
+            return await DismountAsync(volume, cancel) is { } why ? Found.NotShown(why) : Found.Of(files.Wrong(), outcome);
+        }
+        finally
+        {
+            BenchVolumes.Delete(folder);
+        }
+    }
+
+    /// <summary>With `--after-restart`: the first call writes the files, the one after the restart reads and deletes them.</summary>
+    internal static Found AfterRestart(string volume)
+    {
+        string folder = Path.Combine(volume, "cow-measure-restart");
+        var files = new KeptFiles(folder);
+        if (!Directory.Exists(folder))
+        {
+            return Found.NotShown($"files were written ({files.Write()}): restart, and run this again");
+        }
+
+        if (DateTime.UtcNow - TimeSpan.FromMilliseconds(Environment.TickCount64) < Directory.GetCreationTimeUtc(folder))
+        {
+            return Found.NotShown("the files are there, and the machine has not been restarted since");
+        }
+
+        string[] wrong = files.Wrong();
+        BenchVolumes.Delete(folder);
+        return Found.Of(wrong, $"{Files} copies");
+    }
+
+    private string Write()
+    {
+        Directory.CreateDirectory(folder);
+        using var stress = new StressFile(isMapped: false);
+        var outcomes = new List<CloneOutcome>();
+        for (int number = 0; number < Files; number++)
+        {
+            using IDisposable? scanner = stress.Write(PathOf("source", number), number);
+            outcomes.Add(FileCloner.Shared.Platform.Copy(PathOf("source", number), PathOf("copy", number)));
+        }
+
+        return $"{outcomes.Count(outcome => outcome.IsClone)} of {Files} cloned";
+    }
+
+    private string[] Wrong()
+    {
+        using var stress = new StressFile(isMapped: false);
+        return [.. from number in Enumerable.Range(0, Files)
+                   from path in new[] { PathOf("copy", number), PathOf("source", number) }
+                   where File.Exists(path)
+                   let wrong = stress.WhatIsWrong(path, number, unbuffered: true)
+                   where wrong is not null
+                   select wrong];
+    }
+
+    private string PathOf(string name, int number) => Path.Combine(folder, $"{name}{number}");
+
+    /// <summary>Null, or why it is not done.</summary>
+    private static async Task<string?> DismountAsync(string volume, CancellationToken cancel)
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            // Windows mounts it again when it is next opened.
+            string root = Path.GetPathRoot(Path.GetFullPath(volume))!.TrimEnd('\\');
+            return await Shell.RunAsync("fsutil", ["volume", "dismount", root], cancel) == 0 ? null : $"fsutil volume dismount {root} failed: run as administrator";
+        }
+
+        (int exitCode, string found) = await Shell.ReadAsync("findmnt", ["-nro", "SOURCE,FSTYPE,OPTIONS", "--mountpoint", volume], cancel);
+        if (exitCode != 0 || found.Split(' ') is not [var source, var type, var options])
+        {
+            return "the folder is not where a volume is mounted";
+        }
+
+        // A loop device goes with its last opener.
+        using FileStream? device = File.Exists(source) ? File.OpenRead(source) : null;
+        return await Shell.RunAsync("umount", [volume], cancel) != 0 ? "umount failed: the volume is in use, or root is needed"
+            : await Shell.RunAsync("mount", ["-t", type, "-o", options.Trim(), source, volume], cancel) == 0 ? null
+            : throw new IOException($"{source} could not be mounted on {volume} again.");
+    }
+}
