@@ -24,7 +24,7 @@ internal sealed class FilesOnVolume(string folder)
         new("a program that runs is replaced", RunningProgram),
         new("paths of 240 to 300 characters", LongPaths),
         new("a read-only file", ReadOnly),
-        new("two writers of one file, and readers beside", Readers),
+        new("two writers of one file, and readers beside", ReadersAsync),
         new("a full disk leaves the old file", FullDisk),
     ];
 
@@ -184,7 +184,7 @@ internal sealed class FilesOnVolume(string folder)
     }
 
     /// <summary>A reader finds one of the two contents, whole, and always a file.</summary>
-    private Found Readers()
+    private async Task<Found> ReadersAsync()
     {
         const int Copies = 400;
         string shared = PathOf("shared");
@@ -194,16 +194,21 @@ internal sealed class FilesOnVolume(string folder)
         var wrong = new ConcurrentQueue<string>();
         var outcomes = new ConcurrentBag<CloneOutcome>();
         int living = 2, reads = 0;
-        Thread[] writers = [.. ((string[])["one", "two"]).Select(name => new Thread(() =>
+        Task[] writers = [.. ((string[])["one", "two"]).Select(name => Task.Run(() =>
         {
-            for (int i = 0; i < Copies; i++)
+            try
             {
-                outcomes.Add(_platform.Copy(PathOf(name), shared));
+                for (int i = 0; i < Copies; i++)
+                {
+                    outcomes.Add(_platform.Copy(PathOf(name), shared));
+                }
             }
-
-            Interlocked.Decrement(ref living);
+            finally
+            {
+                Interlocked.Decrement(ref living);
+            }
         }))];
-        Thread[] readers = [.. Enumerable.Range(0, 2).Select(_ => new Thread(() =>
+        Task[] readers = [.. Enumerable.Range(0, 2).Select(_ => Task.Factory.StartNew(() =>
         {
             while (Volatile.Read(ref living) > 0)
             {
@@ -221,9 +226,8 @@ internal sealed class FilesOnVolume(string folder)
                     wrong.Enqueue($"a reader was refused: {e.GetType().Name}");
                 }
             }
-        }))];
-        Array.ForEach([.. writers, .. readers], thread => thread.Start());
-        Array.ForEach([.. writers, .. readers], thread => thread.Join());
+        }, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default))];
+        await Task.WhenAll([.. writers, .. readers]);
         return Found.Of(wrong, $"{reads:N0} reads, {Ways(outcomes)}");
     }
 

@@ -10,9 +10,9 @@ internal sealed class KeptFiles(string folder)
     {
         string folder = Path.Combine(volume, $"cow-measure-dismount-{Environment.ProcessId}");
         var files = new KeptFiles(folder);
-        string outcome = files.Write();
         try
         {
+            string outcome = files.Write();
             return await DismountAsync(volume, cancel) is { } why ? Found.NotShown(why) : Found.Of(files.Wrong(), outcome);
         }
         finally
