@@ -107,7 +107,7 @@ public static unsafe class Extents
     {
         fixed (byte* start = reply)
         {
-            return LinuxInterop.Ioctl(file, LinuxInterop.FS_IOC_FIEMAP, start) == 0 ? 0 : Marshal.GetLastPInvokeError();
+            return LinuxInterop.Ioctl(file, LinuxNative.FS_IOC_FIEMAP, start) == 0 ? 0 : Marshal.GetLastPInvokeError();
         }
     }
 

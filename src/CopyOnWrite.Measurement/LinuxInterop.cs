@@ -9,7 +9,6 @@ namespace CopyOnWrite.Measurement;
 /// </summary>
 internal static unsafe partial class LinuxInterop
 {
-    internal const nuint FS_IOC_FIEMAP = 0xC020660B;
     internal const nuint BTRFS_IOC_FS_INFO = 0x8400941F;
 
     internal const uint FIEMAP_FLAG_SYNC = 1;

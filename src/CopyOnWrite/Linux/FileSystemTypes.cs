@@ -24,13 +24,14 @@ internal sealed class FileSystemTypes
     /// Whether every write to a file sets its change time, which no program can set: by that the cache knows its sources. FAT and exFAT
     /// have none, sshfs reports the write time instead, network file systems and 9p what a server or another system sets. tmpfs sets none
     /// when a program writes again to a page that it keeps mapped: others do once the page is on the disk. A file of overlayfs has the
-    /// times of the file system below. What keeps birth times keeps change times; squashfs, EROFS and FUSE keep neither.
+    /// times of the file system below. What keeps birth times keeps change times; squashfs, EROFS and FUSE keep neither. tmpfs below is
+    /// known by its extents, of which it has none (ovl_fiemap in fs/overlayfs/inode.c).
     /// </summary>
     internal bool HasChangeTimes(ulong volume, int file) => TypeOf(volume, file) switch
     {
         TMPFS_MAGIC => false,
         ZFS_SUPER_MAGIC or F2FS_SUPER_MAGIC or BCACHEFS_SUPER_MAGIC => true,
-        OVERLAYFS_SUPER_MAGIC => HasBirthTime(file),
+        OVERLAYFS_SUPER_MAGIC => HasBirthTime(file) && HasExtents(file),
         var type => IsKnownLocal(type),
     };
 
@@ -85,6 +86,13 @@ internal sealed class FileSystemTypes
 
     private static bool HasBirthTime(int file) =>
         statx(file, EmptyPath, AT_EMPTY_PATH, STATX_BTIME, out Statx status) == 0 && (status.Mask & STATX_BTIME) != 0;
+
+    private static unsafe bool HasExtents(int file)
+    {
+        // struct fiemap with no room for extents: start, length, flags and count, room. A length of 0 is EINVAL.
+        ulong* request = stackalloc ulong[4] { 0, 1, 0, 0 };
+        return ioctl(file, FS_IOC_FIEMAP, (nint)request) == 0;
+    }
 
     private Known? Remembered(ulong volume)
     {

@@ -33,6 +33,7 @@ internal static unsafe class LinuxNative
     internal const short F_WRLCK = 1;
 
     internal const ulong FICLONE = 0x40049409;
+    internal const nuint FS_IOC_FIEMAP = 0xC020660B;
     internal const int RTLD_DEFAULT = 0, RTLD_LAZY = 1, RTLD_NOLOAD = 4;
 
     internal const int

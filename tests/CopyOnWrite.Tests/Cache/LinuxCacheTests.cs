@@ -174,6 +174,13 @@ public abstract partial class LinuxCacheTests(string volume) : CacheTests
 
         Assert.AreEqual(Copied, Copy(source, "one"));
         Assert.AreEqual(Copied, Copy(source, "two"));
+
+        // Nor through overlayfs, as the root of a machine that runs from an image has it.
+        (string empty, string at) = (Lane.PathOf("empty"), Lane.PathOf("overlay"));
+        Array.ForEach([empty, at], folder => Directory.CreateDirectory(folder));
+        using Mounted overlay = new(at, "mount", "-t", "overlay", "overlay", "-o", $"ro,lowerdir={tmpfs.Folder}:{empty}", at);
+        Lane.Settle(Path.Combine(at, "source"));
+        Assert.AreEqual(Copied, Copy(Path.Combine(at, "source"), "three"));
     }
 
     /// <summary>xfs keeps a later time than the last that 64 bits of nanoseconds have, and gives the entry another.</summary>
