@@ -26,7 +26,7 @@ case "${1:-}" in
     up)
         mkdir -p "$root/apfs" "$root/plain"
         [[ -f "$root/plain.sparseimage" ]] || patiently hdiutil create -size 8g -type SPARSE -fs HFS+ -volname cow-plain "$root/plain"
-        mount | grep -q " on $root/plain " || hdiutil attach "$root/plain.sparseimage" -nobrowse -mountpoint "$root/plain"
+        mount | grep -q " on $root/plain " || patiently hdiutil attach "$root/plain.sparseimage" -nobrowse -mountpoint "$root/plain"
         ;;
     down)
         if mount | grep -q " on $root/plain "; then patiently hdiutil detach "$root/plain" -force; fi

@@ -1,3 +1,4 @@
+using CopyOnWrite.Windows;
 using Microsoft.Win32.SafeHandles;
 
 namespace CopyOnWrite.Benchmarks;
@@ -6,7 +7,8 @@ namespace CopyOnWrite.Benchmarks;
 internal static class CallFiles
 {
     /// <summary>A file is settled only once its change time is older than what a task may take for "just now".</summary>
-    private static readonly TimeSpan s_settling = TimeSpan.FromSeconds(4);
+    private static readonly TimeSpan s_settling =
+        TimeSpan.FromSeconds(4) + TimeSpan.FromTicks(OperatingSystem.IsWindows() ? WindowsPlatform.RecentTime : 0);
 
     // The write time of settled files: like package files, they are older than the build.
     private static readonly TimeSpan s_age = TimeSpan.FromDays(1);
