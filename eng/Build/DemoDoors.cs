@@ -11,6 +11,9 @@ internal sealed class DemoDoors(BenchVolume volume, CompilerServer server, int r
 
     private readonly string _packages = Path.Combine(volume.Folder, "packages");
 
+    /// <summary>1 if a worktree was not made as its donor, or something in it compiled.</summary>
+    internal int ExitCode { get; private set; }
+
     internal async Task RunAsync()
     {
         await ShowWorktreesAsync(Path.Combine(volume.Folder, "app"));
@@ -46,14 +49,21 @@ internal sealed class DemoDoors(BenchVolume volume, CompilerServer server, int r
     {
         string path = Path.Combine(volume.Folder, "new");
         var clock = Stopwatch.StartNew();
-        await (way == Cow
-            ? DotNet.RunAsync(donor, [.. s_tool, "worktree", "--detach", path], cancellation: cancel)
-            : GitAsync(donor, "worktree", "add", "-q", "--detach", path));
+        DotNetResult? made = null;
+        await (way == Cow ? WorktreeAsync() : GitAsync(donor, "worktree", "add", "-q", "--detach", path));
         int compilations = (await BuildAsync(path, "build")).Compilations;
         double seconds = clock.Elapsed.TotalSeconds;
         Console.WriteLine(FormattableString.Invariant($"  {way}: {seconds:0.0} s, {compilations} compilations"));
+        if (made is not null && (!made.Succeeded || compilations > 0))
+        {
+            Console.WriteLine($"  ! Nothing is to compile there. The command ended with {made.ExitCode}:\n{made.Output}");
+            ExitCode = 1;
+        }
+
         await GitAsync(donor, "worktree", "remove", "--force", path);
         return seconds;
+
+        async Task WorktreeAsync() => made = await DotNet.RunAsync(donor, [.. s_tool, "worktree", "--detach", path], cancellation: cancel);
     }
 
     /// <summary>Lib is built twice, into one folder: one of the projects that need it passes a property.</summary>
@@ -64,7 +74,10 @@ internal sealed class DemoDoors(BenchVolume volume, CompilerServer server, int r
         SampleRepository.Create(writers, folder, PackedPackage.Feed, sdkVersion: null);
         await BuildAsync(folder, "restore", "Lib");
         string log = Path.Combine(folder, "msbuild.binlog");
-        await BuildAsync(folder, "build", "all.proj", "--no-restore", "-m:2", $"-bl:{log}");
+
+        // Either writer may find the file in use, and fail: the log says why.
+        string[] build = ["build", "all.proj", "--no-restore", "-m:2", $"-bl:{log}"];
+        _ = await DotNet.RunAsync(folder, build, _packages, server.Variables, cancellation: cancel);
         (_, string report) = await Shell.ReadAsync("dotnet", [.. s_tool, "report", log], cancel);
         Console.WriteLine(string.Join('\n', report.Split('\n').TakeWhile(line => !line.StartsWith("- ", StringComparison.Ordinal))));
     }
