@@ -29,7 +29,7 @@ public abstract partial class CopyConformance
         if (ClonesOnDemand)
         {
             CollectionAssert.AreEqual(File.ReadAllBytes(Whole), File.ReadAllBytes(Destination));
-            Assert.AreEqual(LibraryLength, BytesInCommon(Whole, Destination));
+            Assert.AreEqual(LibraryLength, OperatingSystem.IsMacOS() ? outcome.Bytes : BytesInCommon(Whole, Destination));
         }
         else
         {

@@ -49,6 +49,7 @@ public abstract class UnixCopyConformance : CopyConformance
 
     /// <summary>The old program keeps its file, which is mapped, and the new one is another file, as macOS' signatures need.</summary>
     [TestMethod]
+    [OSCondition(OperatingSystems.Linux)] // /proc has the program that runs.
     [DoNotParallelize] // A process that another test starts at this moment has the program open to write until it calls execve: ETXTBSY.
     public void ARunningProgramIsReplacedAndRunsOnAndTheNewOneStarts()
     {

@@ -15,6 +15,7 @@ public abstract class WithoutLocksConformance : UnixCopyConformance
     [DataRow("of another user", true)]
     public void WhatMayBeAnotherProcessesIsLeftAlone(string whose, bool hasEnded)
     {
+        Tools.SkipUnless(whose != "of another user" || OperatingSystem.IsLinux(), "Only Linux is asked for a file's owner.");
         string name = hasEnded ? Files.LeftByAnEndedProcess(Strategy) : Strategy.ProcessFiles.NewName();
         name = whose == "of another system" ? name[..^"0.user".Length] + (name[^"0.user".Length] == '0' ? "1.user" : "0.user") : name;
         string planted = Files.Write(Volume.PathOf(name), 100);
@@ -61,6 +62,22 @@ public sealed class CopyingWithoutLocks : WithoutLocksConformance
             NativePath.Hash(Encoding.UTF8.GetBytes(Volume.Folder + "/\0")), LinuxDestination.Locks, Reason.DestinationFolderRefuses);
         return platform;
     }
+
+    private protected override long BytesInCommon(string path, string other) => 0;
+}
+
+/// <summary>On APFS, by clonefile(2) where a clone is wanted: COW_VOLUME_APFS. Nothing tells which blocks files have in common.</summary>
+[TestClass]
+[OSCondition(OperatingSystems.OSX)]
+public sealed class CopyingOnApfs : WithoutLocksConformance
+{
+    protected override bool Clones => false;
+
+    protected override bool ClonesOnDemand => true;
+
+    private protected override VolumeUnderTest OpenVolume() => VolumeUnderTest.Require("apfs");
+
+    private protected override Platform MakePlatform() => new CopyOnWrite.MacOS.MacPlatform();
 
     private protected override long BytesInCommon(string path, string other) => 0;
 }
