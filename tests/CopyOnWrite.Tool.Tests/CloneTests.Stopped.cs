@@ -36,7 +36,6 @@ public sealed partial class CloneTests
 
     /// <summary>Its shell sends SIGHUP to its jobs (bash(1)), and writing to it fails (EIO).</summary>
     [TestMethod]
-    [OSCondition(OperatingSystems.Linux)]
     public void OnATerminalThatClosesItLeavesNothing()
     {
         using VolumeUnderTest volume = WithDonor("btrfs");

@@ -5,6 +5,7 @@ namespace CopyOnWrite.Tool.Tests;
 
 /// <summary><c>dotnet cow clone</c>.</summary>
 [TestClass]
+[OSCondition(OperatingSystems.Linux)]
 public sealed partial class CloneTests
 {
     private const int Length = 300_000;
@@ -87,7 +88,6 @@ public sealed partial class CloneTests
     }
 
     [TestMethod]
-    [OSCondition(OperatingSystems.Linux)]
     public void OnATerminalItShowsHowFarItIs()
     {
         using VolumeUnderTest volume = WithDonor("btrfs");
@@ -137,7 +137,6 @@ public sealed partial class CloneTests
 
     /// <summary>As a worktree in .claude/worktrees. By another path than the donor's own it is in it all the same.</summary>
     [TestMethod]
-    [OSCondition(OperatingSystems.Linux)]
     [DataRow("donor", "donor/sub/new")]
     [DataRow("donor", "into/above/new", DisplayName = "over a link into it, below new folders")]
     [DataRow("itself", "donor/new", DisplayName = "the donor is a link")]

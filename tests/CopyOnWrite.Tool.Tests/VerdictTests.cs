@@ -47,5 +47,7 @@ public sealed class VerdictTests
         string.Join(", ", Verdict.Of(found).Select(one => $"{one.Project.File} {one.Why}"));
 
     private static CompiledProject Project(string name, string obj) =>
-        new(name, obj, [Path.Join(obj, "Debug", name + CompiledProject.InputsEnding)], [name]);
+        new(name, Here(obj), [Here($"{obj}/Debug/{name}{CompiledProject.InputsEnding}")], [name]);
+
+    private static string Here(string path) => path.Replace('/', Path.DirectorySeparatorChar);
 }

@@ -2,6 +2,7 @@ namespace CopyOnWrite.Tool.Tests;
 
 /// <summary>The scripts of action.yml and of the template for Azure Pipelines, run by bash with real volumes.</summary>
 [TestClass]
+[OSCondition(OperatingSystems.Linux)]
 public sealed class VolumePipelineTests
 {
     private Dictionary<string, string> _variables = null!;
@@ -32,7 +33,6 @@ public sealed class VolumePipelineTests
     public void Close() => Place.Dispose();
 
     [TestMethod]
-    [OSCondition(OperatingSystems.Linux)]
     [DataRow("xfs", "512MiB")]
     [DataRow("btrfs", "")]
     public void TheActionCreatesAVolumeForThePackages(string fileSystem, string size)
@@ -64,7 +64,6 @@ public sealed class VolumePipelineTests
     }
 
     [TestMethod]
-    [OSCondition(OperatingSystems.Linux)]
     public void TheActionPutsAnEmptyWorkspaceOnTheVolume()
     {
         _variables["COW_WORKSPACE"] = "true";
