@@ -12,8 +12,8 @@ public sealed partial class WorktreeBuildTests : OnBtrfs
     // Library, App, and App's satellite assembly.
     private const int All = 3;
 
-    private const string Mapped = "<DeterministicSourcePaths>true</DeterministicSourcePaths>";
-    private const string OfCommits = "<EnableSourceLink>false</EnableSourceLink>"
+    internal const string Mapped = "<DeterministicSourcePaths>true</DeterministicSourcePaths>";
+    internal const string OfCommits = "<EnableSourceLink>false</EnableSourceLink>"
         + "<IncludeSourceRevisionInInformationalVersion>false</IncludeSourceRevisionInInformationalVersion>";
 
     [TestMethod]
@@ -242,30 +242,33 @@ public sealed partial class WorktreeBuildTests : OnBtrfs
         return repo;
     }
 
-    private static string Project(string items = "") => $"""
+    internal static string Project(string items = "") => $"""
         <Project Sdk="Microsoft.NET.Sdk">
           <PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup>
           <ItemGroup>{items}</ItemGroup>
         </Project>
         """;
 
-    private static void Commit(string folder)
+    internal static void Commit(string folder)
     {
         Git(folder, "add", ".");
         Git(folder, "commit", "-q", "-m", "first");
     }
 
     /// <returns>The compilations.</returns>
-    private static int Build(Repo donor, string folder, string project = "App/App.csproj", params string[] more)
+    internal static int Build(Repo donor, string folder, string project = "App/App.csproj", params string[] more)
     {
         string[] arguments = ["build", project, "-nologo", "-clp:PerformanceSummary", .. more];
 
-        // Without MSBuild's server, whose client may lose what is counted here (BuildServers); its nodes stay.
-        return SdkTestRun.Servers.Use(donor.Packages, server => DotNet.Run(
+        // Without MSBuild's server, whose client may lose what is counted here (BuildServers); on Linux its nodes stay (ReusedNodes).
+        DotNetResult Run(IReadOnlyDictionary<string, string?> server) => DotNet.Run(
             folder,
             arguments,
             donor.Packages,
-            new Dictionary<string, string?>([.. donor.Variables, .. server]) { ["DOTNET_CLI_USE_MSBUILD_SERVER"] = "0" })).ThrowIfFailed().Compilations;
+            new Dictionary<string, string?>([.. donor.Variables, .. server]) { ["DOTNET_CLI_USE_MSBUILD_SERVER"] = "0" });
+        DotNetResult built = OperatingSystem.IsLinux() ? SdkTestRun.Servers.Use(donor.Packages, Run)
+            : Run(new Dictionary<string, string?>());
+        return built.ThrowIfFailed().Compilations;
     }
 
     private string Worktree(Repo donor, string path, string commit = "HEAD", bool isStrict = false)
@@ -292,6 +295,6 @@ public sealed partial class WorktreeBuildTests : OnBtrfs
         .Where(entry => Path.GetExtension(entry.Path) is ".dll" or ".pdb" or ".json" && !entry.Path.Contains("nuget", StringComparison.Ordinal))
         .Select(entry => $"{entry.Path} {entry.Sha256}")];
 
-    private static void Git(string folder, params string[] arguments) =>
+    internal static void Git(string folder, params string[] arguments) =>
         Command.OutputOf("git", ["-C", folder, "-c", "user.name=a", "-c", "user.email=a@example.org", .. arguments]);
 }
