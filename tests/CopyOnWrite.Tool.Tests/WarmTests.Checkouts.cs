@@ -85,11 +85,12 @@ public sealed partial class WarmTests
     [TestMethod]
     public void ACheckoutThatWasOnlyRestoredIsNotBuilt()
     {
-        Bash("git -C app worktree add -q --detach ../new; mkdir new/Lib/obj; echo '<Project />' >new/Lib/obj/Lib.csproj.nuget.g.targets; echo own >new/Lib/obj/project.nuget.cache");
+        Bash("ln -s Debug app/Lib/obj/latest; git -C app worktree add -q --detach ../new; mkdir new/Lib/obj; echo '<Project />' >new/Lib/obj/Lib.csproj.nuget.g.targets; echo own >new/Lib/obj/project.nuget.cache");
 
         Assert.AreEqual("App.csproj: none, Lib.csproj: none", Projects(Warm("new", add: null)));
 
-        Assert.AreEqual("2001\nown\n", Bash("date -r new/Lib/obj/Lib.csproj.nuget.g.targets +%Y; cat new/Lib/obj/project.nuget.cache"));
+        const string Look = "date -r new/Lib/obj/Lib.csproj.nuget.g.targets +%Y; cat new/Lib/obj/project.nuget.cache; readlink new/Lib/obj/latest";
+        Assert.AreEqual("2001\nown\nDebug\n", Bash(Look));
     }
 
     /// <summary>`dotnet build --no-restore` takes what it finds.</summary>

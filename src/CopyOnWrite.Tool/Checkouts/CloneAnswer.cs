@@ -36,7 +36,7 @@ internal sealed class CloneAnswer(ClonedFolder made)
         string[] parts =
         [
             .. made.LeftOut.GroupBy(one => one.Why, one => one.Path).Select(same => PartOf(same.Key, [.. same])),
-            .. made.Tree.Counts.Where(one => one.Kind == TreeEntryKind.Skipped)
+            .. made.Tree.Counts.Where(one => one.Kind == TreeEntryKind.Skipped && !OperatingSystem.IsWindows())
                 .Select(one => Words.Count(one.Files, "pipe, socket or device", "pipes, sockets, devices")),
         ];
         return parts.Length == 0 ? null : $"Left out: {string.Join(", ", parts)}.";

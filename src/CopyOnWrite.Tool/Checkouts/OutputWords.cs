@@ -106,10 +106,14 @@ internal sealed class OutputWords(
     internal IEnumerable<string> Attention()
     {
         TreeEntry[] failed = [.. cloned.Entries.Where(entry => entry.Kind == TreeEntryKind.Failed)];
+        TreeEntry[] junctions =
+            [.. cloned.Entries.Where(entry => entry.Kind == TreeEntryKind.Skipped && OperatingSystem.IsWindows())]; // No pipes there.
         return
         [
             .. failed.Length == 0 ? (string[])[]
                 : [$"{Words.Count(failed.Length, "entry", "entries")} not cloned, such as {failed[0].Path}: {failed[0].Error!.Message}"],
+            .. junctions.Length == 0 ? (string[])[]
+                : [$"{Words.Count(junctions.Length, "junction")} not cloned, such as {junctions[0].Path}: install the packages in {path}."],
             .. cloned.NotKept.Select(loss => $"{path} keeps no {WordOf(loss.Property)}: "
                 + $"{Words.Count(loss.Count, "file lacks its", "files lack theirs")}, such as {loss.FirstPath}."),
         ];

@@ -72,7 +72,11 @@ internal sealed class OwnFiles(OpenFolder root)
                 continue;
             }
 
-            if (!isFolder && !there.Exists)
+            if (OperatingSystem.IsWindows() && entry is DirectoryInfo && !isFolder && !Path.Exists(there.FullName))
+            {
+                Directory.Move(entry.FullName, there.FullName); // A link to a folder is one itself there.
+            }
+            else if (!isFolder && !there.Exists)
             {
                 // What a restore has written here is as right as what comes along, or more so.
                 if (!File.Exists(there.FullName) || (entry is FileInfo { LinkTarget: null } file && IsSame(file.FullName, there.FullName)))

@@ -54,7 +54,9 @@ internal sealed class Warming(GitCheckout checkout, IDonor donor, OpenFolder her
             [.. CheckoutFile.Below(tree.Path, isEntered: _ => true).Where(file => Path.Join(tree.Path, file.Path) != unseen)];
         foreach (CheckoutFile link in made.Where(file => file.IsLink && LeadsOut(tree.Path, file.Path)))
         {
-            File.Delete(Path.Join(tree.Path, link.Path));
+            string path = Path.Join(tree.Path, link.Path);
+            Action<string> delete = OperatingSystem.IsWindows() && Directory.Exists(path) ? Directory.Delete : File.Delete;
+            delete(path);
         }
 
         string[] brought = [.. Names(made).Except(included)];

@@ -31,7 +31,7 @@ internal enum TreeEntryKind
     HardLink,
     /// <summary>A symbolic link with the same target, which was not followed.</summary>
     SymbolicLink,
-    /// <summary>A pipe, socket or device, which is not in the clone.</summary>
+    /// <summary>A pipe, socket or device, or on Windows a link to a folder by its full path; it is not in the clone.</summary>
     Skipped,
     /// <summary>The file or link, or files of the folder, or all of it, were not cloned; <see cref="TreeEntry.Error"/> says why.</summary>
     Failed,

@@ -46,13 +46,20 @@ internal class TreeMaker(Platform platform, PrivateTree tree, TreeTally tally) :
         }
     }
 
-    /// <summary>What a name of the folder is, a link not followed.</summary>
+    /// <summary>What a name of the folder is, a link not followed. A link to a folder by its full path is no link on Windows.</summary>
     internal virtual bool TryLook(string name, out FileStat seen)
     {
         var file = new FileInfo(From(name));
-        bool isLink = file.LinkTarget is not null;
-        seen = isLink ? new FileStat(EntryKind.Link, 0, file.LastWriteTimeUtc, default) : default;
-        return isLink || platform.TryStat(From(name), out seen);
+        if (file.LinkTarget is not { } target)
+        {
+            return platform.TryStat(From(name), out seen);
+        }
+
+        // A junction, as package managers make them: a symbolic link in its place would lead to the source, and take a right to make.
+        bool isJunction = OperatingSystem.IsWindows() && Path.IsPathFullyQualified(target)
+            && (file.Attributes & FileAttributes.Directory) != 0;
+        seen = new FileStat(isJunction ? EntryKind.Other : EntryKind.Link, 0, file.LastWriteTimeUtc, default);
+        return true;
     }
 
     /// <summary>Opens a file for <see cref="Clone"/>.</summary>
