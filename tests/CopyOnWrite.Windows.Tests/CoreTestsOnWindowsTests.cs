@@ -18,6 +18,10 @@ public sealed class CoreTestsOnWindowsTests
             "26100", "CopyOnWrite.Tests", 26100,
             "FullyQualifiedName~BuildNumber|FullyQualifiedName~CloningOnRefs|FullyQualifiedName~CachingOnRefs.The"),
         ("staging", "CopyOnWrite.Artifacts.Tests", 26100, string.Empty),
+        (
+            "the tool, without git and dotnet", "CopyOnWrite.Tool.Tests", 26100,
+            "FullyQualifiedName~ConflictsTests|FullyQualifiedName~ReportGate|FullyQualifiedName~NamedPlaces|FullyQualifiedName~LogTexts|"
+            + "FullyQualifiedName~WordsTests|FullyQualifiedName~VerdictTests"),
     ];
 
     // "passed NAME (12ms)", and indented lines about it.
@@ -76,6 +80,7 @@ public sealed class CoreTestsOnWindowsTests
         new Dictionary<string, string>(Wine.Volumes)
         {
             ["COW_VOLUME_PLAIN"] = @"C:\",
+            ["DOTNET_ROOT"] = Wine.PathOf(WindowsSdk.DotNetRoot), // Where the tool's tests look for MSBuild.
             ["COW_WINDOWS_BUILD"] = build.ToString(CultureInfo.InvariantCulture),
             ["COW_STRESS_FOLDER"] = Wine.Volumes.GetValueOrDefault("COW_VOLUME_REFS", string.Empty),
             ["COW_STRESS_FILES"] = Environment.GetEnvironmentVariable("COW_STRESS_FILES") ?? "10",
