@@ -11,10 +11,12 @@ public sealed class ReusedNodes : IDisposable
 
     private readonly string _salt = Guid.NewGuid().ToString("N");
 
-    public IReadOnlyDictionary<string, string?> Variables =>
-        new Dictionary<string, string?> { [Salt] = _salt, ["MSBUILDDISABLENODEREUSE"] = null };
+    /// <summary>None where they would not be found at the end: only Linux tells the variables of processes.</summary>
+    public IReadOnlyDictionary<string, string?> Variables => OperatingSystem.IsLinux()
+        ? new Dictionary<string, string?> { [Salt] = _salt, ["MSBUILDDISABLENODEREUSE"] = null }
+        : new Dictionary<string, string?>();
 
-    public int[] Ids() => ProcessesWith.Ids(Salt, _salt);
+    public int[] Ids() => OperatingSystem.IsLinux() ? ProcessesWith.Ids(Salt, _salt) : [];
 
     public void Dispose() => ProcessesWith.Kill(Ids());
 }

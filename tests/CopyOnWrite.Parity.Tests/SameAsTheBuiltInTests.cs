@@ -2,8 +2,8 @@ namespace CopyOnWrite.Parity.Tests;
 
 /// <summary>
 /// The scenarios, through the built-in Copy and through ours in one MSBuild: no difference. As root and as a user whom permissions stop,
-/// with the built-in task's threads and without; random ones on each kind of volume. Elsewhere than as root on Linux as the user who
-/// runs this, on Windows without what it lacks (CopyOnWrite.Parity/NotOnWindows.cs). COW_FUZZ_INPUTS
+/// with the built-in task's threads and without; random ones on each kind of volume. Without root, or off Linux, all play as the
+/// user who runs this. COW_FUZZ_INPUTS
 /// and COW_FUZZ_SEED give more and others (CONTRIBUTING.md).
 /// </summary>
 [TestClass]

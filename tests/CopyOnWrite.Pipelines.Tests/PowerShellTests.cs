@@ -123,16 +123,11 @@ public sealed class PowerShellTests : InATemporaryFolder
         Assert.IsTrue(File.Exists(Path.Combine(Temporary, "cow-devdrive.vhdx")), said);
     }
 
-    /// <summary>"In use", with /f; and where no trust is to be had.</summary>
     [TestMethod]
-    [DataRow("*trust /f*", "not trusted until it is mounted again.")]
-    [DataRow("*trust*", "not trusted (exit code 1).")]
-    public void ADevDriveThatIsNotTrustedIsThereAndSaysSo(string fails, string warning)
-    {
-        string said = Run($"$fails = '{fails}'; eng/New-DevDrive.ps1");
-        Assert.Contains($"WARNING: V: is {warning}", said);
-        Assert.EndsWith("> fsutil.exe devdrv query V:\nV:\\\n", said);
-    }
+    [DataRow("*trust /f*", "until it is mounted again")]
+    [DataRow("*trust*", "(exit code 1)")]
+    public void ADevDriveThatIsNotTrustedIsThereAndSaysSo(string fails, string why) => Assert.MatchesRegex(
+        $@"WARNING: V: is not trusted {Regex.Escape(why)}\.[\s\S]*\nV:\\\n$", Run($"$fails = '{fails}'; eng/New-DevDrive.ps1"));
 
     [TestMethod]
     public void AVolumeWithoutItsLetterOrThatIsReadOnlySaysWhatToDo()

@@ -3,14 +3,9 @@ namespace CopyOnWrite.Tests;
 /// <summary>The suite for the worker that copies by .NET, as on macOS, in the platform for preloaded libraries.</summary>
 public abstract class DotNetCopyConformance(string volume, bool clones) : WithoutLocksConformance
 {
-    protected override bool Clones => false;
-
     private protected override VolumeUnderTest OpenVolume() => VolumeUnderTest.Require(volume);
 
     private protected override Platform MakePlatform() => new DotNetLinuxPlatform();
-
-    /// <summary>Not asked: the outcome does not report a clone, so the suite takes each file for a copy.</summary>
-    private protected override long BytesInCommon(string path, string other) => 0;
 
     [TestMethod]
     public void DotNetClonesWhereTheVolumeCanAndTheOutcomeIsTheSystemsCopy()

@@ -5,6 +5,12 @@ namespace CopyOnWrite.Tests;
 /// </summary>
 public abstract class WithoutLocksConformance : UnixCopyConformance
 {
+    /// <summary>The outcome does not report a clone.</summary>
+    protected override bool Clones => false;
+
+    /// <summary>Not asked: the suite takes each file for a copy. Of APFS no call tells.</summary>
+    private protected override long BytesInCommon(string path, string other) => 0;
+
     /// <summary>What a process that has ended left.</summary>
     private protected override string TemporaryOf(string destination) =>
         Path.Combine(Path.GetDirectoryName(destination)!, Files.LeftByAnEndedProcess(Strategy));
@@ -50,8 +56,6 @@ public abstract class WithoutLocksConformance : UnixCopyConformance
 [OSCondition(OperatingSystems.Linux)]
 public sealed class CopyingWithoutLocks : WithoutLocksConformance
 {
-    protected override bool Clones => false;
-
     private protected override VolumeUnderTest OpenVolume() => VolumeUnderTest.Require("plain");
 
     /// <summary>The folder has refused a lock.</summary>
@@ -62,22 +66,16 @@ public sealed class CopyingWithoutLocks : WithoutLocksConformance
             NativePath.Hash(Encoding.UTF8.GetBytes(Volume.Folder + "/\0")), LinuxDestination.Locks, Reason.DestinationFolderRefuses);
         return platform;
     }
-
-    private protected override long BytesInCommon(string path, string other) => 0;
 }
 
-/// <summary>On APFS, by clonefile(2) where a clone is wanted: COW_VOLUME_APFS. Nothing tells which blocks files have in common.</summary>
+/// <summary>On APFS, by clonefile(2) where a clone is wanted: COW_VOLUME_APFS.</summary>
 [TestClass]
 [OSCondition(OperatingSystems.OSX)]
 public sealed class CopyingOnApfs : WithoutLocksConformance
 {
-    protected override bool Clones => false;
-
     protected override bool ClonesOnDemand => true;
 
     private protected override VolumeUnderTest OpenVolume() => VolumeUnderTest.Require("apfs");
 
     private protected override Platform MakePlatform() => new CopyOnWrite.MacOS.MacPlatform();
-
-    private protected override long BytesInCommon(string path, string other) => 0;
 }

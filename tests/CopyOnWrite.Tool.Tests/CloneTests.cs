@@ -226,10 +226,5 @@ public sealed partial class CloneTests
         (string[])[volume.PathOf(only)],
         Directory.GetFileSystemEntries(volume.PathOf(folder)).Where(path => !except.Contains(Path.GetFileName(path))).ToArray());
 
-    private static string Bash(VolumeUnderTest volume, string script)
-    {
-        (int exitCode, string output) = Command.Run("bash", ["-euc", script], folder: volume.Folder);
-        Assert.AreEqual(0, exitCode, output);
-        return output;
-    }
+    private static string Bash(VolumeUnderTest volume, string script) => volume.Bash(script);
 }

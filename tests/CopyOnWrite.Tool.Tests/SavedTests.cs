@@ -341,10 +341,5 @@ public sealed class SavedTests : OnBtrfs
     private string[] Below() => [.. Directory.GetFileSystemEntries(_volume.PathOf("app"), "*", new EnumerationOptions { RecurseSubdirectories = true, AttributesToSkip = 0 })
         .Where(path => !path.Contains("/.git", StringComparison.Ordinal)).Order(StringComparer.Ordinal).Select(path => $"{path} {File.GetLastWriteTimeUtc(path):O}")];
 
-    private string Bash(string script)
-    {
-        (int exitCode, string output) = Command.Run("bash", ["-euc", script], folder: _volume.Folder);
-        Assert.AreEqual(0, exitCode, output);
-        return output;
-    }
+    private string Bash(string script) => _volume.Bash(script);
 }

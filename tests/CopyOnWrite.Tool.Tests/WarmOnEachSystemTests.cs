@@ -14,21 +14,20 @@ public sealed class WarmOnEachSystemTests : InATemporaryFolder
         Repo repo = Repo.New(_folder);
         repo.Write(
             "Directory.Build.props", $"<Project>{SdkPackage.SdkElement}<PropertyGroup>{Mapped}{OfCommits}</PropertyGroup></Project>\n");
-        repo.Write("Lib/Lib.csproj", Project("<None Update=\"data.txt\" CopyToOutputDirectory=\"PreserveNewest\" />"));
-        repo.Write("Lib/Lib.cs", "public class Lib;\n");
-        repo.Write("Lib/data.txt", "1\n");
+        repo.Write("Lib/Lib.csproj", Project());
+        string source = Path.GetRelativePath(repo.Folder, repo.Write("Lib/Lib.cs", "public class Lib;\n"));
         repo.Write("App/App.csproj", Project("<ProjectReference Include=\"../Lib/Lib.csproj\" />"));
         repo.Write("App/App.cs", "public class App : Lib;\n");
         repo.Write(".gitignore", "bin/\nobj/\n*.mdf\n");
         Git(repo.Folder, "init", "-q");
         Commit(repo.Folder);
         (string donor, string made) = (_folder.PathOf("app"), _folder.PathOf("new"));
-        Git(_folder.Folder, "clone", "-q", "-c", "core.autocrlf=true", repo.Folder, donor);
+        Git(repo.Folder, "clone", "-q", "-c", "core.autocrlf=true", repo.Folder, donor);
         Git(donor, "branch", "fix");
-        Array.ForEach(["Lib/Lib.cs", "Lib/data.txt"], file => new FileInfo(Path.Combine(donor, file)).IsReadOnly = true);
+        new FileInfo(Path.Combine(donor, source)).IsReadOnly = true;
         Assert.AreEqual(2, WorktreeBuildTests.Build(repo, donor));
         Git(donor, "worktree", "add", "-q", made, "fix");
-        Array.ForEach(["Lib/Lib.cs", "Lib/data.txt"], file => new FileInfo(Path.Combine(made, file)).IsReadOnly = true);
+        new FileInfo(Path.Combine(made, source)).IsReadOnly = true;
         var written = new StringWriter();
 
         // As a database that a server has open, which no project names.

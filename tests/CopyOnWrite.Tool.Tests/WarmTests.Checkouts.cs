@@ -89,8 +89,7 @@ public sealed partial class WarmTests
 
         Assert.AreEqual("App.csproj: none, Lib.csproj: none", Projects(Warm("new", add: null)));
 
-        const string Look = "date -r new/Lib/obj/Lib.csproj.nuget.g.targets +%Y; cat new/Lib/obj/project.nuget.cache; readlink new/Lib/obj/latest";
-        Assert.AreEqual("2001\nown\nDebug\n", Bash(Look));
+        Assert.AreEqual("2001\nown\nDebug\n", Bash("cd new/Lib/obj; date -r *.g.targets +%Y; cat project.nuget.cache; readlink latest"));
     }
 
     /// <summary>`dotnet build --no-restore` takes what it finds.</summary>

@@ -265,10 +265,5 @@ public sealed partial class WarmTests : IDisposable
     private static string Projects(JsonNode answer) =>
         string.Join(", ", answer["projects"]!.AsArray().Select(one => $"{one!["file"]}: {one["why"]}").Order(StringComparer.Ordinal));
 
-    private string Bash(string script)
-    {
-        (int exitCode, string output) = Command.Run("bash", ["-euc", script], folder: _volume.Folder);
-        Assert.AreEqual(0, exitCode, output);
-        return output;
-    }
+    private string Bash(string script) => _volume.Bash(script);
 }

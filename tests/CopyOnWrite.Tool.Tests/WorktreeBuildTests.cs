@@ -260,15 +260,12 @@ public sealed partial class WorktreeBuildTests : OnBtrfs
     {
         string[] arguments = ["build", project, "-nologo", "-clp:PerformanceSummary", .. more];
 
-        // Without MSBuild's server, whose client may lose what is counted here (BuildServers); on Linux its nodes stay (ReusedNodes).
-        DotNetResult Run(IReadOnlyDictionary<string, string?> server) => DotNet.Run(
+        // Without MSBuild's server, whose client may lose what is counted here (BuildServers); its nodes stay.
+        return SdkTestRun.Servers.Use(donor.Packages, server => DotNet.Run(
             folder,
             arguments,
             donor.Packages,
-            new Dictionary<string, string?>([.. donor.Variables, .. server]) { ["DOTNET_CLI_USE_MSBUILD_SERVER"] = "0" });
-        DotNetResult built = OperatingSystem.IsLinux() ? SdkTestRun.Servers.Use(donor.Packages, Run)
-            : Run(new Dictionary<string, string?>());
-        return built.ThrowIfFailed().Compilations;
+            new Dictionary<string, string?>([.. donor.Variables, .. server]) { ["DOTNET_CLI_USE_MSBUILD_SERVER"] = "0" })).ThrowIfFailed().Compilations;
     }
 
     private string Worktree(Repo donor, string path, string commit = "HEAD", bool isStrict = false)

@@ -45,6 +45,14 @@ public sealed class VolumeUnderTest : IDisposable
 
     public string PathOf(string relative) => System.IO.Path.Combine(Folder, relative);
 
+    /// <summary>What a script prints that succeeds, in the folder.</summary>
+    public string Bash(string script)
+    {
+        (int exitCode, string output) = Command.Run("bash", ["-euc", script], folder: Folder);
+        Assert.AreEqual(0, exitCode, output);
+        return output;
+    }
+
     public void Dispose()
     {
         if (OperatingSystem.IsWindows())
