@@ -112,7 +112,8 @@ internal sealed class BuildsOnVolume(string folder, string results, Cancellation
         string[] files = Directory.GetFiles(staged, "*.dll", SearchOption.AllDirectories);
         ILookup<string, string> built = Directory.EnumerateFiles(repository, "*.dll", SearchOption.AllDirectories)
             .Where(file => file.Contains($"{Path.DirectorySeparatorChar}bin{Path.DirectorySeparatorChar}", StringComparison.Ordinal)).ToLookup(Path.GetFileName)!;
-        string[] wrong = [.. files.Where(file => !built[Path.GetFileName(file)].Any(of => PatternFile.Read(of).AsSpan().SequenceEqual(PatternFile.Read(file))))];
+        string[] wrong = [.. files.Where(file => !built[Path.GetFileName(file)].Any(of => PatternFile.Read(of).AsSpan().SequenceEqual(PatternFile.Read(file))))
+            .Select(file => $"{Path.GetRelativePath(staged, file)} is not what was built")];
         return files.Length == 0 ? Found.Fail("nothing was staged")
             : Found.Of(wrong, $"{files.Length} assemblies, {files.Count(file => built[Path.GetFileName(file)].Any(of => Extents.BytesInCommonOrNull(of, file) > 0))} of them share blocks");
     }
