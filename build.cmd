@@ -1,2 +1,2 @@
 @rem build pack ^| test ^| demo ^| ... : the build program in eng/Build.
-@cd /d "%~dp0" && dotnet run --project eng/Build --configuration Release --verbosity quiet -- %*
+@setlocal & cd /d "%~dp0" && dotnet run --project eng/Build --configuration Release --verbosity quiet -- %*

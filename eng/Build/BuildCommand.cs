@@ -35,9 +35,16 @@ internal static class BuildCommand
     private static Command MeasureCommand()
     {
         Command verb = Verb(
-            "measure", "Shows on this machine what the pages claim, a line each: FOLDER on the volume to measure; `measure FOLDER --help` has the options.",
+            "measure",
+            "Shows on this machine what the pages claim, a line each: the full path of a folder on the volume, and --repository PATH, --rounds N, "
+                + "--dismount, --after-restart, --files-only (CONTRIBUTING.md).",
             async (given, cancel) =>
             {
+                if (given.UnmatchedTokens is not [var folder, ..] || !Directory.Exists(folder.Trim('"')))
+                {
+                    throw new ProgramFailedException(2, "Name a folder on the volume to measure by its full path: measure D:\\");
+                }
+
                 await Pack.RunAsync(cancel);
                 await Shell.BuildAsync("eng/Measure", cancel);
                 await Shell.BuildAsync("tests/CopyOnWrite.Parity", cancel);

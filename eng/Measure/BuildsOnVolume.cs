@@ -9,6 +9,9 @@ internal sealed class BuildsOnVolume(string folder, string results, Cancellation
 
     private readonly string _copies = Path.Combine(folder, "copies");
 
+    // The user's own may have another package of this version.
+    private readonly string _packages = Path.Combine(folder, "packages");
+
     internal IEnumerable<Check> All() =>
     [
         new($"builds killed {Kills} times leave no half file", KillAsync),
@@ -42,8 +45,7 @@ internal sealed class BuildsOnVolume(string folder, string results, Cancellation
             between += Directory.Exists(Out) && Named(Out).Length is > 0 and < Files ? 1 : 0;
         }
 
-        int exitCode = await BuildAsync();
-        wrong.AddRange(exitCode == 0 ? [] : [$"the build after it ended with {exitCode}"]);
+        wrong.AddRange(await BuildAsync());
         wrong.AddRange(WrongIn(Out));
         wrong.AddRange(Directory.EnumerateFiles(Out, ".cow-*").Select(file => $"{Path.GetFileName(file)} was left by a killed build"));
         return between < Kills / 5 && wrong.Count == 0 ? Found.NotShown($"only {between} of them had copied a part of the files")
@@ -58,8 +60,7 @@ internal sealed class BuildsOnVolume(string folder, string results, Cancellation
         for (int i = 0; i < Rounds; i++)
         {
             BenchVolumes.Delete(Out);
-            int[] exitCodes = await Task.WhenAll(BuildAsync(), BuildAsync());
-            wrong.AddRange(exitCodes.Where(code => code != 0).Select(code => $"a build ended with {code}"));
+            wrong.AddRange((await Task.WhenAll(BuildAsync(), BuildAsync())).SelectMany(said => said));
             wrong.AddRange(WrongIn(Out));
             wrong.AddRange(Named(Out).Length == Files ? [] : [$"{Named(Out).Length} of {Files} files are there"]);
         }
@@ -75,7 +76,7 @@ internal sealed class BuildsOnVolume(string folder, string results, Cancellation
         Match taken = Regex.Match(result.Output, @"ours took (\d+) calls whole");
         int same = Regex.Count(result.Output, "^same ", RegexOptions.Multiline);
         string[] differs = [.. Regex.Matches(result.Output, "^differs .*", RegexOptions.Multiline).Select(line => line.Value.Trim())];
-        return result.Succeeded && taken.Success ? Found.Pass($"{same} scenarios, the package's task took {taken.Groups[1].Value} calls whole")
+        return result.Succeeded && taken.Success ? Found.Pass($"{same} scenarios, {taken.Groups[1].Value} of their calls by the package's task alone")
             : Found.Of(differs.Length > 0 ? differs : [Kept("parity", result)], string.Empty);
     }
 
@@ -96,13 +97,13 @@ internal sealed class BuildsOnVolume(string folder, string results, Cancellation
                 """, cancel);
         }
 
-        DotNetResult restore = await DotNet.RunAsync(repository, ["restore", "-nologo"], cancellation: cancel);
+        DotNetResult restore = await DotNet.RunAsync(repository, ["restore", "-nologo"], _packages, cancellation: cancel);
         if (!restore.Succeeded)
         {
             return addItem ? Found.Fail(Kept("staging", restore)) : Found.NotShown("its packages cannot be restored from this machine's sources");
         }
 
-        DotNetResult build = await DotNet.RunAsync(repository, ["build", "--no-restore", "-nologo"], cancellation: cancel);
+        DotNetResult build = await DotNet.RunAsync(repository, ["build", "--no-restore", "-nologo"], _packages, cancellation: cancel);
         string staged = Path.Combine(repository, "staged");
         if (!build.Succeeded || !Directory.Exists(staged))
         {
@@ -126,9 +127,15 @@ internal sealed class BuildsOnVolume(string folder, string results, Cancellation
         }
 
         string script = Path.Combine(RepositoryRoot.Folder, "eng", "Test-VisualStudio.ps1");
-        (int exitCode, string said) = await Shell.ReadAsync(
-            "powershell", ["-ExecutionPolicy", "Bypass", "-File", script, "-Folder", Path.Combine(folder, "visual-studio")], cancel);
-        return exitCode == 0 ? Found.Pass(said.Trim().ReplaceLineEndings("; ")) : Found.NotShown("no Visual Studio with two MSBuilds, or see the errors above");
+        var said = new StringBuilder();
+        int exitCode = await Shell.RunAsync(
+            "powershell", ["-ExecutionPolicy", "Bypass", "-File", script, "-Folder", Path.Combine(folder, "visual-studio")], cancel,
+            read: line => said.AppendLine(line), readErrors: true);
+        string text = said.ToString().Trim();
+        await File.WriteAllTextAsync(Path.Combine(results, "visual-studio.txt"), text, cancel);
+        return exitCode == 0 ? Found.Pass(text.ReplaceLineEndings("; "))
+            : text.Contains("are expected, there are", StringComparison.Ordinal) || text.Contains("vswhere", StringComparison.Ordinal)
+                ? Found.NotShown("no Visual Studio with two MSBuilds is installed") : Found.Fail("visual-studio.txt");
     }
 
     /// <summary>A project that only copies, so that a build is killed while it does.</summary>
@@ -159,21 +166,15 @@ internal sealed class BuildsOnVolume(string folder, string results, Cancellation
         File.WriteAllText(Path.Combine(_copies, "Directory.Build.props"), "<Project />");
     }
 
-    private Process Start()
-    {
-        var start = new ProcessStartInfo(ChildProcess.DotNetHost, ["msbuild", "copy.proj", "-nologo", "-verbosity:quiet", "-nodeReuse:false"])
-        {
-            WorkingDirectory = _copies,
-        };
-        start.Environment["DOTNET_CLI_USE_MSBUILD_SERVER"] = "0";
-        return Process.Start(start)!;
-    }
+    private Process Start() => DotNet.Start(_copies, ["msbuild", "copy.proj", "-nologo", "-verbosity:quiet", "-nodeReuse:false"]);
 
-    private async Task<int> BuildAsync()
+    /// <summary>What is wrong with it: it fails, or the package's task did not copy.</summary>
+    private async Task<string[]> BuildAsync()
     {
-        using Process build = Start();
-        await build.WaitForExitAsync(cancel);
-        return build.ExitCode;
+        DotNetResult build = await DotNet.RunAsync(
+            _copies, ["msbuild", "copy.proj", "-nologo", "-verbosity:detailed", "-nodeReuse:false"], cancellation: cancel);
+        return !build.Succeeded ? [$"a build ended with {Kept("copy", build)}"]
+            : build.Output.Contains("CopyOnWrite: ", StringComparison.Ordinal) ? [] : ["the package's task did not copy"];
     }
 
     private static string[] Named(string folder) =>

@@ -9,11 +9,17 @@ internal sealed class KeptFiles(string folder)
     internal static async Task<Found> AfterDismountAsync(string volume, CancellationToken cancel)
     {
         string folder = Path.Combine(volume, $"cow-measure-dismount-{Environment.ProcessId}");
+        string[] inUse = [RepositoryRoot.Folder, Path.GetTempPath(), Path.GetDirectoryName(Environment.ProcessPath)!, Environment.CurrentDirectory];
+        if (inUse.Any(path => Volume.At(path).Identity == Volume.At(volume).Identity))
+        {
+            return Found.NotShown("this checkout, the temporary folder or .NET is on that volume");
+        }
+
         var files = new KeptFiles(folder);
         try
         {
             string outcome = files.Write();
-            return await DismountAsync(volume, cancel) is { } why ? Found.NotShown(why) : Found.Of(files.Wrong(), outcome);
+            return await DismountAsync(volume, cancel) is { } why ? Found.NotShown(why) : files.Judge(outcome);
         }
         finally
         {
@@ -31,14 +37,29 @@ internal sealed class KeptFiles(string folder)
             return Found.NotShown($"files were written ({files.Write()}): restart, and run this again");
         }
 
-        if (DateTime.UtcNow - TimeSpan.FromMilliseconds(Environment.TickCount64) < Directory.GetCreationTimeUtc(folder))
+        string boot = files.PathOf("boot", 0);
+        if (!File.Exists(boot) || File.ReadAllText(boot) == Boot())
         {
             return Found.NotShown("the files are there, and the machine has not been restarted since");
         }
 
-        string[] wrong = files.Wrong();
+        Found found = files.Judge($"{Files} copies");
         BenchVolumes.Delete(folder);
-        return Found.Of(wrong, $"{Files} copies");
+        return found;
+    }
+
+    // Not the uptime: some clocks stop while the machine sleeps.
+    private static string Boot() => OperatingSystem.IsLinux() ? File.ReadAllText("/proc/sys/kernel/random/boot_id")
+        : OperatingSystem.IsMacOS() ? Shell.ReadAsync("sysctl", ["-n", "kern.boottime"], CancellationToken.None).GetAwaiter().GetResult().Output
+        : Shell.ReadAsync("powershell", ["-Command", "(Get-CimInstance Win32_OperatingSystem).LastBootUpTime.Ticks"], CancellationToken.None).GetAwaiter().GetResult().Output;
+
+    /// <summary>Copies that share nothing with their sources show nothing of clones.</summary>
+    private Found Judge(string outcome)
+    {
+        string[] wrong = Wrong();
+        long[] common = [.. Enumerable.Range(0, Files).Select(number => Extents.BytesInCommonOrNull(PathOf("source", number), PathOf("copy", number)) ?? 0)];
+        return wrong.Length == 0 && common.All(bytes => bytes == 0) ? Found.NotShown($"all is right, and no copy is a clone ({outcome})")
+            : Found.Of(wrong, $"{Files} copies are right, {common.Count(bytes => bytes > 0)} of them clones");
     }
 
     private string Write()
@@ -49,8 +70,10 @@ internal sealed class KeptFiles(string folder)
         for (int number = 0; number < Files; number++)
         {
             using IDisposable? scanner = stress.Write(PathOf("source", number), number);
-            outcomes.Add(FileCloner.Shared.Platform.Copy(PathOf("source", number), PathOf("copy", number)));
+            outcomes.Add(FileCloner.Shared.Platform.Copy(PathOf("source", number), PathOf("copy", number), flushesSources: true));
         }
+
+        File.WriteAllText(PathOf("boot", 0), Boot());
 
         return $"{outcomes.Count(outcome => outcome.IsClone)} of {Files} cloned";
     }
@@ -60,8 +83,7 @@ internal sealed class KeptFiles(string folder)
         using var stress = new StressFile(isMapped: false);
         return [.. from number in Enumerable.Range(0, Files)
                    from path in new[] { PathOf("copy", number), PathOf("source", number) }
-                   where File.Exists(path)
-                   let wrong = stress.WhatIsWrong(path, number, unbuffered: true)
+                   let wrong = File.Exists(path) ? stress.WhatIsWrong(path, number, unbuffered: true) : $"{path} is gone"
                    where wrong is not null
                    select wrong];
     }
@@ -74,8 +96,18 @@ internal sealed class KeptFiles(string folder)
         if (OperatingSystem.IsWindows())
         {
             // Windows mounts it again when it is next opened.
-            string root = Path.GetPathRoot(Path.GetFullPath(volume))!.TrimEnd('\\');
+            string root = Path.GetPathRoot(volume)!.TrimEnd('\\');
+            if (Volume.At(root + '\\').Identity != Volume.At(volume).Identity)
+            {
+                return "the volume has no drive letter";
+            }
+
             return await Shell.RunAsync("fsutil", ["volume", "dismount", root], cancel) == 0 ? null : $"fsutil volume dismount {root} failed: run as administrator";
+        }
+
+        if (!OperatingSystem.IsLinux())
+        {
+            return "not on this system";
         }
 
         (int exitCode, string found) = await Shell.ReadAsync("findmnt", ["-nro", "SOURCE,FSTYPE,OPTIONS", "--mountpoint", volume], cancel);

@@ -1,3 +1,5 @@
+using System.Reflection;
+
 namespace CopyOnWrite.Measure;
 
 /// <summary>What a reader of the results has to know of the machine.</summary>
@@ -12,11 +14,11 @@ internal static class MachineFacts
         ("fsutil", "fsinfo refsinfo {0}"),
         ("fsutil", "devdrv query {0}"),
         ("fltmc", "instances -v {0}"),
-        ("powershell", "-Command \"Get-MpComputerStatus | Format-List AMRunningMode, RealTimeProtectionEnabled, DevDriveScanningMode, AMProductVersion\""),
+        ("powershell", "-Command \"Get-MpComputerStatus | Format-List AMRunningMode, RealTimeProtectionEnabled, AMProductVersion; Get-MpPreference | Format-List PerformanceModeStatus\""),
         (@"C:\Program Files (x86)\Microsoft Visual Studio\Installer\vswhere.exe", @"-all -products * -find MSBuild\Current\Bin\MSBuild.exe"),
     ];
 
-    private static readonly (string Program, string Arguments)[] s_others = [("uname", "-srm"), ("df", "-T {0}")];
+    private static readonly (string Program, string Arguments)[] s_others = [("uname", "-srm"), ("df", "{0}")];
 
     /// <summary>The lines of the screen.</summary>
     internal static IEnumerable<string> Lines(string folder)
@@ -25,6 +27,7 @@ internal static class MachineFacts
         string trust = OperatingSystem.IsWindows()
             ? DevDrive.IsTrusted(folder) switch { true => ", a trusted Dev Drive", false => ", a Dev Drive that is not trusted", null => ", no Dev Drive, or not known" }
             : string.Empty;
+        yield return $"CopyOnWrite.Sdk {typeof(MachineFacts).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion}";
         yield return $"{RuntimeInformation.OSDescription.Trim()}, {Environment.ProcessorCount} processors, .NET {Environment.Version}";
         yield return FormattableString.Invariant(
             $"{volume.FileSystem}, {volume.TotalBytes / 1e9:0.0} GB ({volume.FreeBytes / 1e9:0.0} GB free){trust}: {volume.TryClone().Why}");
@@ -35,6 +38,8 @@ internal static class MachineFacts
     {
         string root = OperatingSystem.IsWindows() ? Path.GetPathRoot(Path.GetFullPath(folder))!.TrimEnd('\\') : folder;
         var text = new StringBuilder(Machine.Current.Describe()).AppendLine();
+        using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancel);
+        stop.CancelAfter(TimeSpan.FromMinutes(2));
         foreach ((string program, string arguments) in (OperatingSystem.IsWindows() ? s_windows : s_others).Append(("git", "--version")).Append(("dotnet", "--info")))
         {
             string all = string.Format(CultureInfo.InvariantCulture, arguments, root);
@@ -42,11 +47,11 @@ internal static class MachineFacts
             try
             {
                 var start = new ProcessStartInfo(program, all) { RedirectStandardInput = true };
-                await ChildProcess.RunAsync(start, line => text.AppendLine(line), readErrors: true, cancel);
+                await ChildProcess.RunAsync(start, line => text.AppendLine(line), readErrors: true, stop.Token);
             }
-            catch (Exception e) when (e is System.ComponentModel.Win32Exception)
+            catch (Exception e) when (e is System.ComponentModel.Win32Exception or OperationCanceledException && !cancel.IsCancellationRequested)
             {
-                text.AppendLine("not installed");
+                text.AppendLine(e.Message);
             }
         }
 

@@ -3,7 +3,22 @@ namespace CopyOnWrite.Measure;
 /// <summary><c>./build.sh measure FOLDER</c>: exit code 0 if nothing failed, else 1; 2 if the folder cannot be measured.</summary>
 internal static class Program
 {
+    /// <summary>As a program that runs while it is replaced: until its input ends.</summary>
+    internal const string Sleep = "--sleep";
+
     private static Task<int> Main(string[] args)
+    {
+        if (args is [Sleep])
+        {
+            Console.WriteLine("running");
+            Console.In.ReadToEnd();
+            return Task.FromResult(0);
+        }
+
+        return MeasureAsync(args);
+    }
+
+    private static Task<int> MeasureAsync(string[] args)
     {
         var folder = new Argument<string>("folder") { Description = "On the volume to measure, such as D:\\." };
         var repository = new Option<string?>("--repository") { Description = "A repository whose builds are measured, too; copies of it are built." };
@@ -16,17 +31,23 @@ internal static class Program
             folder, repository, rounds, dismount, restart, filesOnly,
         };
         command.SetAction((given, cancel) => RunAsync(
-            Path.GetFullPath(given.GetValue(folder)!), given.GetValue(repository) is { } path ? Path.GetFullPath(path) : null, given.GetValue(rounds),
+            PathOf(given.GetValue(folder)!), given.GetValue(repository) is { } path ? PathOf(path) : null, given.GetValue(rounds),
             given.GetValue(dismount), given.GetValue(restart), given.GetValue(filesOnly), cancel));
-        return command.Parse(args).InvokeAsync();
+
+        // After Ctrl+C what was made is deleted.
+        return command.Parse(args).InvokeAsync(new InvocationConfiguration { ProcessTerminationTimeout = TimeSpan.FromMinutes(1) });
     }
+
+    // "D:\" in quotes is D:", and D: alone the current folder there.
+    private static string PathOf(string given) =>
+        given.Trim('"') is [_, ':'] drive ? drive + '\\' : Path.TrimEndingDirectorySeparator(given.Trim('"'));
 
     private static async Task<int> RunAsync(
         string volume, string? repository, int rounds, bool dismounts, bool restarts, bool filesOnly, CancellationToken cancel)
     {
-        if (new[] { volume, repository }.FirstOrDefault(path => path is not null && !Directory.Exists(path)) is { } missing)
+        if (new[] { volume, repository }.FirstOrDefault(path => path is not null && !(Path.IsPathFullyQualified(path) && Directory.Exists(path))) is { } missing)
         {
-            await Console.Error.WriteLineAsync($"{missing} is not a folder.");
+            await Console.Error.WriteLineAsync($"{missing} is not the full path of a folder.");
             return 2;
         }
 
@@ -64,11 +85,11 @@ internal static class Program
         }
         finally
         {
-            BenchVolumes.Delete(folder);
+            await FindAsync([new("nothing is left on the volume", () => Left(folder))]);
         }
 
         results.Summarize();
-        results.Say($"{clock.Elapsed.TotalMinutes:0.0} minutes; nothing is left in FOLDER{(restarts ? " but the files for the restart" : string.Empty)}.");
+        results.Say($"{clock.Elapsed.TotalMinutes:0.0} minutes.");
         string zip = await results.ZipAsync(await MachineFacts.TextAsync(volume, cancel), cancel);
         Console.WriteLine($"To send, as CONTRIBUTING.md says: {zip}");
         return results.HasFailed ? 1 : 0;
@@ -80,5 +101,11 @@ internal static class Program
                 results.Add(check, await check.FindAsync(cancel));
             }
         }
+    }
+
+    private static Found Left(string folder)
+    {
+        BenchVolumes.Delete(folder);
+        return Directory.Exists(folder) ? Found.Fail(folder) : Found.Pass("but for what --after-restart keeps until its second run");
     }
 }

@@ -46,7 +46,7 @@ internal sealed class Results
         int Count(Verdict verdict) => _lines.Count(line => line.Found.Verdict == verdict);
         Say(string.Empty);
         Say($"{Count(Verdict.Pass)} passed, {Count(Verdict.Fail)} failed, {Count(Verdict.NotShown)} not shown.");
-        Say("This does not show: other volumes, other builds of Windows, or what filters and virus scanners of other machines do; that content is kept "
+        Say("This does not show: other volumes, other builds of the system, or what filters and virus scanners of other machines do; that content is kept "
             + "when the power fails; speed with other repositories." + string.Concat(_lines.Where(line => line.Found.Verdict == Verdict.NotShown)
                 .Select(line => $"\n  - {line.What}")));
     }

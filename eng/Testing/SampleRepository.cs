@@ -53,7 +53,7 @@ public static class SampleRepository
         string[][] commands =
         [
             ["init", "-q"], ["add", "."],
-            ["-c", "user.name=sample", "-c", "user.email=sample@example.org", "commit", "-q", "-m", "sample"],
+            ["-c", "user.name=sample", "-c", "user.email=sample@example.org", "-c", "commit.gpgsign=false", "-c", "core.hooksPath=", "commit", "-q", "-m", "sample"],
         ];
         foreach (string[] command in commands)
         {
