@@ -10,7 +10,7 @@ public sealed class QuickStartTests
     private const string Marker = "<!-- quick start: QuickStartTests runs this block, and expects the lines of the next one -->";
 
     // Deletes and writes the packages that other tests are using. `./build.sh test` has run it.
-    private const string Pack = "./build.sh pack ";
+    private const string Pack = "./build.sh pack";
 
     private static string Readme => File.ReadAllText(Path.Combine(RepositoryRoot.Folder, "README.md"));
 
@@ -31,7 +31,7 @@ public sealed class QuickStartTests
         using var volume = VolumeUnderTest.Require(volumeName);
         Assert.IsNotEmpty(expected);
         string[] commands = Block(0);
-        Assert.StartsWith(Pack, commands[0]);
+        Assert.AreEqual(Pack, commands[0]);
         string output = Bash(volume, commands[1..]);
         string[] lines = [.. output.Split('\n').Select(line => WithoutNumbers(line.Trim()))];
         foreach (string line in expected)
