@@ -12,6 +12,21 @@ public sealed partial class CloneTests
 
     private static readonly string[] s_kept = ["empty", "large", "link", "more", "nowhere", "same", "sub", "sub/private"];
 
+    /// <summary>On a Mac and on Windows from build 26100 on, where what the system copies is no copy or may be none.</summary>
+    [TestMethod]
+    [DataRow(0, 0, "3 files from app: 3.00 KB by the system's own copy, which clones where the volume can.")]
+    [DataRow(1, 2000, "5 files from app: 1.00 KB in shared blocks, 2.00 KB copied (the volume cannot clone), 3.00 KB by the system's own copy, which "
+        + "clones where the volume can.")]
+    public void WhatTheSystemCopiesIsNotCalledACopy(int clones, int copied, string line)
+    {
+        TreeCount[] counts =
+        [
+            new(TreeEntryKind.Copied, Reason.SystemCopyClones, 3, 3000), new(TreeEntryKind.Cloned, Reason.None, clones, clones * 1000),
+            new(TreeEntryKind.Copied, Reason.VolumeCannotClone, clones, copied),
+        ];
+        Assert.AreEqual(line, new OutputWords("app", "new", [], [], new CloneTreeResult(counts, [], [])).DiskLine);
+    }
+
     [TestMethod]
     [DataRow("btrfs", true)]
     [DataRow("xfs", true)]

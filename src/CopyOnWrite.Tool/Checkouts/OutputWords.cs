@@ -94,11 +94,14 @@ internal sealed class OutputWords(
         get
         {
             long shared = cloned.Counts.Where(one => one.Kind == TreeEntryKind.Cloned).Sum(one => one.Bytes);
-            TreeCount[] copied = [.. cloned.Counts.Where(one => one.Kind == TreeEntryKind.Copied && one.Bytes > 0)];
-            string why = copied.Length == 0 ? string.Empty : $" ({ReasonText.Of(copied.MaxBy(one => one.Bytes)!.Reason)})";
+            ILookup<bool, TreeCount> copied = cloned.Counts.Where(one => one.Kind == TreeEntryKind.Copied && one.Bytes > 0)
+                .ToLookup(one => one.Reason == Reason.SystemCopyClones);
+            string why = copied[false].MaxBy(one => one.Bytes) is { } most ? $" ({ReasonText.Of(most.Reason)})" : string.Empty;
             int files = cloned.Counts.Where(one => one.Kind != TreeEntryKind.Skipped).Sum(one => one.Files);
+            string amounts = $"{Words.Bytes(shared)} in shared blocks, {Words.Bytes(copied[false].Sum(one => one.Bytes))} copied{why}";
+            string bySystem = $"{Words.Bytes(copied[true].Sum(one => one.Bytes))} {ReasonText.Of(Reason.SystemCopyClones)}";
             return $"{Words.Count(files, "file")} from {donor}: "
-                + $"{Words.Bytes(shared)} in shared blocks, {Words.Bytes(copied.Sum(one => one.Bytes))} copied{why}.";
+                + (!copied[true].Any() ? amounts : shared + copied[false].Sum(one => one.Bytes) == 0 ? bySystem : $"{amounts}, {bySystem}") + ".";
         }
     }
 
