@@ -51,7 +51,17 @@ internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, stri
             wrote |= NewerMembers.WroteAtLeastOneFile(task);
         }
 
-        task.SetOutputs(plan.Destinations.Where((_, file) => _done[file]).ToArray(), wrote);
+        // A loop, not Where: the first call of a process would load seven types for that.
+        var copied = new List<ITaskItem>();
+        for (int file = 0; file < plan.Count; file++)
+        {
+            if (_done[file])
+            {
+                copied.Add(plan.Destinations[file]);
+            }
+        }
+
+        task.SetOutputs(copied.ToArray(), wrote);
         task.DestinationFiles = plan.Destinations;
         return _success && !IsCancelled;
     }

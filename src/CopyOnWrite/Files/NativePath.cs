@@ -64,10 +64,19 @@ internal static unsafe class NativePath
         return text;
     }
 
-    internal static string Decode(byte[] path) => Encoding.UTF8.GetString(path, 0, Array.IndexOf(path, (byte)0));
+    internal static string Decode(byte[] path) => Encoding.UTF8.GetString(path, 0, LengthOf(path));
 
     /// <summary>The index of the last name in an encoded path.</summary>
-    internal static int NameIn(byte[] path) => Array.LastIndexOf(path, (byte)'/', Array.IndexOf(path, (byte)0)) + 1;
+    internal static int NameIn(byte[] path)
+    {
+        int name = LengthOf(path);
+        while (name > 0 && path[name - 1] != '/')
+        {
+            name--;
+        }
+
+        return name;
+    }
 
     /// <summary>Writes the path of the file's folder, with "/" at its end.</summary>
     internal static void EncodeFolder(byte[] path, byte[] buffer)
@@ -92,13 +101,25 @@ internal static unsafe class NativePath
         return true;
     }
 
-    internal static ulong Hash(byte[] path) => Hash(path, 0, Array.IndexOf(path, (byte)0));
+    internal static ulong Hash(byte[] path) => Hash(path, 0, LengthOf(path));
 
     /// <summary>Hashes the path up to its last slash.</summary>
     internal static ulong HashOfFolder(byte[] path) => Hash(path, 0, NameIn(path));
 
     /// <summary>Hashes the last name: it is the same where another path leads to the folder (a link, a mount, a container).</summary>
-    internal static ulong HashOfName(byte[] path) => Hash(path, NameIn(path), Array.IndexOf(path, (byte)0));
+    internal static ulong HashOfName(byte[] path) => Hash(path, NameIn(path), LengthOf(path));
+
+    // Not Array.IndexOf: the runtime compiles that for bytes in each process, as it does LastIndexOf.
+    private static int LengthOf(byte[] path)
+    {
+        int length = 0;
+        while (path[length] != 0)
+        {
+            length++;
+        }
+
+        return length;
+    }
 
     /// <summary>FNV-1a.</summary>
     private static ulong Hash(byte[] path, int start, int end)

@@ -35,9 +35,11 @@ internal sealed class Refusals(TimeSpan? rememberedFor = null)
     {
         lock (_adding)
         {
-            Entry[] others = Array.FindAll(_entries, entry => entry.Source != source || entry.Destination != destination);
-            int dropped = others.Length < MostEntries ? 0 : 1;
-            _entries = others.Skip(dropped).Append(new Entry(source, destination, reason, Stopwatch.GetTimestamp())).ToArray();
+            var entries = new List<Entry>(_entries);
+            entries.RemoveAll(entry => entry.Source == source && entry.Destination == destination);
+            entries.RemoveRange(0, entries.Count < MostEntries ? 0 : 1);
+            entries.Add(new Entry(source, destination, reason, Stopwatch.GetTimestamp()));
+            _entries = entries.ToArray();
         }
     }
 

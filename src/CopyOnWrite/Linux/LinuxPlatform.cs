@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using static CopyOnWrite.Linux.LinuxNative;
 
 namespace CopyOnWrite.Linux;
@@ -7,7 +6,8 @@ namespace CopyOnWrite.Linux;
 /// <param name="pairs">What is known of the volumes; null never clones: only copies.</param>
 internal sealed class LinuxPlatform(Refusals? pairs) : Platform
 {
-    private readonly ConcurrentBag<LinuxScratch> _idle = new();
+    // Not a ConcurrentBag: its types and ThreadLocal's take 2 ms of a process's first call to load (`./build.sh bench first`).
+    private readonly List<LinuxScratch> _idle = [];
 
     private uint _user = uint.MaxValue;
 
@@ -39,7 +39,27 @@ internal sealed class LinuxPlatform(Refusals? pairs) : Platform
     internal override bool TryList(string folder, ICollection<FolderEntry> entries, out string? why, string beginning = "") =>
         FolderListing.TryList(folder, entries, out why, beginning);
 
-    internal LinuxScratch TakeScratch() => _idle.TryTake(out LinuxScratch? scratch) ? scratch : new LinuxScratch();
+    internal LinuxScratch TakeScratch()
+    {
+        lock (_idle)
+        {
+            int last = _idle.Count - 1;
+            if (last < 0)
+            {
+                return new LinuxScratch();
+            }
 
-    internal void Return(LinuxScratch scratch) => _idle.Add(scratch);
+            LinuxScratch scratch = _idle[last];
+            _idle.RemoveAt(last);
+            return scratch;
+        }
+    }
+
+    internal void Return(LinuxScratch scratch)
+    {
+        lock (_idle)
+        {
+            _idle.Add(scratch);
+        }
+    }
 }
