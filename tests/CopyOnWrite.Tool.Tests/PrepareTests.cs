@@ -42,18 +42,18 @@ public sealed class PrepareTests : TestsOfAFolder
     }
 
     [TestMethod]
-    [DataRow("All.sln", "App Lib")]
-    [DataRow("All.slnx", "App Lib")]
-    [DataRow("filters/One.slnf", "App")]
-    [DataRow("Lib/Lib.csproj", "Lib")]
-    [DataRow("Lib", "Lib")]
-    [DataRow(".", "App Lib Other")]
-    public void ItPreparesTheProjectsThatAreNamed(string path, string expected)
+    [DataRow("All.sln", "App Base Lib")]
+    [DataRow("All.slnx", "App Base Lib")]
+    [DataRow("filters/One.slnf", "App Base Lib")]
+    [DataRow("Lib/Lib.csproj", "Base Lib")]
+    [DataRow("Lib", "Base Lib")]
+    [DataRow(".", "App Base Lib Other")]
+    public void ItPreparesTheProjectsThatAreNamedAndThoseThatTheyReferTo(string path, string expected)
     {
-        foreach (string name in (string[])["App", "Lib", "Other"])
-        {
-            Repo.WriteProject($"{name}/{name}.csproj");
-        }
+        Repo.WriteProject("App/App.csproj", """<ItemGroup><ProjectReference Include="..\Lib\Lib.csproj" /></ItemGroup>""");
+        Repo.WriteProject("Lib/Lib.csproj", """<ItemGroup><ProjectReference Include="../Base/Base.csproj" /></ItemGroup>""");
+        Repo.WriteProject("Base/Base.csproj");
+        Repo.WriteProject("Other/Other.csproj");
 
         Repo.Write("All.slnx", "<Solution><Project Path=\"App/App.csproj\" /><Folder Name=\"/x/\"><Project Path=\"Lib/Lib.csproj\" /></Folder></Solution>");
         Repo.Write("All.sln", $"""

@@ -45,6 +45,10 @@ internal sealed class EvaluatedProject(Project project)
     internal bool HasPeer => HasReference(Peer)
         || _imported.Any(file => file.Split(Path.DirectorySeparatorChar).Contains(Peer, StringComparer.OrdinalIgnoreCase));
 
+    /// <summary>The full paths of the projects that a build of this one also builds.</summary>
+    internal IEnumerable<string> References => project.GetItems("ProjectReference")
+        .Select(item => Path.GetFullPath(item.EvaluatedInclude.Replace('\\', Path.DirectorySeparatorChar), project.DirectoryPath));
+
     internal string Value(string property) => project.GetPropertyValue(property);
 
     /// <summary>Whether MSBuild takes the value for true, as conditions do.</summary>

@@ -25,19 +25,35 @@ internal sealed record Repository(
         return Evaluate(full, ProjectsBelow(full), MostProjects, cancel);
     }
 
-    /// <summary>All projects of a folder, a solution or a solution filter, or the one project.</summary>
+    /// <summary>All projects of a folder, a solution or a solution filter, or the one project, and those that they refer to.</summary>
     internal static Repository OpenAll(string path, CancellationToken cancel)
     {
         string full = Path.GetFullPath(path);
         if (Directory.Exists(full))
         {
-            return Evaluate(full, ProjectsBelow(full), int.MaxValue, cancel);
+            return WithReferences(Evaluate(full, ProjectsBelow(full), int.MaxValue, cancel), cancel);
         }
 
         InputFile.Require(full, "Name a folder, a solution, a solution filter or a project.");
         string folder = Path.GetDirectoryName(full)!;
         RegisteredMSBuild.For(folder);
-        return Evaluate(folder, IsProject(full) ? [full] : Solutions.ProjectsOf(full), int.MaxValue, cancel);
+        string[] files = IsProject(full) ? [full] : Solutions.ProjectsOf(full);
+        return WithReferences(Evaluate(folder, files, int.MaxValue, cancel), cancel);
+    }
+
+    private static Repository WithReferences(Repository all, CancellationToken cancel)
+    {
+        var known = all.Projects.Select(project => project.File).ToHashSet(StringComparer.Ordinal);
+        IReadOnlyList<EvaluatedProject> last = all.Projects;
+        while (last.SelectMany(project => project.References).Where(file => IsProject(file) && File.Exists(file) && known.Add(file)).ToArray()
+            is { Length: > 0 } more)
+        {
+            Repository found = Evaluate(all.Folder, more, int.MaxValue, cancel);
+            all = all with { Projects = [.. all.Projects, .. found.Projects], Problems = [.. all.Problems.Union(found.Problems)] };
+            last = found.Projects;
+        }
+
+        return all;
     }
 
     private static string[] ProjectsBelow(string folder)
