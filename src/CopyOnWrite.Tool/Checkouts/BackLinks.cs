@@ -2,21 +2,21 @@ using CopyOnWrite.Tasks;
 
 namespace CopyOnWrite.Tool.Checkouts;
 
-/// <summary>What of a clone leads back into its donor, or out of the clone: programs that follow it would change the donor.</summary>
-/// <param name="Path">Below the clone.</param>
-/// <param name="Program">Whose it is: "git"; null for a symbolic link.</param>
+/// <summary>An entry that leads out of a clone: a program that follows it would change the donor or another checkout.</summary>
+/// <param name="Path">The path below the clone.</param>
+/// <param name="Program">The program that owns the entry, such as "git"; null for a symbolic link.</param>
 internal sealed record BackLink(string Path, string? Program)
 {
     internal static bool IsRepository(string name) => name is ".git" or ".jj" or ".hg";
 
-    /// <param name="paths">Those below the clone; each <see cref="IsRepository"/> is looked at.</param>
+    /// <param name="paths">The paths below the clone of entries that are <see cref="IsRepository"/>.</param>
     internal static IEnumerable<BackLink> Of(string clone, IEnumerable<string> paths) => paths.Order(StringComparer.Ordinal)
         .Where(path => LeadsOut(clone, System.IO.Path.Join(clone, path)))
         .Select(path => new BackLink(path, System.IO.Path.GetFileName(path)[1..]));
 
     private static bool LeadsOut(string clone, string path) => System.IO.Path.GetFileName(path) switch
     {
-        // A submodule's git folder is in its superproject's (gitrepository-layout), and its path is relative.
+        // A submodule's git folder is in its superproject's git folder, by a relative path (gitrepository-layout).
         ".git" => GitRepository.At(System.IO.Path.GetDirectoryName(path)!) is { } repository
             && (repository.GitFolder is not { } git || !IsIn(git, clone) || SharesFolders(git, clone)),
 
@@ -26,7 +26,7 @@ internal sealed record BackLink(string Path, string? Program)
         _ => false,
     };
 
-    /// <summary>git-new-workdir and Android's repo make folders of links; core.worktree and alternates are texts.</summary>
+    /// <summary>Whether a git folder uses another: by links (git-new-workdir, Android's repo), core.worktree or alternates.</summary>
     private static bool SharesFolders(string git, string clone)
     {
         string config = System.IO.Path.Join(git, "config");

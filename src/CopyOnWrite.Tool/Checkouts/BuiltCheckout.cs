@@ -24,7 +24,7 @@ internal sealed class BuiltCheckout(GitCheckout checkout) : IDonor
     public IEnumerable<string> DeletedSince(DateTime oldest, DateTime newest) =>
         checkout.DeletedSince(oldest).Union(checkout.DeletedSince(newest));
 
-    /// <summary>Also those of .worktreeinclude, which coding agents have.</summary>
+    /// <summary>Adds the patterns of .worktreeinclude, which coding agents read.</summary>
     public IEnumerable<string> Named(IReadOnlyList<string> patterns)
     {
         string file = Path.Join(Folder, ".worktreeinclude");

@@ -2,17 +2,17 @@ using System.IO.Enumeration;
 
 namespace CopyOnWrite.Tool.Checkouts;
 
-/// <summary>The files and links below a folder of a checkout. No link is followed, and what is git's is left out.</summary>
+/// <summary>A file or link of a checkout. Listings follow no link, and leave out git's own files.</summary>
 /// <param name="Path">Relative to the checkout.</param>
 internal sealed record CheckoutFile(string Path, bool IsLink)
 {
-    /// <summary>Hidden ones, and links, which are not followed.</summary>
+    /// <summary>Options that list hidden files and links as well; links are not followed.</summary>
     internal static EnumerationOptions All { get; } =
         new() { AttributesToSkip = 0, IgnoreInaccessible = true, RecurseSubdirectories = true };
 
     /// <param name="root">The checkout.</param>
-    /// <param name="folder">Below it; empty for itself.</param>
-    /// <param name="isEntered">Whether a folder with a repository, which has its own users, is entered, such as a submodule.</param>
+    /// <param name="folder">A folder below the checkout; empty for the checkout itself.</param>
+    /// <param name="isEntered">Whether a folder is entered; null enters no repository in the checkout, such as a submodule.</param>
     internal static IEnumerable<CheckoutFile> Below(string root, string folder = "", Func<string, bool>? isEntered = null)
     {
         string start = System.IO.Path.Join(root, folder.TrimEnd(System.IO.Path.DirectorySeparatorChar));

@@ -1,6 +1,6 @@
 namespace CopyOnWrite.Tool.Checkouts;
 
-/// <summary>Says of a clone what a build compiles, what is missing, what leads back, and how much disk it takes, in six lines.</summary>
+/// <summary>Tells in six lines what compiles in a clone, what is missing or leads back, and how much disk the clone takes.</summary>
 internal sealed class CloneAnswer(ClonedFolder made)
 {
     private const int MostLines = 6;
@@ -18,7 +18,7 @@ internal sealed class CloneAnswer(ClonedFolder made)
         string[] below = leftOut.Length > 0 ? [leftOut, words.DiskLine] : [words.DiskLine];
         string[] lines = [.. words.Reasons(MostLines - 1 - attention.Length - below.Length), .. below];
 
-        // What a plain folder should have is not known.
+        // An entry that went on changing is missing. Nothing tells whether a plain folder needs the entry.
         bool well = attention.Length == 0 && made.Tree.Entries.All(
             entry => entry.Kind != TreeEntryKind.Changed || Path.Exists(Path.Join(made.Path, entry.Path)));
         var answer = new

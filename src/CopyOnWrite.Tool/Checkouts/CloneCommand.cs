@@ -4,10 +4,10 @@ using CopyOnWrite.Tool.Outputs;
 
 namespace CopyOnWrite.Tool.Checkouts;
 
-/// <summary>Why something of the donor is not in its clone; the codes of <c>--json</c>.</summary>
+/// <summary>Why an entry of the donor is not in its clone. The names are the codes of <c>--json</c>.</summary>
 internal enum LeftOut
 {
-    /// <summary>By <c>--leave-out</c>.</summary>
+    /// <summary><c>--leave-out</c> names it.</summary>
     Named,
     Worktree,
     Cache,
@@ -15,10 +15,10 @@ internal enum LeftOut
     Leftover,
 }
 
-/// <summary><c>dotnet cow clone DONOR NEW</c>: a folder with all that is in it, and its outputs made right for the new path.</summary>
+/// <summary><c>dotnet cow clone DONOR NEW</c>: clones a folder, and makes its outputs right for the new path.</summary>
 internal static class CloneCommand
 {
-    /// <summary>A folder in a git folder (gitrepository-layout(5)).</summary>
+    /// <summary>The folder of the linked worktrees in a git folder (gitrepository-layout(5)).</summary>
     internal const string WorktreeEntries = "worktrees";
 
     // On another thread: System.CommandLine listens to Ctrl+C only once it has the task.
@@ -76,12 +76,12 @@ internal static class CloneCommand
     internal static CommandFailedException Failure(string code, string sentence) =>
         new($"{code}: {sentence} See {Documentation.PageOf(code)}");
 
-    /// <summary>The linked worktrees that are inside the folder: they have their own git folder, and their own users.</summary>
+    /// <summary>Finds the linked worktrees inside the folder, which have their own git folders and their own users.</summary>
     private static Dictionary<string, LeftOut> WorktreesIn(Git checkout)
     {
         const string Worktree = "worktree ";
 
-        // As git has it: links are resolved in both. None where git refuses another user's checkout, or its git file leads nowhere.
+        // Git resolves the links in both paths. It fails in another user's checkout, and where the git file leads nowhere.
         if (checkout.Try("rev-parse", "--show-toplevel") is not (0, var root, _))
         {
             return [];
@@ -90,9 +90,9 @@ internal static class CloneCommand
         root = Path.GetFullPath(root.TrimEnd('\n'));
         IEnumerable<string> worktrees = checkout.Try("worktree", "list", "--porcelain").Output.Split('\n')
             .Where(line => line.StartsWith(Worktree, StringComparison.Ordinal)).Select(line => line[Worktree.Length..])
-            .Skip(1); // The main one, which may be named by its git folder.
+            .Skip(1); // The main worktree, which git may name by its git folder.
 
-        // The worktrees' folder in a git folder names those of the donor: git would repair them to be the clone's.
+        // This folder names the donor's worktrees: git would repair their git files to lead to the clone.
         string git = Path.GetFullPath(checkout.Try("rev-parse", "--git-common-dir").Output.Trim(), checkout.Folder);
         return worktrees.Append(Path.Join(TruePath.Of(git), WorktreeEntries))
             .Select(path => Folders.Below(root, Path.GetFullPath(path))).OfType<string>()
@@ -100,7 +100,7 @@ internal static class CloneCommand
     }
 }
 
-/// <summary>Clones a folder into one that gets its name when it is ready to build.</summary>
+/// <summary>Clones a folder into a private one, which gets the clone's name when it is ready to build.</summary>
 internal sealed class FolderClone(
     string donor, string clone, IReadOnlyDictionary<string, LeftOut> leftOut, bool isStrict, CancellationToken cancel)
 {
@@ -157,12 +157,12 @@ internal sealed class FolderClone(
     }
 
     /// <summary>
-    /// Sources that git ignores: a target may have written them, outside of the folders of outputs. If they name the donor, an old time has
-    /// the target make them again; a person's own file loses nothing by it.
+    /// Gives the sources that git ignores: a target may have written them outside the folders of outputs. One that names the donor gets
+    /// an old time, so that the target makes it again. A person's own file loses nothing by an old time.
     /// </summary>
     private IEnumerable<string> IgnoredSources()
     {
-        // None where git refuses another user's checkout, and none of a folder in a checkout.
+        // Git refuses another user's checkout. A folder inside a checkout has no ignored files of its own.
         bool isCheckout = GitRepository.At(donor) is not null
             && new Git(donor, cancel).Try("rev-parse", "--show-prefix") is (0, var prefix, _) && prefix.Trim().Length == 0;
         return !isCheckout ? []
@@ -173,7 +173,7 @@ internal sealed class FolderClone(
     private static bool NamesDonor(Places places, string file) => Path.Join(places.Made, file) is var path && File.Exists(path)
         && new NamedPlaces(places.Donor, Folders.OfPackages).FirstIn(path) is not null;
 
-    /// <summary>The files and folders of Git, Jujutsu and Mercurial.</summary>
+    /// <summary>Lists the files and folders of Git, Jujutsu and Mercurial.</summary>
     private static IEnumerable<string> RepositoriesIn(string made) => Directory
         .EnumerateFileSystemEntries(made, ".*", CheckoutFile.All)
         .Where(path => BackLink.IsRepository(Path.GetFileName(path))).Select(path => Path.GetRelativePath(made, path));

@@ -3,8 +3,8 @@ using CopyOnWrite.Linux;
 namespace CopyOnWrite.Tool.Checkouts;
 
 /// <summary>
-/// Checks that no other user can exchange a checkout for another folder, to which git would then lead this process. Only root is refused:
-/// root could change every user's files, and run every user's programs.
+/// Checks that no other user can exchange a checkout for another folder, to which git would then lead this process. Only root is refused,
+/// because root could change every user's files, and run every user's programs.
 /// </summary>
 internal static class FoldersAbove
 {
@@ -22,11 +22,11 @@ internal static class FoldersAbove
             return;
         }
 
-        // git has trusted the owners of the checkouts (git-config(1), safe.directory).
+        // git trusts the owners of the checkouts already (git-config(1), safe.directory).
         HashSet<uint> owners = [0, NotMapped, .. checkouts.Select(checkout => OwnerOf(StatOf(checkout)))];
         foreach (string checkout in checkouts)
         {
-            bool isOpenItself = IsOpen(StatOf(checkout)); // As all folders are on drives of Windows.
+            bool isOpenItself = IsOpen(StatOf(checkout)); // On drives of Windows all folders are.
             string? unsafeOne = Folders.Above(checkout).FirstOrDefault(above =>
                 StatOf(above) is var stat && (!owners.Contains(OwnerOf(stat)) || (IsOpen(stat) && !isOpenItself)));
             if (unsafeOne is not null)

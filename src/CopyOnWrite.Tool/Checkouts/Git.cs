@@ -1,6 +1,6 @@
 namespace CopyOnWrite.Tool.Checkouts;
 
-/// <summary>Runs git in a folder. What it wrote is read as UTF-8, as git has paths.</summary>
+/// <summary>Runs git in a folder. Its output is read as UTF-8, because git writes paths so.</summary>
 internal sealed class Git
 {
     // Settings of `git -c` and of CI, such as safe.directory: git itself keeps them for other repositories (submodule.c,
@@ -14,7 +14,7 @@ internal sealed class Git
     {
         (Folder, _cancel) = (folder, cancel);
 
-        // This may run in a hook of another repository, which has set them.
+        // In a hook of another repository, git has set variables that lead to that repository.
         if (Environment.GetEnvironmentVariables().Keys.Cast<string>().Any(name => name.StartsWith("GIT_", StringComparison.Ordinal)))
         {
             _ofRepository = [.. Try("rev-parse", "--local-env-vars").Output.Split('\n').Except(s_settings)];
@@ -27,7 +27,7 @@ internal sealed class Git
 
     internal Git In(string folder) => new(folder, this);
 
-    /// <summary>What it wrote to its standard output.</summary>
+    /// <summary>Gives git's standard output.</summary>
     /// <exception cref="CommandFailedException">COW1042, with git's words.</exception>
     internal string Run(params string[] arguments)
     {
@@ -39,11 +39,11 @@ internal sealed class Git
     /// <exception cref="CommandFailedException">COW1042, with git's words.</exception>
     internal IEnumerable<string> List(params string[] arguments) => Paths(Run(arguments));
 
-    /// <summary>The parts of its output that end with a zero byte, as paths of this system.</summary>
+    /// <summary>Splits git's output at zero bytes, and gives the parts as paths of this system.</summary>
     internal static IEnumerable<string> Paths(string output) =>
         output.Split('\0', StringSplitOptions.RemoveEmptyEntries).Select(path => path.Replace('/', Path.DirectorySeparatorChar));
 
-    /// <summary>Those of files, which need not exist, that git ignores. 128 is a failure, 1 is none (git-check-ignore(1)).</summary>
+    /// <summary>Gives the files that git ignores; they need not exist. Exit code 1: none; 128: a failure (git-check-ignore(1)).</summary>
     internal (int ExitCode, IEnumerable<string> Ignored) CheckIgnore(IEnumerable<string> files)
     {
         (int exitCode, string output, _) = TryWith(string.Join('\0', files), "check-ignore", "-z", "--stdin");
@@ -52,10 +52,10 @@ internal sealed class Git
 
     internal (int ExitCode, string Output, string Errors) Try(params string[] arguments) => TryWith(string.Empty, arguments);
 
-    /// <param name="input">Its standard input.</param>
+    /// <param name="input">git's standard input.</param>
     private (int ExitCode, string Output, string Errors) TryWith(string input, params string[] arguments)
     {
-        // Submodules are asked by themselves.
+        // Callers run git in each submodule.
         var start = new ProcessStartInfo("git", ["-C", Folder, "-c", "submodule.recurse=false", .. arguments])
         {
             RedirectStandardOutput = true, RedirectStandardError = true, RedirectStandardInput = true,
@@ -88,11 +88,11 @@ internal sealed class Git
         }
         catch (IOException)
         {
-            // It has ended without reading all, and says why.
+            // git has ended without reading all, and its errors say why.
         }
     }
 
-    /// <summary>Of UTF-8, and of names that are not: with the core's lone surrogates, as the walk of a tree has them.</summary>
+    /// <summary>Decodes UTF-8. Other bytes become the core's lone surrogates, as in the walk of a tree.</summary>
     private static unsafe string Text(string bytes)
     {
         byte[] all = Encoding.Latin1.GetBytes(bytes);

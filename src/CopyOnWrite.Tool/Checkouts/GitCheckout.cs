@@ -1,6 +1,6 @@
 namespace CopyOnWrite.Tool.Checkouts;
 
-/// <summary>A checkout, as git has it. Paths of files are relative to it.</summary>
+/// <summary>A checkout, as git sees it. Paths of files are relative to the checkout.</summary>
 internal sealed class GitCheckout
 {
     private const string Submodule = "160000";
@@ -21,22 +21,22 @@ internal sealed class GitCheckout
 
     internal string Folder => Git.Folder;
 
-    /// <summary>The commit; empty where there is none yet.</summary>
+    /// <summary>The commit that is checked out; empty where there is none yet.</summary>
     internal string Head => _head.Value;
 
     internal string? Branch => _branch.Value;
 
-    /// <summary>Those that are checked out.</summary>
+    /// <summary>The submodules that are checked out.</summary>
     internal IReadOnlyList<(string Path, GitCheckout Checkout)> Submodules => _submodules.Value;
 
-    /// <summary>Their paths, also of those in submodules.</summary>
+    /// <summary>The paths of the submodules, also of submodules in submodules.</summary>
     internal IEnumerable<string> SubmodulePaths =>
         Submodules.SelectMany(one => one.Checkout.SubmodulePaths.Select(path => Path.Join(one.Path, path)).Prepend(one.Path));
 
-    /// <summary>The commits of it and of its submodules.</summary>
+    /// <summary>The commits of the checkout and of its submodules.</summary>
     internal IEnumerable<string> Commits => Submodules.SelectMany(one => one.Checkout.Commits).Prepend(Head);
 
-    /// <summary>The folder's checkout, from its root, whose path git resolves: no link is in it.</summary>
+    /// <summary>Finds the checkout that the folder is in. Git resolves the path of its root, so no link is in that path.</summary>
     /// <exception cref="CommandFailedException">COW1042: the folder is in no checkout, or there is no git.</exception>
     internal static GitCheckout At(string folder, CancellationToken cancel)
     {
@@ -50,7 +50,7 @@ internal sealed class GitCheckout
 
     private static GitCheckout Of(Git git) => new(git.In(Path.GetFullPath(git.Run("rev-parse", "--show-toplevel").TrimEnd('\n'))));
 
-    /// <summary>The main worktree of the repository; of a bare repository, the one that has its branch.</summary>
+    /// <summary>Finds the main worktree; for a bare repository, the worktree that has the repository's branch.</summary>
     internal GitCheckout MainWorktree()
     {
         string list = Git.Run("worktree", "list", "--porcelain");
@@ -58,7 +58,7 @@ internal sealed class GitCheckout
         string first = PathOf(all[0]);
         if (!all[0].Contains("bare"))
         {
-            // git names the folder of a .git that is a link, or of a submodule: the checkout is the one that it is for.
+            // For a submodule, or where .git is a link, git names the git folder: this finds the checkout that uses it.
             Git main = Git.In(first);
             return main.Try("rev-parse", "--show-toplevel") is (0, var root, _) ? new(main.In(Path.GetFullPath(root.TrimEnd('\n'))))
                 : Of(Git.In(Path.GetDirectoryName(first)!));
@@ -70,11 +70,11 @@ internal sealed class GitCheckout
         static string PathOf(string[] lines) => lines[0]["worktree ".Length..];
     }
 
-    /// <summary>The files that it has or could commit.</summary>
+    /// <summary>The files that git tracks, or could add.</summary>
     internal IEnumerable<string> Known() => OfAll(git => git.List("ls-files", "-z", "--cached", "--others", "--exclude-standard"));
 
     /// <summary>
-    /// The files that its commit of that time had, and today's has not: outputs may be made of them. By the reflog (gitrevisions(7)).
+    /// Finds files that the commit of that time had and today's does not: outputs may be made of them. Uses the reflog (gitrevisions(7)).
     /// </summary>
     internal IEnumerable<string> DeletedSince(DateTime time)
     {
@@ -87,7 +87,7 @@ internal sealed class GitCheckout
     private IEnumerable<string> Ignored() =>
         OfAll(git => git.List("ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory"));
 
-    /// <summary>Those of files, which need not exist, that git ignores.</summary>
+    /// <summary>Gives the files that git ignores; they need not exist.</summary>
     internal IEnumerable<string> IgnoredOf(IReadOnlyCollection<string> files)
     {
         (string Path, GitCheckout Checkout)[] submodules = [.. Submodules];
@@ -98,14 +98,14 @@ internal sealed class GitCheckout
             .IgnoredOf([.. by[one.Path].Select(file => file[(one.Path.Length + 1)..])]).Select(file => Path.Join(one.Path, file))));
     }
 
-    /// <param name="root">By which path they are reached.</param>
+    /// <param name="root">The path by which this process reaches the checkout.</param>
     internal CheckoutFile[] IgnoredFiles(string root) =>
     [
         .. Ignored().SelectMany(path =>
             Path.EndsInDirectorySeparator(path) ? CheckoutFile.Below(root, path) : [new CheckoutFile(path, IsLink: false)]),
     ];
 
-    // Without what a command that runs, or was killed, has made.
+    // Leaves out temporary files of our commands, running or killed.
     private IEnumerable<string> OfAll(Func<Git, IEnumerable<string>> list) => list(Git)
         .Where(path => !path.Split(Path.DirectorySeparatorChar).Any(TemporaryFiles.IsOurs))
         .Concat(Submodules.SelectMany(one => one.Checkout.OfAll(list).Select(path => Path.Join(one.Path, path))));

@@ -3,8 +3,8 @@ using static CopyOnWrite.Linux.LinuxNative;
 namespace CopyOnWrite.Tool.Checkouts;
 
 /// <summary>
-/// A folder that stays the same one, whatever another user, who may rename above it, puts in its place: Linux opens it once, and reaches it
-/// by the descriptor.
+/// A folder that stays the same one, even if another user who may rename above it puts another in its place: Linux opens the folder once,
+/// and reaches it by the descriptor.
 /// </summary>
 internal sealed class OpenFolder : IDisposable
 {
@@ -12,14 +12,14 @@ internal sealed class OpenFolder : IDisposable
 
     private OpenFolder(string path, int descriptor)
     {
-        // By number: git is another process.
+        // By this process's number, as git is another process.
         string opened = $"/proc/{Environment.ProcessId}/fd/{descriptor}";
         (Path, _descriptor) = (descriptor >= 0 && Directory.Exists(opened) ? opened : path, descriptor);
     }
 
     internal string Path { get; }
 
-    /// <exception cref="IOException">It is no folder any more.</exception>
+    /// <exception cref="IOException">The path does not lead to a folder, or is a link by now.</exception>
     internal static OpenFolder At(string path)
     {
         int descriptor = OperatingSystem.IsLinux() ? Open(AT_FDCWD, path) : -1;
@@ -27,7 +27,7 @@ internal sealed class OpenFolder : IDisposable
             : new OpenFolder(path, descriptor);
     }
 
-    /// <summary>A folder below; null where a link is on the way, or nothing.</summary>
+    /// <summary>Opens a folder below; null where a link is on the way, or where there is nothing.</summary>
     internal OpenFolder? TryOpen(string relative)
     {
         string path = System.IO.Path.Join(Path, relative);

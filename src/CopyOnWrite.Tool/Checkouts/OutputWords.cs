@@ -2,7 +2,7 @@ using CopyOnWrite.Tool.Outputs;
 
 namespace CopyOnWrite.Tool.Checkouts;
 
-/// <summary>Says for a person which projects a first build compiles, what was cloned, and what was not.</summary>
+/// <summary>The words for a person: which projects a first build compiles, which files were cloned, and which were not.</summary>
 internal sealed class OutputWords(
     string donor, string path, IReadOnlyList<Verdict> projects, IReadOnlyList<CompiledProject> embedding, CloneTreeResult cloned)
 {
@@ -24,7 +24,7 @@ internal sealed class OutputWords(
         }
     }
 
-    /// <summary>For <c>--json</c>.</summary>
+    /// <summary>The projects, for <c>--json</c>.</summary>
     internal object ProjectsAsJson => projects.Select(one => new
     {
         one.Project.File, Folder = one.Project.Folders is [var folder, ..] ? folder : null, one.Why, one.Where,
@@ -40,7 +40,7 @@ internal sealed class OutputWords(
 
     internal object NotKeptAsJson => cloned.NotKept.Select(one => new { one.Property, one.Count, one.FirstPath });
 
-    /// <summary>The most frequent first; the least frequent in one line.</summary>
+    /// <summary>Gives the reasons, the most frequent first; the least frequent share the last line.</summary>
     internal string[] Reasons(int most)
     {
         string[] all =
@@ -71,7 +71,7 @@ internal sealed class OutputWords(
         _ => $"that {donor} has not built{(where is null ? string.Empty : $" ({where})")}",
     };
 
-    /// <summary>What is up to date, and is not all that a compilation here would write.</summary>
+    /// <summary>Names projects that are up to date, and whose pdbs differ from those of a compilation here.</summary>
     internal string? EmbeddingLine => embedding.Count == 0 ? null
         : $"Generated sources in the pdb of {Words.Count(embedding.Count, "project")} name {donor}, as Razor's do; --strict compiles them: "
             + $"{Some(embedding.Select(one => one.File))}.";
@@ -105,7 +105,7 @@ internal sealed class OutputWords(
         }
     }
 
-    /// <summary>What is not as it is in the donor.</summary>
+    /// <summary>Names entries that are not as they are in the donor.</summary>
     internal IEnumerable<string> Attention()
     {
         TreeEntry[] failed = [.. cloned.Entries.Where(entry => entry.Kind == TreeEntryKind.Failed)];

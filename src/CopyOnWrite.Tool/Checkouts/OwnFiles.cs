@@ -6,7 +6,7 @@ namespace CopyOnWrite.Tool.Checkouts;
 /// <param name="root">The checkout.</param>
 internal sealed class OwnFiles(OpenFolder root)
 {
-    /// <summary>Deletes files, and the folders that are empty then.</summary>
+    /// <summary>Deletes files, and the folders that this leaves empty.</summary>
     internal void Delete(IEnumerable<string> files)
     {
         HashSet<string> folders = [];
@@ -32,10 +32,10 @@ internal sealed class OwnFiles(OpenFolder root)
     }
 
     /// <summary>
-    /// Moves what is below a folder to its place, without empty folders. What is there already stays; a file of the same content gets the
-    /// time.
+    /// Moves the content of a folder into the checkout, without empty folders. A file that is there stays, unless it has the same content:
+    /// then the moved file replaces it, with its time.
     /// </summary>
-    /// <param name="marks">Files of which there must be none, or a build has run meanwhile.</param>
+    /// <param name="marks">Files that must not be in the checkout yet: a build that ran meanwhile makes them.</param>
     internal void Place(string from, IEnumerable<string> marks)
     {
         if (marks.FirstOrDefault(file => Path.Exists(Path.Join(root.Path, file))) is { } built)
@@ -74,11 +74,11 @@ internal sealed class OwnFiles(OpenFolder root)
 
             if (OperatingSystem.IsWindows() && entry is DirectoryInfo && !isFolder && !Path.Exists(there.FullName))
             {
-                Directory.Move(entry.FullName, there.FullName); // A link to a folder is one itself there.
+                Directory.Move(entry.FullName, there.FullName); // On Windows a link to a folder is a folder itself.
             }
             else if (!isFolder && !there.Exists)
             {
-                // What a restore has written here is as right as what comes along, or more so.
+                // A file that a restore has written here is at least as right as the one that comes along.
                 if (!File.Exists(there.FullName) || (entry is FileInfo { LinkTarget: null } file && IsSame(file.FullName, there.FullName)))
                 {
                     File.Move(entry.FullName, there.FullName, overwrite: true);

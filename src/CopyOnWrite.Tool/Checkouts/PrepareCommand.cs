@@ -36,7 +36,7 @@ internal static class PrepareCommand
         EvaluatedProject[] able = [.. repository.Projects.Where(PreparedProps.AreImportedBy)];
         string[] changed = [.. able.Where(undo ? PreparedProps.Delete : PreparedProps.Write).Select(project => project.File)];
 
-        // What a project has otherwise is seen in an evaluation alone that imports the file.
+        // Only an evaluation that imports the file shows which projects have other values.
         IReadOnlyList<EvaluatedProject> after = undo || able.Length == 0 ? [] : Repository.OpenAll(path, cancel).Projects;
         string[] attention =
         [

@@ -3,10 +3,10 @@ using System.Collections.Concurrent;
 namespace CopyOnWrite.Tool.Checkouts;
 
 /// <summary>
-/// Gives a checkout's files times by their content: a file that has the bytes of the donor's has the donor's time; every other one is newer
-/// than all outputs that come along, or a build would believe them. One that git ignores is older: a build of this checkout may have made
-/// it, of inputs that have other times now. Bytes, not git's ids: of files that git converts, the ids are equal
-/// and the bytes differ.
+/// Gives a checkout's files times by their content. A file with the bytes of the donor's file gets its time. Every other file gets a time
+/// after all outputs that come along: a build would consider these up to date otherwise. A different file that git ignores gets an old
+/// time: a build of this checkout may have made it from inputs that have other times now. Bytes are compared, not git's ids: where git
+/// converts a file, the ids are equal and the bytes differ.
 /// </summary>
 internal sealed class SourceTimes(OpenFolder root, IDonor donor, CancellationToken cancel)
 {
@@ -17,18 +17,18 @@ internal sealed class SourceTimes(OpenFolder root, IDonor donor, CancellationTok
     private readonly ConcurrentBag<string> _notSet = [];
     private readonly ConcurrentBag<string> _pipes = [];
 
-    /// <summary>The files that differ from the donor's, or that it does not have.</summary>
+    /// <summary>The files that differ from the donor's, or that the donor does not have.</summary>
     internal IReadOnlyCollection<string> Others => _others;
 
-    /// <summary>Those of them whose time could not be set: a build may take what was made of the donor's for up to date.</summary>
+    /// <summary>The different files whose time could not be set: a build may consider outputs of the donor's files up to date.</summary>
     internal IReadOnlyCollection<string> NotSet => _notSet;
 
-    /// <summary>What is no file: reading it may never end.</summary>
+    /// <summary>Pipes and the like: reading one may never end.</summary>
     internal IReadOnlyCollection<string> Pipes => _pipes;
 
-    /// <param name="files">Relative to both.</param>
-    /// <param name="ignored">Those that git ignores.</param>
-    /// <param name="newest">The newest output that comes along.</param>
+    /// <param name="files">Paths, relative to both checkouts.</param>
+    /// <param name="ignored">The files that git ignores.</param>
+    /// <param name="newest">The time of the newest output that comes along.</param>
     internal void Set(IEnumerable<string> files, IReadOnlySet<string> ignored, DateTime newest)
     {
         DateTime now = After(newest);
@@ -58,11 +58,11 @@ internal sealed class SourceTimes(OpenFolder root, IDonor donor, CancellationTok
     }
 
     /// <summary>
-    /// Links get times after all files. A build compares a link's own time, never that of the file that it leads to. So a link has the
-    /// donor's time only where both lead to the same content.
+    /// Sets the times of links, after the times of all files. A build compares a link's own time, never the time of its target. So a link
+    /// gets the donor's time only where both links lead to the same content.
     /// </summary>
-    /// <param name="links">Relative to both.</param>
-    /// <returns>Those that do not, and the files below a folder that is reached by one.</returns>
+    /// <param name="links">Paths, relative to both checkouts.</param>
+    /// <returns>The links that lead to other content; for a link to a folder, the different files below it.</returns>
     internal IReadOnlyList<string> SetLinks(IReadOnlyCollection<string> links, DateTime newest)
     {
         DateTime now = After(newest);
@@ -84,7 +84,7 @@ internal sealed class SourceTimes(OpenFolder root, IDonor donor, CancellationTok
             string? leadsTo = target is null || Path.IsPathRooted(target) ? null
                 : Folders.Below(root.Path, Path.GetFullPath(target, Path.Join(root.Path, above)));
 
-            // What is outside of the checkout is known to be the same only by its full path, and on this machine.
+            // A target outside the checkout is known to be the same only by its full path, and on this machine.
             bool isKnown = leadsTo is null ? Path.IsPathRooted(target) && donor.Above is null : !differ.Contains(leadsTo);
             bool isSame = target is not null && target == donor.TargetOf(link) && isKnown;
             string[] others = isSame || leadsTo is null ? []
@@ -105,7 +105,7 @@ internal sealed class SourceTimes(OpenFolder root, IDonor donor, CancellationTok
 
     private static DateTime After(DateTime newest) => newest < DateTime.UtcNow ? DateTime.UtcNow : newest.AddSeconds(1);
 
-    /// <param name="other">The time of a file that differs.</param>
+    /// <param name="other">The time for a file that differs.</param>
     private void Set(string here, string file, DateTime other, ContentBuffers buffers)
     {
         bool isSame = false;
@@ -120,7 +120,7 @@ internal sealed class SourceTimes(OpenFolder root, IDonor donor, CancellationTok
 
             isSame = isThere && IsSame(here, before, file, donors, buffers);
 
-            // What is written meanwhile, here or there, has a time of then, which is newer than all outputs.
+            // A file that is written meanwhile, here or in the donor, has the time of that write, after all outputs.
             DateTime time = isSame ? donors.Modified : other;
             if (before.Kind == EntryKind.File && before.Modified != time && File.GetLastWriteTimeUtc(here) == before.Modified)
             {
@@ -143,7 +143,7 @@ internal sealed class SourceTimes(OpenFolder root, IDonor donor, CancellationTok
 
     private static void SetTime(string path, DateTime time, bool isReadOnly)
     {
-        // Windows sets no time of such a file.
+        // Windows sets no time of a read-only file.
         if (isReadOnly)
         {
             File.SetAttributes(path, File.GetAttributes(path) & ~FileAttributes.ReadOnly);

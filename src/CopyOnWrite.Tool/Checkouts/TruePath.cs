@@ -1,6 +1,6 @@
 namespace CopyOnWrite.Tool.Checkouts;
 
-/// <summary>The path of a folder as the kernel has it, and so builds that run in it: no part of it is a link.</summary>
+/// <summary>The path of a folder as the kernel has it, and so a build that runs there: no part of the path is a link.</summary>
 internal static class TruePath
 {
     internal static string Of(string folder)

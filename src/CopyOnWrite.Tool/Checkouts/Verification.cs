@@ -16,7 +16,7 @@ internal sealed class Verification(GitCheckout checkout, GitCheckout donor, Warm
     {
         CommandFailedException.ThrowIf(Path.Exists(_place), $"{_place} exists. Delete it: the worktree is made there.");
 
-        // A hook may bring outputs by itself, as the guide has one.
+        // A hook may bring outputs by itself, such as the guide's hook.
         checkout.Git.Run("-c", "core.hooksPath=/dev/null", "worktree", "add", "--quiet", "--detach", _place, "HEAD");
         try
         {
@@ -32,7 +32,7 @@ internal sealed class Verification(GitCheckout checkout, GitCheckout donor, Warm
             (TimeSpan warm, var first) = await BuildAsync(process, place, build);
             (TimeSpan cold, var scratch) = await FromScratchAsync(process, place, build);
 
-            // Of a project that this build does not build, all outputs are of the donor, and none from scratch.
+            // A project that this build does not build has only the donor's outputs, and none from scratch.
             HashSet<string> made = [.. scratch.Keys.Select(file => Path.GetDirectoryName(file)!)];
             string[] differ = [.. OutputComparison.Differences(scratch, first).Where(file => made.Contains(Path.GetDirectoryName(file)!))];
 
@@ -50,12 +50,12 @@ internal sealed class Verification(GitCheckout checkout, GitCheckout donor, Warm
     private async Task<(TimeSpan, IReadOnlyDictionary<string, string> Files)> FromScratchAsync(
         BuildProcess process, GitCheckout made, string[] build)
     {
-        // A prepared checkout is built so from scratch, too.
+        // A prepared checkout keeps its properties, so that both builds have them.
         made.Git.Run("clean", "-f", "-d", "-x", "--quiet", "-e", "*" + PreparedProps.Ending);
         return await BuildAsync(process, made, build);
     }
 
-    /// <summary>Builds, and reads what is not MSBuild's own note of the build.</summary>
+    /// <summary>Builds, and reads the outputs without MSBuild's own notes of the build.</summary>
     private async Task<(TimeSpan, IReadOnlyDictionary<string, string> Files)> BuildAsync(
         BuildProcess process, GitCheckout made, string[] build)
     {
@@ -69,7 +69,7 @@ internal sealed class Verification(GitCheckout checkout, GitCheckout donor, Warm
 
     private int Write(Screen screen, WarmResult result, string[] differ, string[] bySelf, int files, TimeSpan warm, TimeSpan cold)
     {
-        // Projects that the donor has not built are mostly none of this build.
+        // This build does not build most of the projects that the donor has not built.
         int compiled = result.Projects.Count(project => project.Why is not (WhyCompiled.None or WhyCompiled.NotBuilt));
         string summary = differ.Length == 0
             ? $"Equal: {Words.Count(files - bySelf.Length, "output")} with the outputs of {donor.Folder}, and built from scratch."

@@ -2,16 +2,16 @@ using CopyOnWrite.Tool.Outputs;
 
 namespace CopyOnWrite.Tool.Checkouts;
 
-/// <summary>Says of a checkout whether a build compiles, and how much disk its outputs take: in at most six lines.</summary>
-/// <param name="donor">The folder of the checkout that the outputs are of.</param>
+/// <summary>Tells in at most six lines whether a build of a checkout compiles, and how much disk its outputs take.</summary>
+/// <param name="donor">The folder of the checkout that built the outputs.</param>
 internal sealed class WarmAnswer(GitCheckout checkout, string donor, WarmResult result)
 {
     private const int MostLines = 6;
 
-    /// <summary>The file in which they were saved.</summary>
+    /// <summary>The file with the saved outputs; null if another checkout gave them.</summary>
     internal string? Saved { get; init; }
 
-    /// <summary>What is another here than where they were saved.</summary>
+    /// <summary>How this machine differs from the one that saved the outputs; null if it does not.</summary>
     internal string? OtherMachine { get; init; }
 
     internal int Write(Screen screen, bool quiet)
@@ -51,7 +51,7 @@ internal sealed class WarmAnswer(GitCheckout checkout, string donor, WarmResult 
         _ = screen.Answer(answer, quiet ? checkout.Folder : summary, attention.Length == 0, () => screen.Lines(
             quiet ? [] : [.. attention.Select(line => $"! {line}"), .. lines.Select(line => $"- {line}")]));
 
-        // A hook that prints nothing but the path has a log for what its user should know.
+        // A hook that prints only the path has a log for the rest.
         bool isReady = result.Projects.All(project => project.Why == WhyCompiled.None);
         if (quiet && (!isReady || result.State is not (WarmState.Warm or WarmState.HasOutputs)))
         {

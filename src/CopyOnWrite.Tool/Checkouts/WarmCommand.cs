@@ -2,7 +2,7 @@ using System.CommandLine.Parsing;
 
 namespace CopyOnWrite.Tool.Checkouts;
 
-/// <summary><c>dotnet cow warm</c>: what builds wrote in another checkout, into the one of the current folder.</summary>
+/// <summary><c>dotnet cow warm</c>: brings what builds wrote in another checkout into the current folder's checkout.</summary>
 internal static class WarmCommand
 {
     private const string VerifyName = "--verify";

@@ -2,20 +2,20 @@ using CopyOnWrite.Tool.Outputs;
 
 namespace CopyOnWrite.Tool.Checkouts;
 
-/// <summary>Whether a checkout got a donor's outputs, and why not; the codes of <c>--json</c>.</summary>
+/// <summary>Whether a checkout got a donor's outputs, or why not. The names are the codes of <c>--json</c>.</summary>
 internal enum WarmState
 {
-    /// <summary>It has them.</summary>
+    /// <summary>The checkout got the outputs.</summary>
     Warm,
-    /// <summary>It was built before, and its outputs stay.</summary>
+    /// <summary>The checkout was built before, and keeps its own outputs.</summary>
     HasOutputs,
-    /// <summary>It is the donor.</summary>
+    /// <summary>The checkout is the donor itself.</summary>
     IsDonor,
     /// <summary>The donor has no outputs of its projects.</summary>
     DonorHasNone,
     /// <summary>The outputs were saved with another SDK, on another system, or with another package folder.</summary>
     OtherMachine,
-    /// <summary>It is a worktree, and got no outputs.</summary>
+    /// <summary>git made the worktree, and it got no outputs.</summary>
     Cold,
 }
 
@@ -27,7 +27,7 @@ internal sealed record WarmResult(WarmState State)
     /// <summary>Files of bin that are right for the donor only, until a build makes them.</summary>
     internal IReadOnlyList<string> Absent { get; init; } = [];
 
-    /// <summary>Up to date, with generated sources in the pdb that name the donor.</summary>
+    /// <summary>Projects that are up to date, with generated sources in the pdb that name the donor.</summary>
     internal IReadOnlyList<CompiledProject> Embedding { get; init; } = [];
 
     internal CloneTreeResult? Cloned { get; init; }
@@ -35,6 +35,6 @@ internal sealed record WarmResult(WarmState State)
     /// <summary>How many files have the donor's content.</summary>
     internal int Same { get; init; }
 
-    /// <summary>How many have not.</summary>
+    /// <summary>How many files have other content, or are not in the donor.</summary>
     internal int Others { get; init; }
 }

@@ -3,10 +3,10 @@ using CopyOnWrite.Tool.Outputs;
 namespace CopyOnWrite.Tool.Checkouts;
 
 /// <summary>
-/// Brings what builds wrote in one checkout into another that exists. All or nothing: times of sources that are set back would make outputs
-/// of its own wrong (docs/design/architecture.md, "Checkouts").
+/// Brings what builds wrote in one checkout into another that exists, and merges nothing: outputs of its own would be wrong beside sources
+/// whose times are set back (docs/design/architecture.md, "Checkouts").
 /// </summary>
-/// <param name="here">The checkout, by a path that is its own and no other's.</param>
+/// <param name="here">The checkout, by a path that leads to no other folder meanwhile.</param>
 internal sealed class Warming(GitCheckout checkout, IDonor donor, OpenFolder here, WarmOptions options, CancellationToken cancel)
 {
     private IReadOnlyList<string> _donorsKnown = [];
@@ -33,7 +33,7 @@ internal sealed class Warming(GitCheckout checkout, IDonor donor, OpenFolder her
         var outputs = new BuildOutputs(
             donor.Root, Names(_donorsIgnored), _donorsKnown, file => knownHere.Contains(file) && File.Exists(Path.Join(here.Path, file)));
 
-        // What is where the donor's outputs go is an output, also if obj, which would tell, was deleted. A file may say so of any.
+        // A file in the place of a donor's output is an output, even if obj was deleted. Not for saved outputs, which may name any file.
         string[] ownFiles = donor.Above is null ? [.. own.Files.Union(ignored.Intersect(outputs.Files))] : [.. own.Files];
         HashSet<string> ignoredHere = [.. ignored.Except(ownFiles)];
         string[] included = [.. donor.Named(options.Include).Except(outputs.Files).Where(file => !Path.Exists(Path.Join(here.Path, file)))];
@@ -48,7 +48,7 @@ internal sealed class Warming(GitCheckout checkout, IDonor donor, OpenFolder her
         string unseen = HideFromGit(tree);
         CloneTreeResult cloned = Clone(tree, outputs, included);
 
-        // What came since the first listing may have been built into the outputs, and what went since the clone may, too.
+        // A file that came since the first listing, or went since the clone, may have been built into the outputs.
         var listed = Task.Run(() => (donor.Known().ToArray(), donor.Ignored()), CancellationToken.None);
         CheckoutFile[] made =
             [.. CheckoutFile.Below(tree.Path, isEntered: _ => true).Where(file => Path.Join(tree.Path, file.Path) != unseen)];
@@ -64,10 +64,10 @@ internal sealed class Warming(GitCheckout checkout, IDonor donor, OpenFolder her
         string[] inBin = [.. brought.Except(inObj)];
         DateTime TimeOf(string file) => File.GetLastWriteTimeUtc(Path.Join(tree.Path, file));
 
-        // A copy has its source's time, which may be of the future. A source that differs here would be older: a build copies it again.
+        // A copy has its source's time. If that is in the future, a different source here would be older, and never be copied.
         Delete(tree, inBin.Where(file => TimeOf(file) > DateTime.UtcNow));
 
-        // From here on it is not built: its own outputs would be wrong beside times that are set back. What a restore wrote is right here.
+        // Own outputs would be wrong beside times that are set back. The files of a restore are right here.
         new OwnFiles(here).Delete(ownFiles.Where(file => !ProjectFiles.IsOfRestore(file)));
         CheckoutFile[] all = FilesHere();
         var times = new SourceTimes(here, donor, cancel);
@@ -80,7 +80,7 @@ internal sealed class Warming(GitCheckout checkout, IDonor donor, OpenFolder her
         string[] others = [.. times.Others.Except(ownFiles).Where(file => !PreparedProps.IsFile(file)).Order(StringComparer.Ordinal)];
         IReadOnlyList<string> links = times.SetLinks([.. all.Where(file => file.IsLink).Select(file => file.Path)], newest);
 
-        // It reads each file whose time has changed.
+        // git reads each file whose time has changed.
         var index = Task.Run(() => RefreshIndex(checkout), CancellationToken.None);
         (string[] known, CheckoutFile[] ignored) = listed.GetAwaiter().GetResult();
         (_donorsKnown, _donorsIgnored) = ([.. _donorsKnown.Union(known)], [.. _donorsIgnored.Union(ignored)]);
@@ -111,7 +111,7 @@ internal sealed class Warming(GitCheckout checkout, IDonor donor, OpenFolder her
         };
     }
 
-    /// <summary>If this process is killed, git takes none of it. Gives the file that says so.</summary>
+    /// <summary>Hides the tree from git, in case this process is killed. Gives the .gitignore that hides it.</summary>
     internal static string HideFromGit(PrivateTree tree)
     {
         string unseen = Path.Join(tree.Path, ".gitignore");
@@ -136,7 +136,7 @@ internal sealed class Warming(GitCheckout checkout, IDonor donor, OpenFolder her
     private static void Delete(PrivateTree tree, IEnumerable<string> files) =>
         files.ToList().ForEach(file => OutputDeeds.Delete(Path.Join(tree.Path, file)));
 
-    /// <summary>Of repositories in it only those of submodules.</summary>
+    /// <summary>Lists the checkout's files, also in submodules, but not in other repositories inside it.</summary>
     private CheckoutFile[] FilesHere()
     {
         HashSet<string> submodules = [.. checkout.SubmodulePaths];
@@ -156,7 +156,7 @@ internal sealed class Warming(GitCheckout checkout, IDonor donor, OpenFolder her
     {
         HashSet<string> there = [.. all.Select(file => file.Path)];
 
-        // A link that leads elsewhere than in the donor: what it leads to may have the donor's time.
+        // The targets of links that lead elsewhere than in the donor may have the donor's times.
         string[] links =
         [
             .. all.Where(file => file.IsLink).Select(file => file.Path)
@@ -165,10 +165,10 @@ internal sealed class Warming(GitCheckout checkout, IDonor donor, OpenFolder her
         IEnumerable<string> gone = _donorsKnown.Where(IsThere).Concat(deleted)
             .Where(file => !there.Contains(file));
 
-        // Of a file that both have, and git ignores, it is not known whether a build made it or reads it.
+        // Whether a build made or reads an ignored file that both have is not known.
         IEnumerable<string> both = others.Where(file => ignoredHere.Contains(file) && IsThere(file));
 
-        // NuGet makes its folder of packages, no target.
+        // NuGet makes its folder of packages; no target does.
         HashSet<string> packages =
         [
             .. Names(_donorsIgnored).Where(file => Path.GetFileName(file) == ".nupkg.metadata").Select(file => Path.GetDirectoryName(file)!),
@@ -197,8 +197,8 @@ internal sealed class Warming(GitCheckout checkout, IDonor donor, OpenFolder her
     private static string[] Names(IEnumerable<CheckoutFile> files) => [.. files.Where(file => !file.IsLink).Select(file => file.Path)];
 
     /// <summary>
-    /// What builds may have copied of files that this checkout has otherwise, or has not, under their names or others: secrets may be
-    /// among them. The content of a source here proves that it is right.
+    /// Finds outputs that may be copies, under any name, of files that differ or are missing here: secrets may be among them. A copy that
+    /// has the content of a source here is right.
     /// </summary>
     private IEnumerable<string> CopiesIn(PrivateTree tree, string[] copied, IEnumerable<string> sources, IEnumerable<string> differing)
     {
@@ -214,7 +214,7 @@ internal sealed class Warming(GitCheckout checkout, IDonor donor, OpenFolder her
 
     private static void RefreshIndex(GitCheckout checkout)
     {
-        // It ends with 1 where a file differs.
+        // The exit code is 1 where a file differs.
         _ = checkout.Git.Try("update-index", "-q", "--refresh");
         checkout.Submodules.ToList().ForEach(one => RefreshIndex(one.Checkout));
     }

@@ -4,7 +4,7 @@ using CopyOnWrite.Linux;
 namespace CopyOnWrite.Tool.Checkouts;
 
 /// <summary>
-/// <c>dotnet cow worktree</c>: <c>git worktree add</c> with all that is git's, in one process, then <c>dotnet cow warm</c> there.
+/// <c>dotnet cow worktree</c>: runs <c>git worktree add</c> once, with all arguments for git, then <c>dotnet cow warm</c> in the worktree.
 /// </summary>
 internal static class WorktreeCommand
 {
@@ -30,10 +30,10 @@ internal static class WorktreeCommand
             () => Answer(screen, ArgumentsOf(parsed), WarmOptions.Of(parsed, screen), cancel), CancellationToken.None));
     }
 
-    /// <param name="arguments">git's.</param>
+    /// <param name="arguments">The arguments for git.</param>
     internal static int Answer(Screen screen, string[] arguments, WarmOptions options, CancellationToken cancel)
     {
-        // The donor by what it is now: git may be about to make a worktree in it.
+        // The donor is found before git runs, which may make the worktree in it.
         string? from = options.From
             ?? (new Git(".", cancel).Try("rev-parse", "--show-toplevel") is (0, var root, _) ? root.TrimEnd('\n') : null);
 
@@ -68,14 +68,14 @@ internal static class WorktreeCommand
 
     private static bool IsCheckout(string path) => Path.Exists(Path.Join(path, ".git"));
 
-    /// <summary>As the user would run it: in the same folder, with the same variables, input, output and terminal.</summary>
+    /// <summary>Runs git as the user would: in the same folder, with the same variables, input, output and terminal.</summary>
     private static int RunGit(string[] arguments, CancellationToken cancel)
     {
         try
         {
             using Process git = Process.Start(new ProcessStartInfo("git", ["worktree", "add", .. arguments]))!;
 
-            // A terminal sends Ctrl+C to git as well, which ends as it does by itself.
+            // A terminal sends Ctrl+C to git as well, and git ends as it does without this command.
             using CancellationTokenRegistration stop =
                 cancel.Register(() => _ = OperatingSystem.IsWindows() ? 0 : LinuxNative.kill(git.Id, SigTerm));
             git.WaitForExit();
@@ -87,7 +87,7 @@ internal static class WorktreeCommand
         }
     }
 
-    /// <summary>All but the options of ours, also "--", in their order.</summary>
+    /// <summary>Gives git's arguments in their order, with "--", and without our own options.</summary>
     private static string[] ArgumentsOf(ParseResult parsed)
     {
         string[] all = parsed.GetValue<string[]>("new")!;
