@@ -1,7 +1,7 @@
 namespace CopyOnWrite.Tool.Report;
 
 /// <summary>
-/// What GitHub shows beside a project's file in a pull request, as commands to its runner on standard output
+/// Writes commands for GitHub's runner on standard output: GitHub shows them beside a project's file in a pull request
 /// (docs.github.com, "Workflow commands for GitHub Actions").
 /// </summary>
 internal static class Annotations
@@ -24,7 +24,7 @@ internal static class Annotations
         return $"::warning file={Property(file)},title={Property(title)}::{Data(text)}";
     }
 
-    // As @actions/core escapes them (toolkit, command.ts).
+    // Escapes as @actions/core does (toolkit, command.ts).
     private static string Data(string text) => text.Replace("%", "%25", StringComparison.Ordinal)
         .Replace("\r", "%0D", StringComparison.Ordinal).Replace("\n", "%0A", StringComparison.Ordinal);
 

@@ -3,8 +3,8 @@ using System.Text.Json;
 namespace CopyOnWrite.Tool.Report;
 
 /// <summary>
-/// The file with the causes that a repository accepts, a line for each, so that the report of a green build is a gate. A line has the
-/// names of project files and of properties: folders and outputs differ between machines, logs and configurations.
+/// The file with the causes that a repository accepts, one a line, so that the report of a green build is a gate. A line has the names
+/// of project files and properties, because folders and outputs differ between machines, logs and configurations.
 /// </summary>
 internal static class Baseline
 {

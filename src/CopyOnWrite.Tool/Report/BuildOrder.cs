@@ -1,24 +1,24 @@
 namespace CopyOnWrite.Tool.Report;
 
-/// <summary>Which project instances can be built at the same time. Answers are kept: a log may have millions of pairs of writers.</summary>
+/// <summary>Tells which project instances can be built at the same time. Keeps answers: a log may have millions of pairs.</summary>
 internal sealed class BuildOrder
 {
     private readonly Dictionary<LoggedProject, HashSet<LoggedProject>> _waiting = [];
     private readonly Dictionary<LoggedProject, Requests> _requests = [];
     private readonly Dictionary<(LoggedProject, LoggedProject), bool> _ordered = [];
 
-    /// <summary>How many answers were found, and not only looked up.</summary>
+    /// <summary>How many answers were computed, and not only looked up.</summary>
     internal int Steps { get; private set; }
 
-    /// <summary>Whether two builds ran at the same time.</summary>
+    /// <summary>Whether the two are of builds that ran one after the other.</summary>
     internal static bool AreApart(LoggedProject one, LoggedProject other) => one.Build != other.Build
         && one.Build is { } first && other.Build is { } second && !(first.Start < second.End && second.Start < first.End);
 
-    /// <summary>Not with one that waits for it, nor with one that its outer instance asked for before, as a pack after its build.</summary>
+    /// <summary>Whether two may run at the same time: not an instance and its outer one, not a pack and the build before it.</summary>
     internal static bool MayOverlap(LoggedProject one, LoggedProject other) => one.Build != other.Build ? !AreApart(one, other)
         : IsOfRestore(one) == IsOfRestore(other) && one.Outer != other && other.Outer != one && !IsAfter(one, other) && !IsAfter(other, one);
 
-    /// <summary>Whether one is built after the other in any order of the build.</summary>
+    /// <summary>Whether one is always built after the other.</summary>
     internal bool IsOrdered(LoggedProject one, LoggedProject other)
     {
         if (one.Build != other.Build || IsOfRestore(one) != IsOfRestore(other))
@@ -39,7 +39,7 @@ internal sealed class BuildOrder
     // `dotnet build` restores all projects before it builds one (MSBuild's -restore).
     private static bool IsOfRestore(LoggedProject project) => project.Properties.ContainsKey("MSBuildRestoreSessionId");
 
-    // It and each that asked for it, or for one that did: they wait for it.
+    // The project, and each that requested it, also through others: all of these wait for it.
     private HashSet<LoggedProject> WaitingFor(LoggedProject project)
     {
         if (!_waiting.TryGetValue(project, out HashSet<LoggedProject>? above))
@@ -57,7 +57,7 @@ internal sealed class BuildOrder
         return above;
     }
 
-    // Each that asked for it had waited for the other before, as a project that references another and then publishes it.
+    // Whether all that requested the project had waited for the other before, as one that references a project and then publishes it.
     private bool Follows(LoggedProject project, LoggedProject other)
     {
         if (!_requests.TryGetValue(other, out Requests? before))
@@ -73,7 +73,7 @@ internal sealed class BuildOrder
         if (!before.Known.TryGetValue(project, out bool follows))
         {
             Steps++;
-            before.Known.Add(project, false); // Also where requests form a circle.
+            before.Known.Add(project, false); // Ends the search where requests form a circle.
             before.Known[project] = follows = project.RequestedBy.Count > 0 && project.RequestedBy.All(later =>
                 (before.FirstEnd.TryGetValue(later.Project, out DateTime end) && end <= later.Start) || Follows(later.Project, before));
         }

@@ -12,13 +12,13 @@ internal enum CompileReason
     /// <summary>An input is newer than an output.</summary>
     Newer,
 
-    /// <summary>The list of sources, references or options is another one, or was written anew: MSBuild keeps only a hash of it.</summary>
+    /// <summary>The list of sources, references or options changed, or its hash was written again. MSBuild keeps only the hash.</summary>
     Inputs,
 }
 
 /// <param name="Framework">The TargetFramework that was passed to it, if any.</param>
 /// <param name="File">The missing file, or the newer one.</param>
-/// <param name="Output">What is older.</param>
+/// <param name="Output">The older output.</param>
 internal sealed record Compiled(string Project, string? Framework, string Compiler, CompileReason Why, string? File, string? Output)
 {
     private const string HashOfInputs = ".CoreCompileInputs.cache";
@@ -49,7 +49,7 @@ internal sealed record Compiled(string Project, string? Framework, string Compil
             }),
         ]);
 
-    // A build from scratch misses the same output of each project.
+    // In a build from scratch the same output of each project is missing: one row has them all.
     private string Because(Func<string, string> named) => Why switch
     {
         CompileReason.Missing => File!.EndsWith(".dll", StringComparison.OrdinalIgnoreCase) || File.EndsWith(".exe", StringComparison.OrdinalIgnoreCase)

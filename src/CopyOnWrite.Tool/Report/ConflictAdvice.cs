@@ -1,12 +1,12 @@
 namespace CopyOnWrite.Tool.Report;
 
-/// <summary>What to do so that files have one writer, and are there and free when they are read.</summary>
+/// <summary>Says how to change a build so that files have one writer, and are there and free when they are read.</summary>
 internal static class ConflictAdvice
 {
     private const string OneBuild =
         "one build of a checkout at a time: none in an Exec or an editor beside it, others in their own checkout (dotnet cow worktree)";
 
-    // A project is meant to be built for several of these.
+    // A project is meant to be built for several values of these properties.
     private static readonly string[] s_perBuild = ["TargetFramework", "RuntimeIdentifier"];
 
     internal static string Of(SharedFiles shared, Func<string, string> named)
@@ -68,7 +68,7 @@ internal static class ConflictAdvice
     private static string ToWait(string reader, string writer, Func<string, string> named) =>
         $"Let {named(reader)} wait for {named(writer)}: a ProjectReference, with ReferenceOutputAssembly=\"false\" if it needs only the file";
 
-    // Of the builds that an Exec ran the one that names the file's project, else one that the project with the error did not run.
+    // Finds a build of an Exec: one that names the file's project, else one that another project than the one with the error ran.
     private static string Suspect(FileOfError other, IReadOnlyList<NestedBuild> nested, Func<string, string> named)
     {
         string project = other.Writer is null ? string.Empty : LoggedPath.FileName(other.Writer);
@@ -78,7 +78,7 @@ internal static class ConflictAdvice
             : $", such as that of the Exec in {named(build.Exec.Project.File)} (target {build.Exec.Target}: {ConflictTables.Short(build.Command)}),";
     }
 
-    /// <summary>The user's target that wrote the first file, if no other did.</summary>
+    /// <summary>Finds the user's target that wrote the first file, if no other target did.</summary>
     private static string? OwnTarget(SharedFiles shared)
     {
         WritingTask[] tasks = [.. shared.Writers.SelectMany(writer => writer.Tasks)];
@@ -86,12 +86,12 @@ internal static class ConflictAdvice
             ? tasks[0].Target : null;
     }
 
-    // A solution passes its configuration to the projects that it lists, and not to those that only these reference.
+    // A solution passes its configuration to the projects that it lists, not to projects that only these reference.
     private static string? SolutionOf(SharedFiles shared) => shared.Writers.SelectMany(writer => writer.PassedBy)
         .Select(passer => passer.Project).FirstOrDefault(file => file.Contains(".sln", StringComparison.OrdinalIgnoreCase));
 
-    // MSBuild takes GlobalPropertiesToRemove of a reference only; of the projects that its task builds, one that is not built again
-    // (NoBuild) writes no output of a build.
+    // MSBuild takes GlobalPropertiesToRemove from a reference only. A project that an MSBuild task requests with NoBuild writes no output
+    // of a build.
     private static string TakenOff(SharedFiles shared, Func<string, string> named)
     {
         Passer[] passers = [.. shared.Writers.SelectMany(writer => writer.PassedBy)];

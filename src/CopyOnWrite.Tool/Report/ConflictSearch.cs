@@ -1,6 +1,6 @@
 namespace CopyOnWrite.Tool.Report;
 
-/// <summary>Finds in the log of a build, or of builds at the same time, which projects wrote the same file or copied what another wrote.</summary>
+/// <summary>Finds in logs of builds at the same time which projects wrote the same file, or copied a file while another wrote it.</summary>
 internal sealed class ConflictSearch
 {
     private readonly StringComparer _comparer;
@@ -54,17 +54,17 @@ internal sealed class ConflictSearch
 
     internal IReadOnlyList<FileOfError> Others { get; }
 
-    /// <summary>How much work the order of the projects was.</summary>
+    /// <summary>How many answers about the order of projects were computed.</summary>
     internal int Steps => _order.Steps;
 
     private bool AreNotOrdered(LoggedProject one, LoggedProject other) => !_order.IsOrdered(one, other);
 
-    // Two builds of one project make one of its outputs wrong in any order. Of two projects the later one replaces the file on purpose,
-    // as the compilation of a WPF project that of its temporary one.
+    // Two builds of one project conflict in any order, because one of them gets wrong outputs. Of two projects in order, the later one
+    // replaces the file on purpose, as a WPF project replaces the output of its temporary project.
     private bool MayConflict(LoggedProject one, LoggedProject other) =>
         (_comparer.Equals(one.File, other.File) || AreNotOrdered(one, other)) && BuildOrder.MayOverlap(one, other);
 
-    // What was found there unchanged had been written by the other build only because that one was over: luck, unless it always is.
+    // A project that found the file unchanged counts as a writer, unless it always comes after the one that wrote the file.
     private FileWrite[] WritesOf(FileWrite[] file)
     {
         LoggedProject[] writers = ProjectsOf(file.Where(write => !write.IsUnchanged));
@@ -74,7 +74,7 @@ internal sealed class ConflictSearch
     private static bool AnyPair<T>(T[] all, Func<T, T, bool> holds) =>
         all.Where((one, i) => all.Skip(i + 1).Any(other => holds(one, other))).Any();
 
-    /// <summary>Files of one cause: of a project that is built several times by what passes the properties, else by the projects.</summary>
+    /// <summary>Gives files of one cause one key: their builds, their projects, or what passes properties to their one project.</summary>
     private string KeyOf(WrittenFile file)
     {
         LoggedProject[] projects = ProjectsOf(file.Writes);
@@ -132,7 +132,7 @@ internal sealed class ConflictSearch
             FilesOfErrors.CountsOf(files.SelectMany(file => _errors[file.Path])));
     }
 
-    /// <summary>An Exec that builds what this build builds, too, and not only before: its command names the project.</summary>
+    /// <summary>Finds an Exec whose command names a project that this build builds as well, and that does not always end before.</summary>
     private IEnumerable<SharedFiles> OfNestedBuilds(BuildLog log) =>
         from nested in log.NestedBuilds
         let exec = nested.Exec
@@ -152,7 +152,7 @@ internal sealed class ConflictSearch
             ],
             Count: 2, [], used, IsSameContent: false, FilesOfErrors.CountsOf(paths.SelectMany(path => _errors[path])));
 
-    /// <summary>Project files that compile into one folder of obj: they share NuGet's files, even if they write no other file in common.</summary>
+    /// <summary>Finds project files that compile into one folder of obj: they share NuGet's files, if no other.</summary>
     private IEnumerable<SharedFiles> OfOneFolder(BuildLog log, SharedFiles[] known) =>
         from compiled in log.Compilations.Select(one => one.Compiler)
             .Where(task => task.Project.Evaluated?.IntermediateFolder is not null)
@@ -169,7 +169,7 @@ internal sealed class ConflictSearch
 
     private bool HasOneProject(LoggedProject[] projects) => Array.TrueForAll(projects, one => _comparer.Equals(one.File, projects[0].File));
 
-    // The assembly stands for its project's files.
+    // The assembly comes first: it stands for its project's files.
     private static int Rank(WrittenFile file) =>
         !file.Path.EndsWith(".dll", StringComparison.OrdinalIgnoreCase) && !file.Path.EndsWith(".exe", StringComparison.OrdinalIgnoreCase) ? 2
             : Array.Exists(file.Writes, write => write.Source is null) ? 0 : 1;
@@ -178,7 +178,7 @@ internal sealed class ConflictSearch
         Array.TrueForAll(file.Writes, write => write.Source is { } source && !_shared.Contains(FirstOf(source)) && !IsMadeByEach(file, source))
             && !file.Writes.DistinctBy(write => FirstOf(write.Source!), _comparer).Skip(1).Any();
 
-    // Of a copy of a copy.
+    // Follows copies of copies back to the first source.
     private string FirstOf(string source)
     {
         for (var seen = new HashSet<string>(_comparer); seen.Add(source) && _sources[source].Distinct(_comparer).ToArray() is [var only];)
@@ -189,7 +189,7 @@ internal sealed class ConflictSearch
         return source;
     }
 
-    // Of a project that is built twice, where the second build found it there.
+    // Whether each build of the one project makes the source, although the second build found it there.
     private bool IsMadeByEach(WrittenFile file, string source) => HasOneProject(ProjectsOf(file.Writes)) && IsInObjHere(source);
 
     private bool IsInObjHere(string path) => LoggedPath.IsInFolder(path, _root, "obj");

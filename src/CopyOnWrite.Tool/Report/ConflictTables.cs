@@ -1,6 +1,6 @@
 namespace CopyOnWrite.Tool.Report;
 
-/// <summary>What a log says of files with more than one writer, in words.</summary>
+/// <summary>The words and tables about files with more than one writer.</summary>
 internal static class ConflictTables
 {
     internal static IEnumerable<PageTable> Of(FileConflicts conflicts, Func<string, string> named)
@@ -52,7 +52,7 @@ internal static class ConflictTables
             ]);
     }
 
-    /// <summary>The first line of the answer: who it was, or that nobody in the logs was.</summary>
+    /// <summary>Gives the first line of the answer: which file has several writers, or that none has.</summary>
     /// <param name="accepted">How many causes a baseline accepts.</param>
     internal static string Verdict(FileConflicts conflicts, int accepted = 0)
     {
@@ -97,7 +97,7 @@ internal static class ConflictTables
     private static string Why(IReadOnlyList<CodeCount> codes) =>
         codes.Count == 0 ? string.Empty : $": this is why {string.Join(" and ", codes.Select(code => code.Code))} happened";
 
-    // A project that was built several times is named once; of several such projects the first says how.
+    // Names a project that was built several times once; only the first of several such projects shows how it was built.
     internal static string WrittenBy(SharedFiles shared, Func<string, string> named)
     {
         if (shared.Writers.Any(writer => writer.Command is not null))
@@ -158,6 +158,6 @@ internal static class ConflictTables
 
     internal static string Short(string value, int kept = 0) => value.Length <= kept + 60 ? value : value[..(kept + 57)] + "...";
 
-    /// <summary>Of "x.binlog: msbuild arguments", with the log's whole name: two may begin alike.</summary>
+    /// <summary>Shortens "x.binlog: msbuild arguments", and keeps the log's whole name: two may begin alike.</summary>
     private static string ShortOf(string command) => Short(command, command.IndexOf(": ", StringComparison.Ordinal) + 1);
 }

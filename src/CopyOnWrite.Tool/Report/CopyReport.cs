@@ -17,7 +17,7 @@ internal sealed record CopyTime(string Name, int Calls, double Seconds, int File
 /// <summary>A recommended change, and the files that it would make clones.</summary>
 internal sealed record Recommendation(string What, int Files, long Bytes);
 
-/// <summary>The report on a log's copies, as written to JSON. Amounts count destinations.</summary>
+/// <summary>The report on a log. The public properties are written to JSON. Amounts count destinations.</summary>
 internal sealed class CopyReport(BuildLog log, LoggedCopies copies, FileConflicts conflicts, int accepted = 0)
 {
     public string Summary => ((Succeeded ? string.Empty : $"The {(log.Builds.Count > 1 ? "builds" : "build")} failed. ")
@@ -25,7 +25,7 @@ internal sealed class CopyReport(BuildLog log, LoggedCopies copies, FileConflict
 
     public Amount Total { get; } = Amount.Of(copies.All);
 
-    /// <summary>Clones, without those from the cache.</summary>
+    /// <summary>Clones that are not from the cache.</summary>
     public Amount Cloned { get; } = copies.AmountOf(CopyKind.Cloned);
 
     public Amount FromCache { get; } = copies.AmountOf(CopyKind.FromCache);
@@ -87,18 +87,18 @@ internal sealed class CopyReport(BuildLog log, LoggedCopies copies, FileConflict
 
     internal LoggedCopies Copies => copies;
 
-    /// <summary>Whether the log says of no file how it was copied.</summary>
+    /// <summary>Whether the log does not say of any file how it was copied.</summary>
     internal bool IsUnknown => Unknown.Files == Total.Files;
 
-    /// <summary>Whether the log is of a build without the package that has what was looked for.</summary>
+    /// <summary>Whether the text is about conflicts only: the log has some, and its build did not use the package.</summary>
     internal bool IsAboutConflicts => IsUnknown && !IsBySdk && Conflicts.Any;
 
-    /// <summary>Whether the log says more of copies than that there were some.</summary>
+    /// <summary>Whether the log says more about copies than how many there were.</summary>
     internal bool HasCopies => Calls > 0 && !(IsUnknown && !IsBySdk);
 
     private bool IsBySdk { get; } = copies.All.Any(file => file.BySdk);
 
-    /// <param name="logs">Of one build, or of several.</param>
+    /// <param name="logs">The logs of one build, or of several.</param>
     internal static CopyReport Of(params IReadOnlyList<BuildLog> logs)
     {
         try
@@ -113,7 +113,7 @@ internal sealed class CopyReport(BuildLog log, LoggedCopies copies, FileConflict
         }
     }
 
-    /// <summary>The same without the writers that a file accepts.</summary>
+    /// <summary>Gives this report without the writers that a file accepts.</summary>
     internal CopyReport Without(string baseline)
     {
         FileConflicts left = conflicts.Without(baseline);

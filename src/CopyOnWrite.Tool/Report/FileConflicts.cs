@@ -1,20 +1,20 @@
 namespace CopyOnWrite.Tool.Report;
 
-/// <summary>What logs say of files that had two writers, that were copied while being written, or that were missing or in use.</summary>
+/// <summary>The findings about files that had two writers, were copied while being written, or were missing or in use.</summary>
 internal sealed record FileConflicts(
     IReadOnlyList<SharedFiles> Shared, IReadOnlyList<ReadWhileWritten> Read, IReadOnlyList<FileOfError> Others,
     IReadOnlyList<NestedBuild> NestedBuilds)
 {
-    /// <summary>Whether the logs have what was looked for.</summary>
+    /// <summary>Whether there is a finding.</summary>
     internal bool Any => Shared.Count + Read.Count + Others.Count > 0;
 
     /// <summary>Whether a file had several writers, or a writer and a reader, at the same time, or could have had.</summary>
     internal bool AnyWriters => Shared.Count + Read.Count > 0;
 
-    /// <summary>Whether an error or a warning was because of a file.</summary>
+    /// <summary>Whether an error or a warning names one of the files.</summary>
     internal bool AnyErrors => Others.Count > 0 || Shared.Any(shared => shared.Codes.Count > 0) || Read.Any(read => read.Codes.Count > 0);
 
-    /// <summary>Builds that ran one after the other are searched apart: what the first wrote is there for the second.</summary>
+    /// <summary>Searches builds that ran one after the other apart: the files of the first are there for the second.</summary>
     internal static FileConflicts Of(params IReadOnlyList<BuildLog> logs)
     {
         var together = new List<List<BuildLog>>();

@@ -2,7 +2,7 @@ using System.Text.RegularExpressions;
 
 namespace CopyOnWrite.Tool.Report;
 
-/// <summary>The files that errors and warnings of a log name, where their code is of a file that is missing or in use.</summary>
+/// <summary>The files that a log's errors and warnings name, if the code is about a file that is missing or in use.</summary>
 internal sealed partial class FilesOfErrors
 {
     // A file cannot be copied, now or after all tries, is missing, cannot be deleted, touched, read or written; a task failed unexpectedly.
@@ -39,7 +39,7 @@ internal sealed partial class FilesOfErrors
                let inSystemQuotes = quoted.Where(match => match.ValueSpan[0] == '\'')
                select (diagnostic, FilesIn(quoted, diagnostic), FilesIn(inSystemQuotes, diagnostic)),
         ];
-        // Of a copy's two files, the one in use: known, or named by .NET's own message, in single quotes.
+        // An error of Copy names two files. The one in use is known, or is in single quotes, in .NET's own message.
         HashSet<string> inUse = errors.SelectMany(error => error.InUse).Concat(_known).ToHashSet(comparer);
         _byFile = (from error in errors
                    from file in Array.Exists(error.Files, inUse.Contains) ? error.Files.Where(inUse.Contains) : error.Files
@@ -50,12 +50,12 @@ internal sealed partial class FilesOfErrors
 
     internal static CodeCount[] CountsOf(IEnumerable<BuildDiagnostic> errors) =>
     [
-        // One that names two of the files is one.
+        // An error that names two of the files counts once.
         .. errors.Distinct<BuildDiagnostic>(ReferenceEqualityComparer.Instance).CountBy(error => error.Code)
             .OrderBy(count => count.Key, StringComparer.Ordinal).Select(count => new CodeCount(count.Key, count.Value)),
     ];
 
-    /// <summary>The files that are not known.</summary>
+    /// <summary>Gives the files that are not known to have several writers.</summary>
     internal IEnumerable<FileOfError> OfOneWriter(ILookup<string, FileWrite> written, BuildLog log)
     {
         HashSet<LoggedProject> compiled = [.. log.Compilations.Select(one => one.Compiler.Project)];
@@ -85,20 +85,20 @@ internal sealed partial class FilesOfErrors
                 CountsOf(file));
     }
 
-    // Compiling was turned off, and it did not compile.
+    // Whether compiling was turned off, in the project or for its references.
     private static bool IsOff(LoggedProject project, HashSet<LoggedProject> compiled) =>
         (project.Evaluated is { IsNotBuilt: true } && !compiled.Contains(project))
             || project.Properties.GetValueOrDefault("BuildProjectReferences") == "false";
 
-    // It does wait for the owner, which made other files.
+    // Whether the project does wait for the owner, which made other files.
     private bool AskedFor(LoggedProject project, string? owner, BuildLog log) => owner is not null
         && log.Projects.Any(one => _comparer.Equals(one.File, owner) && one.RequestedBy.Any(task => task.Project == project));
 
-    // The compiler's exception is an error without a code after MSB3883, which has no text.
+    // After MSB3883, which has no text, the compiler's exception is an error without a code.
     private static IEnumerable<BuildDiagnostic> Coded(IReadOnlyList<BuildDiagnostic> errors) => errors.Select((error, i) =>
         error.Code.Length == 0 && i > 0 && errors[i - 1].Code == CompilerFailed ? error with { Code = CompilerFailed } : error);
 
-    // The project in whose bin or obj it lies.
+    // Finds the project in whose bin or obj the file lies.
     private string? OwnerOf(string file, string reader, IReadOnlyCollection<LoggedProject> projects)
     {
         string[] names = file.Split('/', '\\');
@@ -116,11 +116,11 @@ internal sealed partial class FilesOfErrors
             .Select(path => LoggedPath.Absolute(path, diagnostic.Project)).Distinct(_comparer),
     ];
 
-    /// <summary>What MSBuild's messages name: files, in all languages but some that have quotes of their own, and programs.</summary>
+    /// <summary>Finds the files and programs that MSBuild's messages name in quotes. Some languages have quotes of their own.</summary>
     [GeneratedRegex("""(["'])([^"'\n]+)\1""")]
     private static partial Regex Quotes();
 
-    /// <summary>The programs that have the file open, as MSBuild finds them out on Windows (LockCheck): "devenv (4711), dotnet (815)".</summary>
+    /// <summary>The programs that have the file open, as MSBuild names them (LockCheck, Windows): "devenv (4711), dotnet (815)".</summary>
     [GeneratedRegex(@" \(\d+\)$")]
     private static partial Regex Holder();
 }

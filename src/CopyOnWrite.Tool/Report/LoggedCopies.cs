@@ -2,7 +2,7 @@ using CopyOnWrite.Tasks;
 
 namespace CopyOnWrite.Tool.Report;
 
-/// <summary>What was done with a file.</summary>
+/// <summary>How a Copy call treated a file.</summary>
 internal enum CopyKind
 {
     Cloned,
@@ -17,7 +17,7 @@ internal enum CopyKind
 }
 
 /// <summary>One file that a Copy call wrote or tried to.</summary>
-/// <param name="Bytes">0 where the log does not say: no path of a log is opened, which on Windows could send credentials to its host.</param>
+/// <param name="Bytes">0 where the log does not say: to open a path of a log could send credentials to its host (Windows).</param>
 internal sealed record FileCopy(string Project, string From, string To, CopyKind Kind, WhyCopied? Why, long Bytes, bool BySdk)
 {
     internal string Words => WordsOf(Kind) + (Why is { } why ? $": {why.Words}" : string.Empty);
@@ -48,10 +48,10 @@ internal sealed class LoggedCopies
             : OfMessages(call));
         All = [.. _files.Values.SelectMany(files => files)];
 
-        // Records of the package's task are counted separately.
+        // A record has its own count, and the messages of its call name the same files.
         Unchanged = calls.Sum(call => call.Record is { BuiltIn: null } record ? record.Unchanged : call.Unchanged);
 
-        // Before MSBuild 16.8 a task's parameters are messages, too, without quotes. A log has one language.
+        // Before MSBuild 16.8 a task's parameters are messages as well, without quotes. A log has one language.
         LoggedCall[] builtIn = [.. calls.Where(call => call.Record is null)];
         NotRead = builtIn.SelectMany(call => call.Messages).Any(message => CopyMessage.Parse(message) is not null) ? 0
             : builtIn.Count(call => call.Messages.Any(CopyMessage.IsUnreadable));
@@ -68,7 +68,7 @@ internal sealed class LoggedCopies
 
     internal Amount AmountOf(CopyKind kind) => Amount.Of(All.Where(file => file.Kind == kind));
 
-    /// <summary>The path without the folder that all projects share, with what was named to the build.</summary>
+    /// <summary>Gives a path relative to the folder that all projects have in common, those named to the build included.</summary>
     internal string Named(string path) => path.StartsWith(_root, StringComparison.Ordinal) ? path[_root.Length..] : path;
 
     private static FileCopy Of(LoggedCall call, CopyRecordFile file) => new(

@@ -67,18 +67,18 @@ internal static class Recommendations
         };
     }
 
-    /// <summary>The top folder of files on another volume, which should be moved.</summary>
+    /// <summary>Gives the top folder of files on another volume, which should be moved.</summary>
     private static string PlaceOf(WhyCopied why, FileCopy file) => !IsOfVolumes(why) ? string.Empty
         : string.Join('/', NamesIn(file.From).Take(file.From.StartsWith(@"\\", StringComparison.Ordinal) ? 4 : 2));
 
     private static bool IsOfVolumes(WhyCopied why) => why.Code.StartsWith(nameof(Reason.DifferentVolumes), StringComparison.Ordinal);
 
-    /// <summary>Which stays where it is installed.</summary>
+    /// <summary>Whether the file is the .NET SDK's, which stays where it is installed.</summary>
     private static bool IsOfDotNetSdk(FileCopy file) => NamesIn(file.From).Contains("Sdks");
 
     private static string[] NamesIn(string path) => path.Split(LoggedPath.IsOfWindows(path) ? '\\' : '/');
 
-    /// <summary>For files of packages the folder of all packages, which is what can be moved.</summary>
+    /// <summary>Gives the files' common folder; for files of packages the folder of all packages, which can be moved.</summary>
     private static string FolderOf(IEnumerable<string> paths)
     {
         string folder = LoggedPath.InCommon(paths).TrimEnd('/', '\\');

@@ -1,12 +1,12 @@
 namespace CopyOnWrite.Tool.Report;
 
-/// <summary>How the instances of a project differ that wrote a file, and who passed the properties.</summary>
+/// <summary>Says how the instances of a project that wrote a file differ, and who passed the properties.</summary>
 internal static class Writers
 {
-    /// <summary>What -o of `dotnet build` passes beside OutputPath (ForwardedOptions of the .NET SDK's command line).</summary>
+    /// <summary>The property that -o of `dotnet build` passes beside OutputPath (ForwardedOptions of the .NET SDK).</summary>
     internal const string ByOption = "_CommandLineDefinedOutputPath";
 
-    /// <param name="writes">Of the group's files in their order: the tasks that wrote the first of them are named.</param>
+    /// <param name="writes">The writes of the group's files, in the files' order. Names the tasks that wrote the first file.</param>
     internal static Writer Of(LoggedProject project, string[] differing, FileWrite[] writes, bool withCommand)
     {
         string[] having = Having(project, differing);
@@ -22,7 +22,7 @@ internal static class Writers
             withCommand ? project.Build?.Command : null);
     }
 
-    /// <summary>Of those that asked for the project, each that was not given the properties itself, directly or through others.</summary>
+    /// <summary>Finds who passed the properties, also through others: each requesting project that did not have them itself.</summary>
     internal static IReadOnlyList<Passer> PassersOf(LoggedProject project, string[] names)
     {
         var by = new List<Passer>();
@@ -52,7 +52,7 @@ internal static class Writers
 
     internal static string[] Having(LoggedProject project, string[] differing) => [.. differing.Where(project.Properties.ContainsKey)];
 
-    /// <summary>Of two solutions the path says all; another property of a solution is a list of all its projects.</summary>
+    /// <summary>Gives the properties that differ. Of a solution's properties only the path: another one lists all its projects.</summary>
     internal static string[] DifferingIn(LoggedProject[] projects)
     {
         string[] names =
