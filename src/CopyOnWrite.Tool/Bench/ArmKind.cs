@@ -6,7 +6,7 @@ internal enum ArmKind
     /// <summary>MSBuild's own task.</summary>
     BuiltIn,
 
-    /// <summary>The same again, in a second copy: the difference of two equal arms shows the noise.</summary>
+    /// <summary>MSBuild's own task again, in a second copy: the difference of two equal arms shows the noise.</summary>
     BuiltInAgain,
 
     /// <summary>The cross-volume cache is warm, as in every build after the first.</summary>

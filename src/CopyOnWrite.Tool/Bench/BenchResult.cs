@@ -55,7 +55,7 @@ internal enum Scenario
     NoOp,
 }
 
-/// <param name="NoOp">Of the build right after the clean one; null where it was not timed.</param>
+/// <param name="NoOp">The time of the build right after the clean one; null where it was not timed.</param>
 internal sealed record BenchBuild(BuildTime Clean, BuildTime? NoOp = null)
 {
     internal BuildTime? Time(Scenario scenario) => scenario == Scenario.NoOp ? NoOp : Clean;
@@ -64,7 +64,7 @@ internal sealed record BenchBuild(BuildTime Clean, BuildTime? NoOp = null)
 /// <summary>One timed build, in seconds.</summary>
 /// <param name="Wall">The whole command, restore apart.</param>
 /// <param name="Copy">The sum of all calls of Copy, which may run at the same time.</param>
-/// <param name="Processor">Of all programs on the machine, the compiler server too; null where the system does not report it.</param>
+/// <param name="Processor">The time of all programs on the machine, also the compiler server; null where the system has none.</param>
 internal sealed record BuildTime(double Wall, double Copy, double? Processor = null)
 {
     /// <summary>

@@ -4,7 +4,7 @@ namespace CopyOnWrite.Tool.Bench;
 /// A copy of the user's repository for one arm. All arms of a volume are built at the same path, to which each is moved for its
 /// turn: compilers write paths into their outputs, and longer paths cost time.
 /// </summary>
-/// <param name="Kept">Where the copy is when it is not at the common path.</param>
+/// <param name="Kept">The copy's path when it is not at the common path.</param>
 internal sealed record RepoCopy(string Kept, string Place)
 {
     // Folders that builds and programs make; everything else is copied, also .git, which versions are often computed from.
@@ -46,7 +46,7 @@ internal sealed record RepoCopy(string Kept, string Place)
     /// <summary>The paths of all outputs while the copy is not at the common path.</summary>
     internal IEnumerable<string> OutputPaths() => OutputsIn(Kept).Select(file => Path.Combine(Kept, file));
 
-    /// <summary>Those that are compared, by then: obj has lists and caches with times, which differ in each build.</summary>
+    /// <summary>The outputs that are compared, at that time: obj has lists and caches with times, which differ in each build.</summary>
     internal IEnumerable<string> Outputs() => OutputsIn(Kept).Where(file => $"/{file}".Contains("/bin/", StringComparison.Ordinal));
 
     private List<string> OutputsIn(string folder) => [.. Files(folder).Where(file => !_restored.Contains(file))];

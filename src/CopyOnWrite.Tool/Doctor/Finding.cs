@@ -7,7 +7,7 @@ internal enum CheckStatus
     /// <summary>It could not be found out, for the reason in the detail.</summary>
     Unknown,
 
-    /// <summary>As it should be.</summary>
+    /// <summary>Nothing has to be done.</summary>
     Ok,
 
     /// <summary>It works, and could be better.</summary>
@@ -22,7 +22,7 @@ internal enum CheckStatus
 /// <param name="Steps">What to do, each step once: several projects can need the same one.</param>
 internal sealed record Finding(string Title, CheckStatus Status, string Detail, [property: JsonIgnore] IReadOnlyList<string> Steps)
 {
-    /// <summary>Of the check; it does not change between versions.</summary>
+    /// <summary>The name of the check, which does not change between versions.</summary>
     [JsonPropertyOrder(-1)]
     public string Id { get; init; } = string.Empty;
 

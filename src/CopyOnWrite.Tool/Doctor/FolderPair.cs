@@ -5,7 +5,7 @@ namespace CopyOnWrite.Tool.Doctor;
 /// <summary>Two folders between which builds of a project copy files, and the result of a trial clone.</summary>
 internal sealed record FolderPair(string From, string To, bool IsOfPackages, CloneProbe Probe)
 {
-    /// <summary>Those that matter in a repository: on each combination of volumes one of packages, and one of what is built.</summary>
+    /// <summary>Gives the pairs that matter in a repository: for each combination of volumes one of packages, and one of outputs.</summary>
     /// <param name="probe">Gives the same answer for the same volumes.</param>
     internal static IReadOnlyList<FolderPair> Of(Repository repository, Func<string, string, CloneProbe> probe) =>
     [

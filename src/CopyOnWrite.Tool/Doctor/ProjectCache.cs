@@ -35,7 +35,7 @@ internal sealed record ProjectCache(EvaluatedProject Project, bool IsOn, CacheFo
         return new ProjectCache(project, isOn, state, wrong?.Name);
     }
 
-    /// <summary>As <see cref="CloneCache"/> chooses. A sandbox or a read-only mount shows only where a file is made.</summary>
+    /// <summary>Whether <see cref="CloneCache"/> would use the place. Only making a file shows a sandbox or a read-only mount.</summary>
     private static bool CanBeUsed(string place)
     {
         string above = Path.GetDirectoryName(place)!;

@@ -21,7 +21,7 @@ internal static class InspectCommand
                 [.. paths.Where(path => !Directory.Exists(path))], path => InputFile.Require(path, "Name existing files or folders."));
             return Answer(screen, paths, parsed.GetValue<string?>("--log") is { } log ? InLog(paths, log) : null, cancel);
         });
-        inspect.Aliases.Add("why"); // Of an output, with --log.
+        inspect.Aliases.Add("why"); // The name for an output with --log.
         return inspect;
     }
 
@@ -73,7 +73,7 @@ internal static class InspectCommand
                 + "log of a build after `dotnet clean`.");
     }
 
-    /// <summary>Those first that take most of the disk for themselves.</summary>
+    /// <summary>Writes a table of the files, those first that take most of the disk for themselves.</summary>
     private static void Write(Screen screen, FileSharing[] files)
     {
         Func<string, string> name = Folders.Shortened(files.Select(file => file.Path));

@@ -9,7 +9,7 @@ namespace CopyOnWrite.Tool.MSBuild;
 /// those with the exact name, the first that is evaluated; then the first whose name ends so, before the built-in task.
 /// </summary>
 /// <param name="Assembly">The path or the name of its assembly; null for the built-in task.</param>
-/// <param name="File">Where it is registered; null for the built-in task.</param>
+/// <param name="File">The file that registers it; null for the built-in task.</param>
 internal sealed record CopyRegistration(string? Assembly, string? File, string HowToRemove)
 {
     private const string OurAssembly = "CopyOnWrite.Sdk.Tasks.dll";
@@ -52,7 +52,7 @@ internal sealed record CopyRegistration(string? Assembly, string? File, string H
             .Replace("$(MSBuildThisFileFullPath)", file.FullPath, StringComparison.OrdinalIgnoreCase);
     }
 
-    /// <summary>In evaluation order. Project.GetLogicalProject returns the implicit imports of an Sdk after the rest.</summary>
+    /// <summary>Gives registrations in evaluation order. Project.GetLogicalProject has the implicit imports of an Sdk last.</summary>
     private static IEnumerable<ProjectUsingTaskElement> InOrder(
         ProjectRootElement file, ILookup<ProjectRootElement, ResolvedImport> imports)
     {

@@ -14,7 +14,7 @@ internal static class Folders
     internal static string OfPackages => Environment.GetEnvironmentVariable("NUGET_PACKAGES") is { Length: > 0 } named ? named
         : Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".nuget", "packages", string.Empty);
 
-    /// <summary>Those above a path, the innermost first.</summary>
+    /// <summary>The folders above a path, the innermost first.</summary>
     internal static IEnumerable<string> Above(string path)
     {
         for (string? folder = Path.GetDirectoryName(path); folder is not null; folder = Path.GetDirectoryName(folder))
@@ -27,7 +27,7 @@ internal static class Folders
     internal static bool IsIn(string path, string folder) => path.StartsWith(folder, Comparison)
         && (path.Length == folder.Length || path[folder.Length] == Path.DirectorySeparatorChar);
 
-    /// <summary>The same of relative paths, of which all are below an empty one.</summary>
+    /// <summary>Whether a relative path is in a relative folder; all are below an empty one.</summary>
     internal static bool IsBelow(string path, string folder) => folder.Length == 0 || IsIn(path, folder);
 
     /// <summary>All files below a folder, without those behind links; a pattern matches hidden ones too.</summary>
@@ -52,6 +52,6 @@ internal static class Folders
         return relative == "." || leadsUp || Path.IsPathRooted(relative) ? null : relative;
     }
 
-    /// <summary>The same; any other path as it is.</summary>
+    /// <summary>Gives the path relative to the folder; a path that is not below stays as it is.</summary>
     internal static string Relative(string folder, string path) => Below(folder, path) ?? path;
 }

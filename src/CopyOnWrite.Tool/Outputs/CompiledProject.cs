@@ -22,7 +22,7 @@ internal sealed record CompiledProject(string File, string? Extensions, IReadOnl
     /// <summary>The folders in which its builds and restores write.</summary>
     internal IEnumerable<string> Written => (Extensions is null ? Intermediate : Intermediate.Append(Extensions)).Distinct();
 
-    /// <summary>Those that may be emptied: not one that has sources.</summary>
+    /// <summary>The intermediate folders that may be emptied: not a folder with sources.</summary>
     internal IEnumerable<string> MayBeEmptied =>
         Intermediate.Where(one => Extensions is not null && !Folders.Any(folder => Output.Folders.IsBelow(folder, one)));
 }

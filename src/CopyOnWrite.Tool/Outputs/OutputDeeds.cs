@@ -96,7 +96,7 @@ internal static partial class OutputDeeds
         File.Delete(path);
     }
 
-    /// <summary>What it is, or what a package has; empty of other files.</summary>
+    /// <summary>The text of a .nuspec, or of the one in a package; empty for other files.</summary>
     private static string NuspecOf(string file)
     {
         if (!File.Exists(file) || Path.GetExtension(file) is not (Nuspec or ".nupkg" or ".snupkg"))

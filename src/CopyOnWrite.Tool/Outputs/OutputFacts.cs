@@ -77,7 +77,7 @@ internal sealed partial class OutputFacts
     internal IEnumerable<Verdict> NotBuilt => _files.WithoutOutputs(_outputs.Projects)
         .Select(project => new Verdict(project, WhyCompiled.NotBuilt, null));
 
-    /// <summary>Those that compile, and all that refer to them, also through others.</summary>
+    /// <summary>Adds to projects that compile all that refer to them, also through others.</summary>
     internal IReadOnlyCollection<CompiledProject> WithUsers(IEnumerable<CompiledProject> compiled)
     {
         HashSet<CompiledProject> all = [.. compiled];

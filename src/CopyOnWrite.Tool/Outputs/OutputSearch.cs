@@ -55,7 +55,7 @@ internal sealed class OutputSearch
     /// <summary>The outputs that name the donor.</summary>
     internal IReadOnlyCollection<NamingFile> Found => _found;
 
-    /// <summary>Those in which only embedded texts of mapped sources name it: what runs, and what a debugger opens, does not.</summary>
+    /// <summary>The outputs that name the donor only in embedded texts of mapped sources, which running and debugging do not use.</summary>
     internal IReadOnlyCollection<string> Embedding => _embedding;
 
     /// <summary>Whether what was found is a source, not the donor's folder.</summary>

@@ -14,7 +14,7 @@ internal static class PreparedProps
 
     private static readonly (string Name, string Value)[] s_properties = [(Paths, "true"), .. OfCommits.Select(name => (name, "false"))];
 
-    /// <summary>A project and Directory.Build.props may set them otherwise.</summary>
+    /// <summary>The file's text. A project and Directory.Build.props may set the properties to other values.</summary>
     private static string Text =>
         $"""
         <!-- Written by `dotnet cow prepare`, which also removes it. -->
@@ -29,10 +29,10 @@ internal static class PreparedProps
     private static string LineOf((string Name, string Value) one) =>
         $"    <{one.Name} Condition=\"'$({one.Name})' == ''\">{one.Value}</{one.Name}>";
 
-    /// <summary>Of one project, which alone reads it.</summary>
+    /// <summary>Whether a file is one of these, which one project alone reads.</summary>
     internal static bool IsFile(string path) => path.EndsWith(Ending, StringComparison.Ordinal);
 
-    /// <summary>Microsoft.Common.props sets the folder, and imports what is in it.</summary>
+    /// <summary>Whether the project imports Microsoft.Common.props, which sets the folder, and imports the files in it.</summary>
     internal static bool AreImportedBy(EvaluatedProject project) =>
         project.Folder("MSBuildProjectExtensionsPath") is not null && project.IsTrue("ImportProjectExtensionProps");
 
@@ -68,7 +68,7 @@ internal static class PreparedProps
         return exists;
     }
 
-    /// <summary>"EnableSourceLink=true": what the project sets otherwise; null where nothing.</summary>
+    /// <summary>"EnableSourceLink=true": a property with another value in the project; null where there is none.</summary>
     internal static string? OtherwiseIn(EvaluatedProject project) => s_properties
         .Where(one => !project.Value(one.Name).Equals(one.Value, StringComparison.OrdinalIgnoreCase))
         .Select(one => $"{one.Name}={project.Value(one.Name)}").FirstOrDefault();

@@ -2,7 +2,7 @@ using System.Text.RegularExpressions;
 
 namespace CopyOnWrite.Tool.Outputs;
 
-/// <summary>Which files of a checkout are of which project, as far as names and texts tell. Paths are relative to the checkout.</summary>
+/// <summary>Tells which files are of which project, as far as names and texts tell. Paths are relative to the checkout.</summary>
 internal sealed partial class ProjectFiles
 {
     // What MSBuild, NuGet and the compilers look for in all folders above a project.
@@ -117,7 +117,7 @@ internal sealed partial class ProjectFiles
     /// <summary>The names of the files of projects to which it refers, or may.</summary>
     internal IEnumerable<string> ReferencesOf(CompiledProject project) => Referring(project).Select(one => one.Used);
 
-    /// <summary>Of them those that the compiler does not get as references.</summary>
+    /// <summary>The names of the referenced project files that the compiler does not get as references.</summary>
     internal IEnumerable<string> ToolsOf(CompiledProject project) => Referring(project).Where(one => one.IsTool).Select(one => one.Used);
 
     /// <summary>Whether the file is in its folder, or in that of no project.</summary>
@@ -129,7 +129,7 @@ internal sealed partial class ProjectFiles
     internal bool IsUnseenInputOf(CompiledProject project, string path) =>
         !IsSource(path) && (IsIn(project, path) || IsNamedBy(project, path));
 
-    /// <summary>The same of a file that git ignores, of which most are of no project.</summary>
+    /// <summary>Whether the lack of an ignored file could do that: most ignored files are of no project.</summary>
     internal bool IsUnseenIgnoredInputOf(CompiledProject project, string path) => !IsSource(path)
         && (IsNamedBy(project, path, isIgnored: true) || project.Folders.Any(folder => path == Path.Join(folder, project.File + ".user")));
 
@@ -137,7 +137,7 @@ internal sealed partial class ProjectFiles
     internal bool ReadsGit(CompiledProject project) => _readGit.Contains(string.Empty)
         || project.Folders.Any(folder => _readGit.Contains(Path.Join(folder, project.File)));
 
-    /// <summary>Whether any does.</summary>
+    /// <summary>Whether a target of any project may.</summary>
     internal bool AnyReadsGit => _readGit.Count > 0;
 
     /// <summary>Whether a property may have what is in it, which MSBuild compares with nothing.</summary>

@@ -1,22 +1,22 @@
 namespace CopyOnWrite.Tool.Outputs;
 
 /// <summary>
-/// Why the first build in a new checkout compiles a project; the codes of <c>--json</c>. Of several reasons the first counts, in this order:
+/// Why the first build in a new checkout compiles a project; codes of <c>--json</c>. Of several reasons the first counts, in this order:
 /// those with which a build alone would not see that it has to compile, then those that it sees.
 /// </summary>
 internal enum WhyCompiled
 {
-    /// <summary>It need not.</summary>
+    /// <summary>The build does not compile it.</summary>
     None,
-    /// <summary>A file of it changed while it was cloned, or has a time or content that a build would take for another.</summary>
+    /// <summary>A file of it changed while it was cloned, or did not keep its time, or has no valid content.</summary>
     Changed,
     /// <summary>The donor has files of it that the new checkout does not have.</summary>
     OtherFiles,
     /// <summary>Files outside of the two checkouts that builds read differ.</summary>
     OtherFolder,
-    /// <summary>What the compiler made names a source in the donor.</summary>
+    /// <summary>An output of the compiler names a source in the donor.</summary>
     NamesDonor,
-    /// <summary>What was compiled has the donor's path as a text: a literal, or a file in obj.</summary>
+    /// <summary>A compiled text has the donor's path: a literal, or a file in obj.</summary>
     NamesDonorInText,
     /// <summary>A generated source in its pdb names the donor's folder, as Razor's do.</summary>
     EmbedsDonor,
@@ -24,9 +24,9 @@ internal enum WhyCompiled
     NotBuilt,
     /// <summary>NuGet has not restored it, so nothing in obj is imported.</summary>
     NotRestored,
-    /// <summary>One of the two paths has a character that MSBuild takes for its own.</summary>
+    /// <summary>One of the two paths has a character that has a meaning in MSBuild.</summary>
     Path,
-    /// <summary>Its version or its source link names another commit or branch.</summary>
+    /// <summary>The project's version or source link names another commit or branch.</summary>
     OtherCommit,
     /// <summary>The new checkout has other content, or lacks a source that the donor has compiled.</summary>
     OtherSources,
@@ -34,28 +34,28 @@ internal enum WhyCompiled
     BuiltBefore,
 }
 
-/// <summary>What is done so that a project compiles.</summary>
+/// <summary>How a project is made to compile, or kept from it.</summary>
 internal enum Deed
 {
-    /// <summary>Its first build compares the hash with the donor's.</summary>
+    /// <summary>The first build compares the hash of the project's inputs with the donor's.</summary>
     WriteFirstBuild,
-    /// <summary>A build compiles it by itself.</summary>
+    /// <summary>Nothing: a build compiles it anyway.</summary>
     None,
-    /// <summary>The hash of the inputs goes.</summary>
+    /// <summary>The hash of the inputs is deleted.</summary>
     DeleteInputs,
-    /// <summary>All that its builds made in obj goes, also what a target wrote of which no input is newer.</summary>
+    /// <summary>All outputs in obj are deleted, also the output of a target that no input is newer than.</summary>
     DeleteIntermediate,
 }
 
-/// <summary>What becomes of a project.</summary>
-/// <param name="Where">What of it is the reason, for a person; null where there is no more to say.</param>
+/// <summary>The reason for which a project compiles, and with it the deed.</summary>
+/// <param name="Where">The file or name that is the reason, for a person; null where there is no more to say.</param>
 internal sealed record Verdict(CompiledProject Project, WhyCompiled Why, string? Where)
 {
     internal Deed Deed => Why switch
     {
         WhyCompiled.None or WhyCompiled.BuiltBefore => Deed.WriteFirstBuild,
 
-        // Not by times alone: an .rsp is no input of the compiler's, and outputs may be of the future.
+        // Times alone do not do: an .rsp is no input of the compiler's target, and outputs may have times in the future.
         WhyCompiled.OtherSources or WhyCompiled.OtherCommit => Deed.DeleteInputs,
         WhyCompiled.NotBuilt or WhyCompiled.NotRestored or WhyCompiled.Path => Deed.None,
         _ => Deed.DeleteIntermediate,
@@ -67,7 +67,7 @@ internal sealed record Verdict(CompiledProject Project, WhyCompiled Why, string?
         Verdict[] all = [.. found.Select(one => new Verdict(one.Key, one.Value.First, one.Value.Where))];
         Verdict[] emptying = [.. all.Where(one => one.Deed == Deed.DeleteIntermediate)];
 
-        // What is emptied for one project is emptied for others: two project files with one obj, and a project that a build makes in obj.
+        // A folder that is emptied for one project may be another's too: two project files with one obj, or a project made in obj.
         return
         [
             .. all.Select(one => one.Deed == Deed.DeleteIntermediate ? one

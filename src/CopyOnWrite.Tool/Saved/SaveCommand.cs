@@ -97,7 +97,7 @@ internal static class SaveCommand
             OperatingSystem.IsWindows() ? 0 : (int)info.UnixFileMode & 0x1FF);
     }
 
-    /// <summary>Also what came or went: outputs may be made of it.</summary>
+    /// <summary>Finds a file that changed, came or went since: outputs may be made of it.</summary>
     private static string? ChangedSince(SavedCheckout saved, GitCheckout checkout, string itself)
     {
         (string[] known, string[] ignored) = FilesOf(checkout, itself);

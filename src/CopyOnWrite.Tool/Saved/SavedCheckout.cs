@@ -4,18 +4,18 @@ namespace CopyOnWrite.Tool.Saved;
 
 /// <summary>A file of a checkout. Times are UTC ticks (100 ns), modes Unix permissions.</summary>
 /// <param name="Path">Relative to the checkout, with '/'.</param>
-/// <param name="Sha256">Of its content, in hexadecimal digits.</param>
+/// <param name="Sha256">The hash of its content, in hexadecimal digits.</param>
 internal sealed record SavedFile(string Path, string Sha256, long Length, long Time, int Mode);
 
 internal sealed record SavedLink(string Path, string Target, long Time);
 
-/// <summary>What an archive says of the checkout that it was saved of: the contents of its sources, and what builds wrote there.</summary>
-/// <param name="Folder">Where it was, as builds wrote it into the outputs.</param>
+/// <summary>The checkout of which an archive was saved: the contents of its sources, and the files that builds wrote there.</summary>
+/// <param name="Folder">The checkout's path, as builds wrote it into the outputs.</param>
 /// <param name="Sdk">The version of the .NET SDK that builds there.</param>
 /// <param name="System">The runtime identifier of the machine.</param>
 /// <param name="Packages">NuGet's folder.</param>
-/// <param name="Above">What projects find in folders above the checkout; full paths.</param>
-/// <param name="Deleted">What commits had since the outputs were made, and have no more.</param>
+/// <param name="Above">The files that projects find in folders above the checkout; full paths.</param>
+/// <param name="Deleted">Files that commits had since the outputs were made, and have no more.</param>
 /// <param name="Ignored">Other files that git ignores, by name alone.</param>
 /// <param name="NotSaved">Outputs that are not saved, by name alone.</param>
 internal sealed record SavedCheckout(

@@ -3,8 +3,8 @@ using CopyOnWrite.Tool.Checkouts;
 namespace CopyOnWrite.Tool.Saved;
 
 /// <summary>A donor whose outputs were unpacked from an archive, and of whose sources the contents' hashes are known.</summary>
-/// <param name="root">Where the outputs are.</param>
-/// <param name="outputs">Those of them that the checkout ignores.</param>
+/// <param name="root">The folder with the outputs.</param>
+/// <param name="outputs">The outputs that git ignores in the checkout.</param>
 internal sealed class SavedDonor(SavedCheckout saved, SavedTimes times, string root, IReadOnlyCollection<string> outputs) : IDonor
 {
     private readonly Dictionary<string, SavedFile> _sources = saved.Sources.ToDictionary(file => Local(file.Path));
