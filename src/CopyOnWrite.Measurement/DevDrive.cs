@@ -6,8 +6,8 @@ namespace CopyOnWrite.Measurement;
 public static unsafe class DevDrive
 {
     /// <summary>
-    /// Of the volume that the path is on: null on another volume than a Dev Drive, and where Windows does not answer, as before Windows 11
-    /// 22H2. Needs no administrator's rights, unlike `fsutil devdrv query`, whose words are in the system's language.
+    /// Whether the Dev Drive that the path is on is trusted. Null on any other volume, and where Windows does not answer, as before Windows
+    /// 11 22H2. Needs no administrator's rights, unlike `fsutil devdrv query`, whose words are in the system's language.
     /// </summary>
     public static bool? IsTrusted(string path)
     {

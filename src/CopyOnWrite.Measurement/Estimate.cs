@@ -5,7 +5,7 @@ public readonly record struct Estimate(double Value, double Low, double High)
 {
     public const int Resamples = 10_000;
 
-    /// <summary>The same each time, so that a result's report can be made again.</summary>
+    /// <summary>The seed of the random numbers, which is fixed so that a result's report can be made again.</summary>
     public const int Seed = 20_240_229;
 
     public static double Median(IEnumerable<double> values)

@@ -14,7 +14,7 @@ public static unsafe class Extents
     /// <summary>The bytes of the disk that both files use; 0 on different file systems.</summary>
     public static long BytesInCommon(string a, string b) => BytesInCommonOrNull(a, b) ?? 0;
 
-    /// <summary>The same; null where that is unknown, as on a Mac: APFS has no call for it.</summary>
+    /// <summary>The bytes of the disk that both files use; null where unknown, as on a Mac: APFS has no call for it.</summary>
     public static long? BytesInCommonOrNull(string a, string b)
     {
         ExtentMap one = Read(a, counted: false);

@@ -10,12 +10,12 @@ internal sealed partial class LoggedFiles(LoggedBuild build)
     private const string WriteLines = "WriteLinesToFile";
     private const string Compile = "CoreCompile";
 
-    // Of tasks that write them whenever they run.
+    // The parameters of tasks that write these files whenever they run.
     private static readonly HashSet<string> s_outputs = new(
         ["OutputAssembly", "OutputRefAssembly", "DepsFilePath", "RuntimeConfigPath", "AppHostDestinationPath"],
         StringComparer.OrdinalIgnoreCase);
 
-    // What these add to FileWrites they have found and not written.
+    // Tasks that add files to FileWrites which they have found, not written.
     private static readonly HashSet<string> s_finders = new(
         ["Copy", "CopyRefAssembly", "FindUnderPath", "ReadLinesFromFile", "RemoveDuplicates", "ResolveAssemblyReference"],
         StringComparer.OrdinalIgnoreCase);
@@ -183,7 +183,7 @@ internal sealed partial class LoggedFiles(LoggedBuild build)
         return project;
     }
 
-    // Of logs of two builds the times are compared.
+    // The times of two builds' logs are compared.
     private static DateTime TimeOf(BuildEventArgs raised) => raised.Timestamp.ToUniversalTime();
 
     // A project may name a task with its namespace. A damaged log may lack the name.

@@ -71,7 +71,7 @@ public sealed class LoggedTask(LoggedProject project, string target, string name
     public string Name => name;
     public DateTime Start => start;
 
-    /// <summary>As late as possible until the task has finished.</summary>
+    /// <summary>The task's end; the latest time while it has not finished.</summary>
     public DateTime End { get; set; } = DateTime.MaxValue;
 
     public bool Overlaps(LoggedTask other) => Start < other.End && other.Start < End;
@@ -103,11 +103,11 @@ public sealed record NestedBuild(LoggedTask Exec, string Command)
         });
     }
 
-    /// <summary>Not if it names a configuration which the file's path does not have.</summary>
+    /// <summary>Whether the build may write the file: not if its command names a configuration that the path does not have.</summary>
     public bool MayWrite(string path) => Array.FindIndex(Words, word => word is "-c" or "--configuration" or "Configuration") is var option
         && (option < 0 || option + 1 >= Words.Length || path.Split('/', '\\').Contains(Words[option + 1], StringComparer.OrdinalIgnoreCase));
 }
 
 /// <summary>A run of a compiler.</summary>
-/// <param name="Names">By MSBuild's reason, a missing file, or one that is newer than the other; empty where the log does not say.</param>
+/// <param name="Names">MSBuild's reason: a missing file, or a file and the older one. Empty where the log has none.</param>
 public sealed record LoggedCompilation(LoggedTask Compiler, IReadOnlyList<string> Names);

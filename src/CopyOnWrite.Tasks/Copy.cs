@@ -11,7 +11,7 @@ public class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
 {
     private readonly CancellationTokenSource _cancellation = new();
 
-    // The built-in task's exceptions are its own.
+    // An exception of the built-in task is not caught here.
     private bool _isInBuiltIn;
 
     // Both outputs shadow the built-in task's, whose setters are private. The engine reads the outputs of the class that it was given.
@@ -48,7 +48,7 @@ public class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
         }
     }
 
-    /// <summary>Of a logger that fails (EventSourceSink.cs of MSBuild), or of the process.</summary>
+    /// <summary>Whether a logger failed (EventSourceSink.cs of MSBuild), or the process has no memory.</summary>
     private static bool IsOfEngine(Exception error) =>
         error is OutOfMemoryException or LoggerException || error.GetType().Name == "InternalLoggerException";
 

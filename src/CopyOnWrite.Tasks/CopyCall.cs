@@ -1,6 +1,6 @@
 namespace CopyOnWrite.Tasks;
 
-/// <summary>A call: a run copies its files, its thread makes messages and items of the outcomes, the built-in task gets the rest.</summary>
+/// <summary>One call: a run copies the files, the calling thread logs the outcomes, and the built-in task gets the rest.</summary>
 internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, string projectFolder) : IDisposable
 {
     private readonly CopyMessages _messages = new(task.Log, plan);
@@ -192,7 +192,7 @@ internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, stri
         }
     }
 
-    /// <summary>As the built-in task, but cancelling ends the wait (dotnet/msbuild#9000), and the old file stays meanwhile.</summary>
+    /// <summary>Retries as the built-in task does, but cancelling ends the wait (dotnet/msbuild#9000), and the old file stays.</summary>
     private void TryAgain(CopyRun run, int number, int file, int retries)
     {
         bool isTried = run.TryAgain(number, out int retry);

@@ -39,7 +39,7 @@ internal readonly struct CopyMessages(TaskLoggingHelper log, CopyPlan plan)
     internal void PassedOver(int file) => log.LogMessage(
         MessageImportance.Low, "CopyOnWrite: skipped '{0}': it is another copy's temporary file, which a wildcard found.", Source(file));
 
-    /// <summary>At normal importance once in a build and process.</summary>
+    /// <summary>Logs an error of this code, at normal importance once in a build and process.</summary>
     internal static void Unexpected(Copy task, Exception error)
     {
         const string Code = "COW1009";

@@ -1,9 +1,9 @@
 namespace CopyOnWrite.Tasks;
 
 /// <summary>
-/// Finds the calls that the built-in task handles whole, with the reason: rare cases, or those that might come out differently. So are
-/// calls with an unsupported path. It also gets single files that the core does not handle; their reasons are the core's
-/// (<see cref="Reason"/>): duplicate destinations, links and other users' files as destinations, locks, missing sources, errors.
+/// Finds the calls that the built-in task handles whole, with the reason: rare cases, and cases that might come out differently. (Calls
+/// with an unsupported path: Copy.cs.) The built-in task also gets single files that the core does not handle, for a <see cref="Reason"/>:
+/// duplicate destinations, links and other users' files as destinations, locks, missing sources, errors.
 /// </summary>
 internal static class Fallback
 {

@@ -20,7 +20,7 @@ internal abstract class Platform
     /// <summary>A platform that copies what this one clones, if it creates files itself.</summary>
     internal static Platform WithoutClones() => IsIntercepted() ? new DotNetLinuxPlatform() : New(null);
 
-    /// <summary>The same, or .NET alone where the system is too old and its C library lacks a call.</summary>
+    /// <summary>Gives the platform, or .NET alone where the system is too old and its C library lacks a call.</summary>
     internal static Platform OrDotNet(Platform platform)
     {
         try
@@ -50,7 +50,7 @@ internal abstract class Platform
     internal CacheFiller CacheFiller => _cacheFiller ?? LazyInitializer.EnsureInitialized(
         ref _cacheFiller, () => new CacheFiller(new EntryMaker(CacheSystem!).Add))!;
 
-    /// <summary>Opens the cross-volume cache for the files of one call; null on a system without one.</summary>
+    /// <summary>Makes the cross-volume cache of one call, opened when a file needs it; null on a system without one.</summary>
     /// <inheritdoc cref="CloneCache(Platform, ICacheSystem, Func{IEnumerable{string}})" path="/param[@name='findPlaces']"/>
     internal CloneCache? NewCache(Func<IEnumerable<string>> findPlaces)
     {

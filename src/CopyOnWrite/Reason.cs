@@ -16,7 +16,7 @@ internal enum Reason
     VolumeCannotClone,
     /// <summary>Source and destination are on two volumes, and blocks are shared within one.</summary>
     DifferentVolumes,
-    /// <summary>Only of the tasks, as the next four: the source is being added to the cross-volume cache.</summary>
+    /// <summary>Set by tasks only, like the next four reasons: the source is being added to the cross-volume cache.</summary>
     DifferentVolumesBeingCached,
     /// <summary>The source changed a moment ago, or has a time in the future: it may change again unnoticed.</summary>
     DifferentVolumesTooNew,

@@ -43,7 +43,7 @@ internal static class CacheProblemText
         _ => null,
     };
 
-    /// <summary>On Windows empty: an owner there has no number.</summary>
+    /// <summary>Names the owner; empty on Windows, where an owner has no number.</summary>
     private static string OwnerOf(string folder, Platform platform) =>
         Path.DirectorySeparatorChar == '\\' || !platform.TryStat(folder, out FileStat seen) ? string.Empty
         : (uint)seen.Owner is var user and not 0 ? $" ({user})"

@@ -10,7 +10,7 @@ internal sealed class CallCounts
     private readonly int[] _copied = new int[(int)Reason.OtherError + 1];
     private readonly int[] _left = new int[(int)Reason.OtherError + 1];
 
-    // The system's, of the first file of each reason.
+    // The system's error number of the first file of each reason.
     private readonly int[] _errors = new int[(int)Reason.OtherError + 1];
     private int _inUse;
     private int _waited;

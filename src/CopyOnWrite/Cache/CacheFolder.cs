@@ -71,7 +71,7 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
         CacheFiles.IsDefaultFolder(path)
         && ProblemOf(system, Path.GetDirectoryName(path) + Path.DirectorySeparatorChar) == CacheProblem.WrongOwner;
 
-    /// <summary>With a separator at its end a link would be followed; without one "D:" is not the root of the drive.</summary>
+    /// <summary>Removes a separator at the end, with which a link would be followed. A drive keeps it: "D:" is not the root.</summary>
     internal static string WithoutSeparatorAtItsEnd(string path)
     {
         string trimmed = path.TrimEnd(Path.DirectorySeparatorChar, Path.AltDirectorySeparatorChar);

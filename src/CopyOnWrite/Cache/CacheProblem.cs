@@ -11,7 +11,7 @@ internal enum CacheProblem
     /// <summary>The default folder would be made in another user's repository.</summary>
     OtherUsersRepository,
     WritableByOthers,
-    /// <summary>Its volume cannot clone, so a cache there is of no use.</summary>
+    /// <summary>The folder's volume cannot clone, so a cache there is of no use.</summary>
     CannotClone,
     /// <summary>It has files, but no tag that says that they are the cache's.</summary>
     NotACache,

@@ -6,7 +6,7 @@ namespace CopyOnWrite;
 /// </summary>
 internal static class CachePruning
 {
-    /// <summary>Of a path's entries the last used stays, and what was used within a day: containers may have other packages.</summary>
+    /// <summary>Prunes. A path's last used entry stays, and entries used within a day: containers may have other packages.</summary>
     /// <param name="maximumBytes">
     /// The limit of all entries' lengths; on a small or full volume half of what would be free without them, if that is less. The least
     /// recently used entry goes first.

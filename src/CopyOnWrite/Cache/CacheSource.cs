@@ -21,7 +21,7 @@ internal sealed record CacheSource(string Path, ulong PathHash, FileFingerprint 
     /// <summary>Change times come in ticks (10 ms; whole seconds on old file systems): a new file may change without a trace.</summary>
     private const int SettledSeconds = 2;
 
-    /// <summary>Of one that is added: the cache's folder, as the call named it.</summary>
+    /// <summary>The folder of the cache to which the source is added, as the call named it.</summary>
     internal string Folder { get; init; } = string.Empty;
 
     /// <param name="changed">In seconds since 1970.</param>

@@ -59,7 +59,7 @@ internal sealed class DotNetWorker(CloneCall call, DotNetPlatform? cloner = null
     /// </summary>
     /// <param name="replacesReadOnly">Whether a destination that could not be made writable is replaced if its folder allows it.</param>
     /// <exception cref="IOException">It was not copied; the destination is as it was.</exception>
-    /// <exception cref="UnauthorizedAccessException">The same.</exception>
+    /// <exception cref="UnauthorizedAccessException">It was not copied; the destination is as it was.</exception>
     internal CloneOutcome CopyRefused(string source, string destination, bool replacesReadOnly, in CloneOutcome refused)
     {
         Reason reason = WhyNotMade(destination, replacesReadOnly);
@@ -150,7 +150,7 @@ internal sealed class DotNetWorker(CloneCall call, DotNetPlatform? cloner = null
     /// Replaces the file in one step: File.Copy onto an existing one empties it first, and so changes its other hard links. The result is
     /// writable, as the built-in task leaves it, and has the source's time. What was there stays where a step fails.
     /// </summary>
-    /// <param name="name">Of the file in the making.</param>
+    /// <param name="name">The name of the file in the making.</param>
     private long Make(string source, string destination, string name)
     {
         string made = Path.Combine(Path.GetDirectoryName(destination)!, name);

@@ -153,7 +153,7 @@ internal sealed class FileCopier(CloneCall call, CopyOptions options, Cancellati
         }
     }
 
-    /// <summary>As the built-in task does, this changes the file itself, so its other hard links become writable too.</summary>
+    /// <summary>Changes the file itself, as the built-in task does, so its other hard links become writable as well.</summary>
     private static bool MakeWritable(string destination)
     {
         bool isReadOnly = (File.GetAttributes(destination) & FileAttributes.ReadOnly) != 0;

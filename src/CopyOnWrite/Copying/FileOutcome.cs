@@ -19,7 +19,7 @@ internal enum FileSteps
 }
 
 /// <summary>What a <see cref="CopyRun"/> did with a file. The default: not reached before the run was cancelled.</summary>
-/// <param name="Error">What .NET threw: while making the folder if <see cref="Outcome"/> is NotHandled; else, with None, anywhere.</param>
+/// <param name="Error">What .NET threw: making the folder (<see cref="Outcome"/> is NotHandled), or at any step (None).</param>
 /// <param name="Waited">How long the source was missing, if the call waited for it.</param>
 internal readonly record struct FileOutcome(
     CloneOutcome Outcome, FileSteps Steps, Exception? Error = null, TimeSpan Waited = default)

@@ -62,7 +62,7 @@ internal sealed class ProcessFiles(Platform platform, TimeSpan? betweenListings 
         return allGone;
     }
 
-    /// <summary>By the kernel's own numbers: fakeroot shows others. True on systems that are not asked.</summary>
+    /// <summary>Compares the kernel's own numbers, as fakeroot shows others. True on systems that are not queried.</summary>
     private static bool BelongsToUser(string path, Lazy<uint?> ours) => !RuntimeInformation.IsOSPlatform(OSPlatform.Linux)
         || (OwnerOf(path) is { } owner && (owner == geteuid() || owner == ours.Value));
 

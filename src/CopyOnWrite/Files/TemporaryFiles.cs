@@ -75,7 +75,7 @@ internal static class TemporaryFiles
         return isTag;
     }
 
-    /// <summary>The same number format as <see cref="NameOf"/>.</summary>
+    /// <summary>Whether a part of the text is hexadecimal digits, as <see cref="NameOf"/> writes them.</summary>
     internal static bool IsHex(string text, int start, int length)
     {
         for (int i = start; i < start + length; i++)

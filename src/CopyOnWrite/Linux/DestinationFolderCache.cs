@@ -2,7 +2,7 @@ using static CopyOnWrite.Linux.LinuxNative;
 
 namespace CopyOnWrite.Linux;
 
-/// <summary>A thread's knowledge of the folders that it makes files in. Believed for a second: so a change is soon noticed.</summary>
+/// <summary>A thread's facts about the folders that it makes files in, believed for a second, so that a change is soon noticed.</summary>
 internal sealed class DestinationFolderCache
 {
     private const int Places = 64;

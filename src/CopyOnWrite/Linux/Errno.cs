@@ -36,7 +36,7 @@ internal static class Errno
         _ => Reason.OtherError,
     };
 
-    /// <summary>The same of a call that found or made a destination. ETXTBSY: see <see cref="LinuxTemporaryFile.Create"/>.</summary>
+    /// <summary>The reason for a failed call that found or made a destination. ETXTBSY: <see cref="LinuxTemporaryFile.Create"/>.</summary>
     internal static Reason OfDestination(int errno) => errno switch
     {
         ENOENT or ENOTDIR => Reason.DestinationFolderMissing,

@@ -129,7 +129,7 @@ internal static unsafe class LinuxNative
     internal static int RenameToFree(byte[] path, byte[] free) =>
         renameat2(SYS_renameat2, AT_FDCWD, path, AT_FDCWD, free, RENAME_NOREPLACE) == 0 ? 0 : Error;
 
-    /// <summary>Of the last read and the last write.</summary>
+    /// <summary>Gives the times of the last read and the last write.</summary>
     internal static Timespec* TimesOf(in Statx status, Timespec* times)
     {
         times[0] = new Timespec { Seconds = status.AccessSeconds, Nanoseconds = status.AccessNanoseconds };

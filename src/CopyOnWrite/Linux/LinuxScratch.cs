@@ -10,7 +10,7 @@ internal sealed class LinuxScratch
     internal readonly byte[] Folder = new byte[NativePath.MaximumLength];
     internal readonly byte[] Temporary = new byte[NativePath.MaximumLength];
 
-    /// <summary>Of another temporary file.</summary>
+    /// <summary>The path of another temporary file.</summary>
     internal readonly byte[] Other = new byte[NativePath.MaximumLength];
 
     internal readonly DestinationFolderCache Folders = new();

@@ -3,8 +3,8 @@ using static CopyOnWrite.Linux.LinuxNative;
 namespace CopyOnWrite.Linux;
 
 /// <summary>
-/// Clones with FICLONE into a fresh inode, and copies where that is refused. A source is opened and locked as .NET's own File.Copy
-/// does (flock, shared), so builds and writers exclude each other as before.
+/// Clones with FICLONE into a fresh inode, and copies where that is refused. A source is opened and locked (flock, shared) as File.Copy
+/// of .NET does, so builds and writers exclude each other as with the built-in task.
 /// </summary>
 internal sealed unsafe class LinuxWorker(LinuxPlatform platform, CloneCall call) : CloneWorker
 {

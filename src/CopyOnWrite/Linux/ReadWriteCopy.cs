@@ -11,7 +11,7 @@ internal static unsafe class ReadWriteCopy
 {
     internal const int BufferSize = 128 * 1024;
 
-    /// <summary>0, or the errno of the call that failed. From where both files are.</summary>
+    /// <summary>Copies from the files' positions on: 0, or the errno of the call that failed.</summary>
     internal static int Copy(int source, int destination, LinuxScratch scratch, out long copied, long most = long.MaxValue)
     {
         copied = 0;
@@ -31,7 +31,7 @@ internal static unsafe class ReadWriteCopy
         }
     }
 
-    /// <summary>The same of a whole file, whose holes stay holes. Another process may write to it and change its length meanwhile.</summary>
+    /// <summary>Copies a whole file, whose holes stay holes. Another process may write to it and change its length meanwhile.</summary>
     internal static int CopyData(int source, int destination, LinuxScratch scratch, out long copied)
     {
         copied = 0;

@@ -35,7 +35,7 @@ internal readonly record struct FileStamp(FILE_ID_INFO Id, FILE_NETWORK_OPEN_INF
         return error;
     }
 
-    /// <summary>Of a file or folder, opening only links and other reparse points (files in the cloud, deduplicated ones).</summary>
+    /// <summary>Gets the stamp of a file or folder. Opens only links and other reparse points (cloud files, deduplicated files).</summary>
     internal static int OfSource(Win32Calls calls, string path, out FileStamp stamp)
     {
         int error = calls.GetFileAttributes(path, out WIN32_FILE_ATTRIBUTE_DATA data);

@@ -16,7 +16,7 @@ internal sealed class VolumeInfo(ulong serial, uint flags, bool isRefs, uint clu
     /// </summary>
     internal readonly bool Clones = (flags & FILE_SUPPORTS_BLOCK_REFCOUNTING) != 0 && clusterSize > 0 && !isRemote && isRefs;
 
-    /// <summary>Also over a file that others have open and share for deletion: Windows 11's ReFS does, Server 2022's not.</summary>
+    /// <summary>Whether a rename replaces files that others have open and share for deletion (ReFS: Windows 11, not Server 2022).</summary>
     internal volatile bool RenamesByPosix = (flags & FILE_SUPPORTS_POSIX_UNLINK_RENAME) != 0;
     internal readonly bool HasStreams = (flags & FILE_NAMED_STREAMS) != 0;
     internal readonly bool HasExtendedAttributes = (flags & FILE_SUPPORTS_EXTENDED_ATTRIBUTES) != 0;
@@ -36,7 +36,7 @@ internal sealed class VolumeInfo(ulong serial, uint flags, bool isRefs, uint clu
     private int _compared;
     private int _apart;
 
-    /// <summary>As <see cref="Refusals"/>: processes live for days, and a filter is detached or a policy changed meanwhile.</summary>
+    /// <summary>Whether the answer is recent (see <see cref="Refusals"/>): processes live for days, filters and policies change.</summary>
     internal bool IsBelieved(long now) => Math.Abs(now - asked) < BelievedFor;
 
     /// <summary>Whether it is still undecided if the system's own copy clones here.</summary>

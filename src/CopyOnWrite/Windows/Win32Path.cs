@@ -18,7 +18,7 @@ internal static class Win32Path
         : @"\\?\" + path;
 
     /// <summary>
-    /// The same path without the prefix, which .NET Framework refuses in some hosts, where that leads to the same file: without it names
+    /// Removes the prefix, which .NET Framework refuses in some hosts, if the path then leads to the same file: without the prefix, names
     /// lose dots and spaces at their ends (page "Naming Files, Paths, and Namespaces").
     /// </summary>
     internal static string WithoutPrefix(string path) =>
@@ -53,7 +53,7 @@ internal static class Win32Path
 
     private static readonly char[] s_separators = { '\\', '/' };
 
-    /// <summary>The same for two spellings of one name.</summary>
+    /// <summary>A hash that two spellings of one name share.</summary>
     internal static ulong HashInAnyCase(string path) => Hash(path.ToUpperInvariant());
 
     /// <summary>FNV-1a.</summary>

@@ -40,7 +40,7 @@ internal static class WinError
         _ => Reason.OtherError,
     };
 
-    /// <summary>The same of a call that looked at or made a destination.</summary>
+    /// <summary>The reason for not handling a file where a call failed that looked at or made the destination.</summary>
     internal static Reason OfDestination(int error) =>
         error == ERROR_PATH_NOT_FOUND ? Reason.DestinationFolderMissing : OfFile(error);
 

@@ -25,7 +25,7 @@ internal readonly unsafe struct WindowsDestinationFile(
         return error;
     }
 
-    /// <summary>As CopyFile: the source's write time, other times new. The built-in task sets a read-only source's copy to Normal.</summary>
+    /// <summary>Stamps as CopyFile: the source's write time, others new. A read-only source's copy is Normal (built-in task).</summary>
     internal int Stamp(in FileStamp source)
     {
         uint attributes = source.Attributes;

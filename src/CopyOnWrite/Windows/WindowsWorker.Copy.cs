@@ -88,7 +88,7 @@ internal sealed partial class WindowsWorker
         }
     }
 
-    /// <summary>By length and, within the two seconds of FAT, time. True where it is not known.</summary>
+    /// <summary>Compares length and, within the two seconds of FAT, time. True where they are not known.</summary>
     private bool IsCopyOf(in FileStamp seen, nint copy) =>
         _calls.GetNetworkOpenInformation(copy, out FILE_NETWORK_OPEN_INFORMATION made) != 0
         || (made.EndOfFile == seen.Length && Math.Abs(made.LastWriteTime - seen.LastWriteTime) <= 2 * TimeSpan.TicksPerSecond);

@@ -81,7 +81,7 @@ internal sealed unsafe class WindowsCacheSystem(WindowsPlatform platform, Refusa
         return true;
     }
 
-    /// <summary>Those may be cached whose copy needs only the content, and whose later changes will be noticed.</summary>
+    /// <summary>A source may be cached if its copy needs only the content, and if later changes will be noticed.</summary>
     /// <param name="file">Open for reading, and not shared with writers.</param>
     public Reason WhyNotAdded(nint file, in FileFingerprint source) =>
         FileStamp.Get(_calls, file, out FileStamp stamp) != 0 ? Reason.DifferentVolumes
@@ -121,8 +121,8 @@ internal sealed unsafe class WindowsCacheSystem(WindowsPlatform platform, Refusa
     }
 
     /// <summary>
-    /// Each time by its access list: a user who may write to an entry can set back its times. Another user can make no hard link to a file
-    /// that this user alone may write to (CreateHardLink asks for FILE_WRITE_ATTRIBUTES), so names are not counted.
+    /// Checks the access list each time: a user who may write to an entry can set back its times. Another user can make no hard link to a
+    /// file that this user alone may write to (CreateHardLink asks for FILE_WRITE_ATTRIBUTES), so names are not counted.
     /// </summary>
     public bool TryOpenEntry(CacheFolder folder, string name, in FileFingerprint source, out nint entry)
     {
@@ -157,7 +157,7 @@ internal sealed unsafe class WindowsCacheSystem(WindowsPlatform platform, Refusa
 
     public void Close(nint file) => _calls.CloseHandle(file);
 
-    /// <summary>As long as it is open no other program can delete it; a file that is not was left by a process that was killed.</summary>
+    /// <summary>While the file is open no other program can delete it. A file that can be deleted was left by a killed process.</summary>
     public int Create(CacheFolder folder, string name, out nint file)
     {
         string path = PathOf(folder, name);
