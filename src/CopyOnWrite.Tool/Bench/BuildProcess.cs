@@ -76,7 +76,7 @@ internal sealed class BuildProcess(string repository) : IDisposable
         start.Environment["DOTNET_CLI_UI_LANGUAGE"] = "en"; // MSBuild's summary is read.
         start.Environment[ServerVariable] = HasServer ? "1" : "0";
 
-        // Only a build that has the salt, too, connects to the bench's server and nodes (NodeProviderOutOfProcBase.cs of dotnet/msbuild).
+        // Only a build with the same salt connects to the bench's server and nodes (NodeProviderOutOfProcBase.cs of dotnet/msbuild).
         (string nodes, string value) = HasServer ? ("MSBUILDNODEHANDSHAKESALT", _compilerServer) : ("MSBUILDDISABLENODEREUSE", "1");
         start.Environment[nodes] = value;
         start.Environment["UseSharedCompilation"] = "true";

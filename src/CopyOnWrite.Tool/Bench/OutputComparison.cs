@@ -19,7 +19,7 @@ internal static class OutputComparison
             bySelf);
     }
 
-    /// <summary>The paths of files that one has otherwise, or alone.</summary>
+    /// <summary>The paths of files that differ, or that only one has.</summary>
     internal static IEnumerable<string> Differences(
         IReadOnlyDictionary<string, string> here, IReadOnlyDictionary<string, string> there) =>
         here.Keys.Union(there.Keys).Where(path => WordsOf(here, path) != WordsOf(there, path)).Order(StringComparer.Ordinal);

@@ -45,8 +45,8 @@ internal sealed record FolderPair(string From, string To, bool IsOfPackages, Clo
 internal sealed record CloneProbe(
     Volume Source, Volume Destination, string Why = "", bool IsSharedKnown = false, string? NotPermitted = null)
 {
-    // As a common assembly, and larger than any cluster of a file system that clones. A small file may be kept in a file system's metadata,
-    // which no other file can share.
+    // The size of a common assembly, and larger than any cluster of a file system that clones. A small file may be in the file system's
+    // metadata, which no other file can share.
     private const int Size = 256 * 1024;
 
     /// <summary>Whether builds copy a file that was just written, as compilers' outputs are, unless it is flushed first.</summary>

@@ -35,7 +35,7 @@ internal sealed class EvaluatedProject(Project project)
             }
             catch (NuGetConfigurationException)
             {
-                // A damaged file fails the restore, too.
+                // A damaged file fails the restore as well.
                 return SettingsUtility.GetGlobalPackagesFolder(NullSettings.Instance);
             }
         }
@@ -51,7 +51,7 @@ internal sealed class EvaluatedProject(Project project)
 
     internal string Value(string property) => project.GetPropertyValue(property);
 
-    /// <summary>Whether MSBuild takes the value for true, as conditions do.</summary>
+    /// <summary>Whether the value is true for a condition of MSBuild.</summary>
     internal bool IsTrue(string property) => Tasks.SettingValues.TryParseSwitch(Value(property), out bool value) && value;
 
     internal bool IsFalse(string property) => Value(property).Equals("false", StringComparison.OrdinalIgnoreCase);

@@ -11,7 +11,7 @@ internal sealed class FolderInBytes
     // The most that one character of a path becomes: "\ud83d\ude00", in UTF-16.
     private const int MostBytesOfACharacter = 24;
 
-    // Of bytes as Latin-1, which has a character for each.
+    // For bytes as Latin-1, which has a character for each.
     private readonly Regex _narrow;
     private readonly Regex _wide;
 
@@ -116,7 +116,7 @@ internal sealed class FolderInBytes
         }
 
         // In metadata a text has its length before it, here its last byte, and of user strings one more (ECMA-335, II.23.2 and II.24.2.4).
-        // So in UTF-8 what looks like a letter before it may be the length of a text; that of a long one has a byte above 0x7F before.
+        // So in UTF-8 a letter before the path may be the length of a text. The length of a long text has a byte above 0x7F before it.
         int before = found.Index > 0 ? text[found.Index - 1] : 0;
         bool endsHere = !isText && (byte)(found.Length - before) is 0 or 0xFF;
         bool hasLength = !isText && size == 1 && before >= found.Length && found.Index + before <= text.Length

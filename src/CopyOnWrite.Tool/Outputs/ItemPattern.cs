@@ -7,22 +7,22 @@ namespace CopyOnWrite.Tool.Outputs;
 /// (docs/design/architecture.md, "Checkouts").
 /// </summary>
 /// <param name="type">The item type, such as AdditionalFiles.</param>
-/// <param name="path">With '/', and with MSBuild's wildcards.</param>
+/// <param name="path">The path, with '/' and with MSBuild's wildcards.</param>
 /// <param name="rest">The path after properties and folders above.</param>
-/// <param name="folder">The project's, if the text is a project file; null for what projects import.</param>
+/// <param name="folder">The project's folder, if the text is a project file; null for a file that projects import.</param>
 internal sealed partial class ItemPattern(string type, string path, string rest, string? folder)
 {
-    // Of these no compiler reads the content; Copy compares their times.
+    // No compiler reads the content of these; Copy compares their times.
     private static readonly string[] s_notCompiled =
         ["Folder", "PackageReference", "PackageVersion", "ProjectReference", "Reference", "Using"];
     private static readonly string[] s_onlyCopied = ["None", "Content"];
     private static readonly string[] s_ofCompilers =
         ["AdditionalFiles", "Compile", "EditorConfigFiles", "EmbeddedFiles", "EmbeddedResource", "GlobalAnalyzerConfigFiles", "Resource"];
 
-    // All of a property's: files anywhere but in projects' folders.
+    // The whole path is a property's: files anywhere but in projects' folders.
     private readonly bool _isUnknown = rest.Length == 0;
 
-    // After a property, or a folder above, it may be anywhere.
+    // After a property, or a folder above, the rest may be anywhere.
     private readonly bool _isAnywhere = rest.Length < path.Length;
     private readonly Regex _path = new(
         (rest.Length < path.Length ? "(^|/)" : "^")
@@ -31,7 +31,7 @@ internal sealed partial class ItemPattern(string type, string path, string rest,
             + "$",
         RegexOptions.IgnoreCase | RegexOptions.CultureInvariant);
 
-    /// <param name="text">Of a project file or of what it imports. What is no item's path is left of it.</param>
+    /// <param name="text">The text of a project or imported file; the paths of items are taken out of it.</param>
     /// <param name="isNoneRead">Whether a target reads items that are otherwise only copied.</param>
     internal static IReadOnlyList<ItemPattern> TakeFrom(ref string text, string? folder, bool isNoneRead)
     {

@@ -2,10 +2,10 @@ using System.Text.RegularExpressions;
 
 namespace CopyOnWrite.Tool.Outputs;
 
-/// <summary>What is known of an output by its name. What is not known is taken for what makes a project compile.</summary>
+/// <summary>What an output's name tells. An output of unknown name counts as one that makes a project compile.</summary>
 internal static partial class KnownOutputs
 {
-    // Caches by absolute paths, of tasks that do without, and what NuGet restored, which no build reads and which may be the largest file.
+    // Caches by absolute paths, of tasks that work without. NuGet's list, which no build reads, may be the largest file.
     private static readonly string[] s_caches =
         [".GenerateResource.cache", ".AssemblyReference.cache", ".assets.cache", ".nuget.dgspec.json"];
 
@@ -26,7 +26,7 @@ internal static partial class KnownOutputs
         && !ProjectFiles.IsSource(file) && !OfSdk().IsMatch(Path.GetFileName(file))
         && !(Path.GetExtension(file) == ".xml" && own.Contains(Path.ChangeExtension(file, ".dll"))); // Documentation.
 
-    // Of Microsoft.Common.CurrentVersion.targets, the .NET SDK, and the SDKs of Razor, static web assets and tests.
+    // Names of Microsoft.Common.CurrentVersion.targets, the .NET SDK, and the SDKs of Razor, static web assets and tests.
     [GeneratedRegex(
         @"^(.+\.(AssemblyInfoInputs|CoreCompileInputs|GenerateResource|SuggestedBindingRedirects|genruntimeconfig|genpublishdeps|"
         + @"MvcApplicationPartsAssemblyInfo|RazorAssemblyInfo|RazorTargetAssemblyInfo|toolssettingsinput|"

@@ -42,7 +42,7 @@ internal sealed class NamedPlaces(string checkout, string packages)
         }
         catch (Exception e) when (e is BadImageFormatException or InvalidDataException or ArgumentException or OverflowException)
         {
-            // Of another kind, or cut off: a text as any other file.
+            // Another kind of file, or a cut off one: searched as text.
         }
 
         return found is null || IsMapped(found) ? InText(content) ?? found : found;

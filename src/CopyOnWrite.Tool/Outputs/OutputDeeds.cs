@@ -28,7 +28,7 @@ internal static partial class OutputDeeds
             Delete(file);
         }
 
-        // `dotnet build --no-restore` would take the donor's packages for this checkout's. Without the file it fails, as in a new checkout.
+        // `dotnet build --no-restore` would use the donor's packages here. Without the file it fails, as in a new checkout.
         if (differences.Rewritten.Concat(differences.OnlyInDonor).Any(ProjectFiles.IsReadByRestore))
         {
             outputs.Files.Where(file => Path.GetFileName(file) == ProjectFiles.Assets).ToList().ForEach(Delete);

@@ -128,7 +128,7 @@ internal sealed partial class OutputFacts
         {
             reasons.Add(WhyCompiled.Changed, project.Inputs.Where(file => !FirstBuild.IsHash(File.ReadAllText(Made(file)).Trim())));
 
-            // Its time is not kept, as on exFAT: a source that was saved within two seconds of a build would seem older than its outputs.
+            // Where times are not kept (exFAT), a source that was saved within two seconds of a build would seem older than its outputs.
             reasons.Add(WhyCompiled.Changed, project.Inputs.Where(IsOtherThanTheDonors));
         }
         catch (Exception e) when (DotNetError.IsOfFiles(e))
@@ -156,7 +156,7 @@ internal sealed partial class OutputFacts
         string[] compiled = [.. own.Where(KnownOutputs.IsOfCompiler)];
         reasons.Add(WhyCompiled.NotBuilt, compiled.Length == 0);
 
-        // Not a reference assembly below it, which alone is left where a checkout got outputs and has not built yet.
+        // A reference assembly below does not count: it alone is left in a checkout that got outputs and has not built yet.
         reasons.Add(
             WhyCompiled.NotBuilt, project.Intermediate.Where(one => !compiled.Any(file => Path.GetDirectoryName(file) == one)));
         reasons.Add(WhyCompiled.NotRestored, project.Extensions is null);
@@ -210,7 +210,7 @@ internal sealed partial class OutputFacts
         gone = gone.Concat(_differences.OnlyIgnoredInDonor.Where(ProjectFiles.IsSource));
         reasons.Add(WhyCompiled.OtherSources, _differences.Rewritten.Where(path => _files.IsSourceOf(project, path)));
 
-        // Of a source that is gone only the compiler's target finds out, no other that reads it.
+        // Only the compiler's target finds out that a source is gone; no other target that reads it does.
         reasons.Add(WhyCompiled.OtherFiles, gone.Where(path => _files.IsSourceOf(project, path)));
         DateTime newest = compiled.Max(TimeOf);
         reasons.Add(WhyCompiled.BuiltBefore, _newestFirst.TakeWhile(one => one.Time > newest).Select(one => one.Path)

@@ -12,7 +12,7 @@ internal sealed record NamingFile(string Path, string Named, bool IsText);
 /// <summary>Searches all outputs that came along for the donor's path, of whatever name they are.</summary>
 internal sealed class OutputSearch
 {
-    // What builds write is smaller, but for databases, models and the like.
+    // Outputs are smaller, except databases, models and the like.
     private const int LargestPart = 256 * 1024 * 1024;
 
     // It fits into a processor's cache, where two searches cost little more than one.
@@ -25,7 +25,7 @@ internal sealed class OutputSearch
     private readonly ConcurrentBag<NamingFile> _found = [];
     private readonly ConcurrentBag<string> _embedding = [];
 
-    // As builds have spelled the donor's path, each with what finds and what replaces it.
+    // The donor's path, as builds have spelled it, each with a search and a replacement.
     private readonly (NamedPlaces Named, PathTexts Texts)[] _spellings;
 
     /// <param name="isStrict">Whether embedded texts of mapped sources count.</param>
@@ -116,7 +116,7 @@ internal sealed class OutputSearch
         byte[] whole = new byte[length <= LargestPart ? length : 0];
         bool isWhole = length > 0 && whole.Length == length && Read(opened, 0, whole) == length;
 
-        // What a person wrote names what it names, in each checkout.
+        // A copy of a source, which a person wrote, is right in each checkout.
         if (!isWhole || !_sources.Have(whole))
         {
             _found.Add(new NamingFile(file, named, isWhole && Replaced(file, whole) is not null));

@@ -28,12 +28,12 @@ internal sealed class PathTexts
     internal PathTexts(string from, string to)
     {
         _from = new FolderInBytes(from);
-        // As JavaScript escapes it, and as .NET, which leaves an & as it is.
+        // The path as JavaScript escapes it, and as .NET does, which leaves an & as it is.
         (Regex, string)[] uris = [Form(Uri, path => Uri + UriPath(path)), Form(Uri, path => new System.Uri(path).AbsoluteUri)];
         _inXml = [.. uris, Form(Beginning, path => SecurityElement.Escape(path))];
 
-        // As it is; in JSON, where a backslash is two, or a slash has one before it, or what is not ASCII has its number; and on Windows with
-        // slashes, in any case. A form that is the same as an earlier one changes nothing more.
+        // The path as it is; as JSON has it: two backslashes for one, a backslash before a slash, numbers for what is not ASCII; and with
+        // slashes for backslashes (Windows, in any case). A form that equals an earlier one changes nothing more.
         _forms =
         [
             .. uris,

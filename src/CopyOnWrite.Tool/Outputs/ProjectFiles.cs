@@ -211,7 +211,7 @@ internal sealed partial class ProjectFiles
         return [.. Folders.Above(checkout).SelectMany(above => searched.Select(name => Path.Join(above, name))).Where(File.Exists)];
     }
 
-    /// <summary>By the checkout's own. Each .globalconfig counts, and each .editorconfig up to one with this line.</summary>
+    /// <summary>Whether the checkout's own file ends the search. Each .globalconfig counts, each .editorconfig up to a root one.</summary>
     private bool EndsSearch(string name) => Path.Join(_places.Sources, name) is var own && File.Exists(own) && name != ".globalconfig"
         && (name != ".editorconfig" || IsRoot().IsMatch(File.ReadAllText(own)));
 

@@ -28,7 +28,7 @@ internal enum WhyCompiled
     Path,
     /// <summary>The project's version or source link names another commit or branch.</summary>
     OtherCommit,
-    /// <summary>The new checkout has other content, or lacks a source that the donor has compiled.</summary>
+    /// <summary>A source differs in the new checkout, or is missing there.</summary>
     OtherSources,
     /// <summary>A source is newer than what the donor has compiled.</summary>
     BuiltBefore,

@@ -2,7 +2,7 @@ using CopyOnWrite.Tasks;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
 
-/// <summary>Which Copy task the projects use, and what makes it another than CopyOnWrite.Sdk's or keeps that one from cloning.</summary>
+/// <summary>Checks which Copy task the projects use, why it is not CopyOnWrite.Sdk's, and what keeps that task from cloning.</summary>
 internal static class CopyTaskChecks
 {
     internal const string Ours = "CopyOnWrite.Sdk";
