@@ -13,7 +13,7 @@ namespace CopyOnWrite.Measurement;
 /// <summary>Replays a log's events. The logger's tree of nodes takes gigabytes for a large build, and moves messages for display.</summary>
 internal sealed partial class BuildLogReader
 {
-    // Its place among the calls.
+    // The place of each open call in the list.
     private readonly Dictionary<LoggedTask, int> _open = [];
     private readonly List<LoggedCall> _calls = [];
     private readonly List<BuildDiagnostic> _warnings = [];
@@ -61,7 +61,7 @@ internal sealed partial class BuildLogReader
             failure ??= CauseOf(e);
         }
 
-        // The reader takes the end of a truncated file for the log's end.
+        // The reader does not tell the end of a truncated file from the log's end.
         failure ??= log._isWhole ? null : new EndOfStreamException("It does not contain the end of the build.");
         return failure is null ? log._log
             : throw new InvalidDataException($"{path} cannot be read as a binary log: {failure.Message}", failure);
@@ -93,7 +93,7 @@ internal sealed partial class BuildLogReader
             case TaskParameterEventArgs:
                 break; // A message by type only.
             case BuildMessageEventArgs message when Find(message) is { } call && message.Message is { } text:
-                // So that a retry is not taken for a copy: both name two files.
+                // With its code, a retry does not count as a copy: both name two files.
                 ((List<string>)_calls[call].Messages).Add(message.Code is ['M', 'S', 'B', ..] known ? $"{known}: {text}" : text);
                 if (message is IExtendedBuildEventArgs { ExtendedType: CopyRecord.EventType, ExtendedData: { } json })
                 {

@@ -191,7 +191,7 @@ internal sealed partial class LoggedFiles(LoggedBuild build)
 
     private static string PathOf(LoggedTask task, string path) => LoggedPath.Absolute(path, task.Project.File);
 
-    /// <summary>A command that builds, where a shell takes a word for a command: at the begin of a line, or after another command.</summary>
+    /// <summary>A command that builds, where a shell expects a command: at the beginning of a line, or after another command.</summary>
     [GeneratedRegex(
         """(?im)(?:^|[&|;(]|\s-c\s+["']|\s/c\s+"?)\s*(?:(?:call|exec|sudo|env|time|\w+=\S*)\s+)*(?:"[^"\r\n]*[\\/]|[^\s"'&|;()]*[\\/]|")?"""
         + """(?:dotnet(?:\.exe)?"?\s+(?:build|msbuild|pack|publish|run|test|watch)\b|msbuild(?:\.exe)?\b)(?![^&|;\r\n]*--no-build)""")]

@@ -33,7 +33,7 @@ public sealed class LoggedProject(string file, IReadOnlyDictionary<string, strin
 
 /// <param name="IntermediateFolder">IntermediateOutputPath, absolute and without a separator at its end; null where it has none.</param>
 /// <param name="IsNotBuilt">
-/// NoBuild, or GeneratePackageOnBuild, with which `dotnet pack` takes a build for done (NuGet.Build.Tasks.Pack.targets).
+/// NoBuild, or GeneratePackageOnBuild, with which `dotnet pack` does not build (NuGet.Build.Tasks.Pack.targets).
 /// </param>
 public sealed record Evaluated(string? IntermediateFolder, bool IsNotBuilt)
 {

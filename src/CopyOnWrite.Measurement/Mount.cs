@@ -20,7 +20,7 @@ public sealed record Mount(string Point, string FileSystem, string Options, stri
     /// <summary>The mount of a folder; null without such a table.</summary>
     public static Mount? Of(string path) => Of(Path.GetFullPath(path), All());
 
-    // Of several mounts on one folder the last one is seen.
+    // The last of several mounts on one folder is seen.
     internal static Mount? Of(string path, IReadOnlyList<Mount> mounts) =>
         mounts.Where(mount => IsIn(path, mount.Point)).OrderBy(mount => mount.Point.Length).LastOrDefault();
 

@@ -37,7 +37,7 @@ public sealed record Volume(string Folder, string FileSystem, long FreeBytes, lo
         FileCloner.Shared.Platform.TryStat(path, out FileStat seen) && seen.Identity.Volume is > 0 and var device
             ? $"{device}" : throw new IOException($"{path} cannot be looked at.");
 
-    /// <summary>By handle: DriveInfo answers for the path's root, and a volume may be mounted in a folder, or a link lead to one.</summary>
+    /// <summary>Queries a handle: DriveInfo answers for the path's root, but a folder or a link may lead to another volume.</summary>
     internal static unsafe Volume OfWindows(string path, out long clusterBytes)
     {
         var calls = new Win32Calls();

@@ -54,7 +54,7 @@ internal enum Reason
     DestinationOfAnotherUser,
     /// <summary>The folder's files cannot be renamed or deleted, or not while they are open; or the destination is a mount point.</summary>
     DestinationFolderRefuses,
-    /// <summary>The destination could only be written in place, and other names of it would get the content, too.</summary>
+    /// <summary>The destination could only be written in place, and its other hard links would get the content.</summary>
     DestinationHasHardLinks,
     DestinationNamedTwice,
     /// <summary>Another program has the source or destination open and does not share it.</summary>

@@ -127,7 +127,7 @@ internal sealed class Stager(
             }
         }
 
-        // Neither listings nor threads have an order.
+        // Listings and threads have no order.
         done.Sort((a, b) => string.CompareOrdinal(destinations[a], destinations[b]));
         done.ForEach(i => results.Add(files[i], run[i]));
     }

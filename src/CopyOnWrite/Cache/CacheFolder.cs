@@ -7,7 +7,7 @@ namespace CopyOnWrite;
 /// <param name="handle">Closed by <see cref="Dispose"/>.</param>
 internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, ulong volume) : IDisposable
 {
-    // The first line is for backup programs (bford.info/cachedir), and in other programs' caches, too. A tag of ours is known by its
+    // The first line is for backup programs (bford.info/cachedir), and in other programs' caches as well. A tag of ours is known by its
     // length, which another text has to keep.
     private static readonly byte[] s_tag = Encoding.ASCII.GetBytes(
         "Signature: 8a477f597d28d172789f06886806bc55\n# CopyOnWrite.Sdk clones package files from here. May be deleted at any time.\n");

@@ -4,7 +4,7 @@ namespace CopyOnWrite;
 /// Copies the files of a call: the first one or two alone, then with helpers. The calling thread pulls: it gets each file
 /// when it is done, and copies one itself while none is. So one thread handles the outcomes, while the run goes on.
 /// </summary>
-/// <param name="sources">Absolute paths. The destinations are absolute, too, and distinct.</param>
+/// <param name="sources">Absolute paths. The destinations are absolute and distinct.</param>
 internal sealed class CopyRun(
     CloneCall call, CopyOptions options, string[] sources, string[] destinations, CancellationToken cancellation) : IDisposable
 {

@@ -78,12 +78,12 @@ internal sealed class FileCopier(CloneCall call, CopyOptions options, Cancellati
 
         if (done.Outcome.Reason == Reason.Locked)
         {
-            // The built-in task, too, makes the folder before it finds that the source is locked.
+            // The built-in task also makes the folder before it finds that the source is locked.
             _ = TryClear(Reason.DestinationFolderMissing, destination, ref tried, ref done);
         }
     }
 
-    /// <summary>Whether .NET would fail, too, wait for a pipe, write through a link, or bypass the caller's message for a source.</summary>
+    /// <summary>Whether .NET would fail as well, wait for a pipe, write through a link, or bypass the caller's message.</summary>
     private static bool IsFinal(Reason reason) => reason is Reason.VolumeFull or Reason.InputOutputError
         or Reason.SourceIsNotAFile or Reason.SourceMissing or Reason.Locked or Reason.DestinationIsNotARegularFile
         or Reason.DestinationHasHardLinks or Reason.DestinationExists or Reason.DestinationFolderMissing;

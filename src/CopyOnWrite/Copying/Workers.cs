@@ -11,7 +11,7 @@ internal sealed class Workers
     // Neighbours go to one thread: they mostly share a destination folder, whose lock serialises the creation of files.
     private const int FilesAtOnce = 8;
 
-    // As many as the built-in task has threads, less the calling one: with slow files the processor is not the limit.
+    // The number of the built-in task's threads, less the calling one: with slow files the processor is not the limit.
     internal static readonly int MostHelpers = (Environment.ProcessorCount > 4 ? 6 : 4) - 1;
 
     private readonly object _changing = new();

@@ -26,7 +26,7 @@ internal readonly record struct FileStat(
     EntryKind Kind, long Length, DateTime Modified, FileIdentity Identity, uint Mode = 0, uint Links = 0, ulong Owner = 0,
     bool IsReadOnly = false, bool IsIdentitySure = false)
 {
-    /// <summary>Whether both are one file or folder. Where identities are not sure, everything else must be equal, too.</summary>
+    /// <summary>Whether both are one file or folder. Where identities are not sure, everything else must be equal as well.</summary>
     internal bool IsSameAs(FileStat other) =>
         Identity == other.Identity && Identity != default && ((IsIdentitySure && other.IsIdentitySure) || this == other);
 }

@@ -23,7 +23,7 @@ internal sealed class ProcessFiles(Platform platform, TimeSpan? betweenListings 
 
     internal string NewName() => TemporaryFiles.NewName(_tag ??= $"-{OwnId().ToString(CultureInfo.InvariantCulture)}-{SystemId()}");
 
-    /// <summary>A name in the folder, once what ended processes left there is removed. Null if that stays: a new file would, too.</summary>
+    /// <summary>A name in the folder, once what ended processes left there is removed. Null if that stays, as a new file would.</summary>
     internal string? NewNameIn(string folder)
     {
         bool isListed;
@@ -99,7 +99,7 @@ internal sealed class ProcessFiles(Platform platform, TimeSpan? betweenListings 
     {
         if (RuntimeInformation.IsOSPlatform(OSPlatform.Linux))
         {
-            // .NET takes any error but EPERM for the end of a process; a sandbox may answer EACCES.
+            // For .NET any error but EPERM means that a process has ended; a sandbox may answer EACCES.
             return kill(process, 0) != 0 && Error == ESRCH;
         }
 

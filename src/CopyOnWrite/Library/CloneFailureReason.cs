@@ -42,7 +42,7 @@ public readonly partial struct CloneOutcome
     /// <summary>Why the file is not a clone; <see cref="CloneFailureReason.None"/> when it is.</summary>
     public CloneFailureReason FailureReason => Reason switch
     {
-        // Of nothing: a default.
+        // A default outcome: nothing was done.
         _ when Kind == OutcomeKind.None => CloneFailureReason.OtherError,
         Reason.None => CloneFailureReason.None,
         Reason.VolumeCannotClone => CloneFailureReason.VolumeCannotClone,

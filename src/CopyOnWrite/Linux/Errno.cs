@@ -18,7 +18,7 @@ internal static class Errno
         _ => Reason.FileCannotBeCloned,
     };
 
-    /// <summary>Whether a copy fails, too. Not for lack of space: btrfs may lack it for metadata only (fs/btrfs/space-info.c).</summary>
+    /// <summary>Whether a copy fails as well. Not for lack of space: btrfs may lack it for metadata only (fs/btrfs/space-info.c).</summary>
     internal static bool AlsoFailsCopy(Reason refusal) => refusal is Reason.AccessDenied or Reason.OtherError;
 
     /// <summary>The reason for not handling a file that had to be cloned: an error that a copy would meet as well is named.</summary>

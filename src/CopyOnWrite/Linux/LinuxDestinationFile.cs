@@ -73,7 +73,7 @@ internal sealed unsafe class LinuxDestinationFile(LinuxWorker maker, LinuxDestin
         return null;
     }
 
-    /// <summary>Whether O_TMPFILE is unknown: EOPNOTSUPP (vfs_tmpfile in fs/namei.c), or else it is taken for opening the folder.</summary>
+    /// <summary>Whether O_TMPFILE is unknown: EOPNOTSUPP (vfs_tmpfile in fs/namei.c), or an error of opening the folder.</summary>
     internal static bool MeansNoUnnamedFiles(int error) => error is EOPNOTSUPP or EISDIR or EINVAL or ENOSYS;
 
     /// <summary>Stamps the whole file and gives it the destination's name: default, or an outcome of kind NotHandled.</summary>
@@ -227,7 +227,7 @@ internal sealed unsafe class LinuxDestinationFile(LinuxWorker maker, LinuxDestin
 
     /// <summary>
     /// A network volume may report only on closing that it had no space (close(2)), also on closing a duplicate. The file itself stays
-    /// open until it has its name, and so locked: another process that replaces the same file would take it for a leftover.
+    /// open until it has its name, and so locked: another process that replaces the same file would consider it a leftover.
     /// </summary>
     private int ErrorOfClosing()
     {

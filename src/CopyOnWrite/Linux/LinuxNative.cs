@@ -60,7 +60,7 @@ internal static unsafe class LinuxNative
     [DllImport("libc", SetLastError = true)] internal static extern int utimensat(int dirfd, byte[] path, Timespec* times, int flags);
     [DllImport("libc", SetLastError = true)] internal static extern int renameat(int fromFd, byte[] from, int toFd, byte[] to);
 
-    /// <summary>By number: glibc has a function for it since 2.28, musl since 1.2.5.</summary>
+    /// <summary>Called by number: glibc has a function for it since 2.28, musl since 1.2.5.</summary>
     [DllImport("libc", EntryPoint = "syscall", SetLastError = true)]
     internal static extern nint renameat2(nint number, nint fromFd, byte[] from, nint toFd, byte[] to, nuint flags);
 
@@ -109,7 +109,7 @@ internal static unsafe class LinuxNative
     internal static bool TryLockShared(int file) =>
         s_lockingIsOff || flock(file, LOCK_SH | LOCK_NB) == 0 || Error != EAGAIN;
 
-    /// <summary>Called before closing, as a process that was just started may have the descriptor (flock(2)). .NET unlocks, too.</summary>
+    /// <summary>Called before closing, as .NET does: a process that was just started may have the descriptor (flock(2)).</summary>
     internal static void Unlock(int file) => _ = s_lockingIsOff ? 0 : flock(file, LOCK_UN);
 
     /// <summary>FICLONE: 0 or the errno.</summary>

@@ -14,10 +14,10 @@ internal sealed unsafe class LockedTempFile(uint user)
     // More than one is needed only if several processes replace one file at once, or something else has the name.
     private const int MostTried = 100;
 
-    // Of several builds that replaced one file at once, some were killed and others not: numbers below a leftover's own are free then.
+    // If only some of several builds that replaced one file at once were killed, numbers below a leftover's own are free.
     private const int LookedAtOfSeveral = 3;
 
-    // A process that takes a new file for a leftover locks it during three calls, and may wait for a processor between them.
+    // A process that considers a new file a leftover locks it during three calls, and may wait for a processor between them.
     private const int LockAttempts = 1000;
     private const int LockAttemptsWithoutPause = 10;
 
@@ -33,7 +33,7 @@ internal sealed unsafe class LockedTempFile(uint user)
 
     /// <summary>
     /// Gives a file a name derived from the destination's: 0, or the errno, ENOLCK where locks are refused. It is locked first, so that no
-    /// other process takes it for a leftover. A living process's file of this name is another version of the same destination.
+    /// other process considers it a leftover. A living process's file of this name is another version of the same destination.
     /// </summary>
     /// <param name="name">The hash that the temporary name is made of.</param>
     /// <param name="temporary">Gets the path that was taken.</param>

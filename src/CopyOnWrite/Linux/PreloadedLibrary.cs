@@ -8,7 +8,7 @@ namespace CopyOnWrite.Linux;
 /// </summary>
 internal static class PreloadedLibrary
 {
-    // Those of the calls here that such libraries wrap. libfaketime, which wraps others, does not count: times are kept all the same.
+    // The calls made here that such libraries wrap. libfaketime, which wraps others, does not count: times are kept all the same.
     private static readonly string[] s_calls =
         ["open", "openat", "close", "renameat", "linkat", "unlinkat", "fchmod", "statx", "ioctl"];
 

@@ -14,14 +14,14 @@ namespace CopyOnWrite;
 /// </summary>
 internal sealed partial class TreeClone(Platform platform, PrivateTree tree, CloneTreeOptions options, CancellationToken cancellation)
 {
-    // So many files of one folder are one thread's at a time.
+    // The most files of one folder that a thread gets at a time.
     private const int FilesAtOnce = 512;
     private const int MillisecondsOfProgress = 100;
 
     private readonly TreeTally _tally = new();
     private readonly int _caller = Environment.CurrentManagedThreadId;
 
-    // Those that were listed, each after the folder that it is in.
+    // The folders that were listed, each after the folder above it.
     private readonly List<TreeFolder> _folders = [];
     private readonly ConcurrentQueue<Work> _next = [];
     private long _lastProgress;

@@ -4,7 +4,7 @@ namespace CopyOnWrite;
 /// <param name="Path">Below the source; empty for the source itself.</param>
 internal sealed record TreeFolder(string Path)
 {
-    /// <summary>By name, for the check: several threads clone the files of a large folder.</summary>
+    /// <summary>The entries by name, for the check. Several threads add them: they share the files of a large folder.</summary>
     internal Dictionary<string, SeenEntry> Entries { get; } = new(StringComparer.Ordinal);
 }
 

@@ -156,7 +156,7 @@ internal class TreeMaker(Platform platform, PrivateTree tree, TreeTally tally) :
         }
         else if (!OperatingSystem.IsWindows())
         {
-            // Another user's program would run with the rights of this one. cp -a, too, drops the bits where it cannot keep the owner.
+            // Another user's program would run with the rights of this one. cp -a also drops the bits where it cannot keep the owner.
             uint mode = seen.Mode & UnixMode.All;
             bool isOwners = seen.Kind == EntryKind.Folder || (mode & UnixMode.SetIds) == 0
                 || (platform.TryStat(made, out FileStat now) && now.Owner == seen.Owner);
@@ -168,7 +168,7 @@ internal class TreeMaker(Platform platform, PrivateTree tree, TreeTally tally) :
         }
     });
 
-    /// <summary>A time may be one that .NET does not know, a volume may keep neither times nor modes.</summary>
+    /// <summary>Counts a loss: .NET may not know a time, or a volume may keep no times or modes.</summary>
     private void Keep(TreeProperty property, string path, Action set)
     {
         try

@@ -17,7 +17,7 @@ internal sealed class FolderRights(Win32Calls calls, Refusals refusals)
 
     internal void Refuse(string path) => refusals.Remember(Win32Path.HashOfFolder(path), Renaming, Reason.AccessDenied);
 
-    /// <summary>Tries it in the folder, unless that was done: false where a copy beside could neither be renamed nor removed.</summary>
+    /// <summary>Tries it in the folder, unless that was done: false where a copy beside could not be renamed or removed.</summary>
     internal bool MayRename(string path)
     {
         ulong folder = Win32Path.HashOfFolder(path);

@@ -43,7 +43,7 @@ internal sealed class ReplacedFilesDeletion(Win32Calls calls)
         {
             if (ReplacedFiles.FormerNameOf(Path.GetFileName(file)) is { } former)
             {
-                // Refused for what is still in use. A process that was killed between the two renames has left the new file, too.
+                // Refused for what is still in use. A process that was killed between the two renames has left the new file as well.
                 _ = calls.DeleteFile(file);
                 _ = WindowsTempFile.RemoveLeftover(calls, Win32Path.TemporaryBeside(folder + former, 0));
             }

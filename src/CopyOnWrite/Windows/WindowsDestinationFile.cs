@@ -4,7 +4,7 @@ namespace CopyOnWrite.Windows;
 
 /// <summary>
 /// The file in the making, beside the destination under a temporary name, and renamed to it at the end: what a killed process leaves
-/// never has the destination's name, so no target with Inputs and Outputs takes it for done. A clone is open without sharing, as CopyFile
+/// never has the destination's name, so no target with Inputs and Outputs considers it done. A clone is open without sharing, as CopyFile
 /// has its destination, so no other program reads or deletes a file that is not finished.
 /// </summary>
 /// <param name="handle">With DELETE and FILE_WRITE_ATTRIBUTES.</param>

@@ -9,7 +9,7 @@ internal static unsafe class WindowsTempFile
     private const int MostTried = 100;
 
     /// <summary>Makes a file beside the destination under a name that is free, or once a leftover is removed: 0, or the error.</summary>
-    /// <param name="joinsLeftovers">Whether another name is tried if a leftover stays; else an error, as that would stay, too.</param>
+    /// <param name="joinsLeftovers">Whether another name is tried if a leftover stays; else an error, as that would stay as well.</param>
     internal static int Make(
         Win32Calls calls, string destination, bool joinsLeftovers, Func<string, int> make, out string temporary)
     {

@@ -6,7 +6,7 @@ namespace CopyOnWrite.Windows;
 /// Makes a destination that is an explicit clone of an open file, and gives it its name. A source that changed a moment ago is flushed
 /// first, or copied: ReFS before Windows 11 24H2 may give a clone zeros for what is in memory and not on the disk yet
 /// (microsoft/CopyOnWrite issue 12; git-lfs issue 6312: right length, partly zero, without parallel clones). That later versions clone
-/// within CopyFile shows nothing of the control itself, so the rule holds there, too. The published remedy is FlushFileBuffers on a handle
+/// within CopyFile shows nothing of the control itself, so the rule also holds there. The published remedy is FlushFileBuffers on a handle
 /// with write access (README of CopyOnWrite before its commit 64628b5; git-lfs pull request 6323).
 /// </summary>
 internal sealed partial class WindowsWorker

@@ -60,7 +60,7 @@ internal sealed partial class WindowsWorker
                 .Publish(done, seen.LastWriteTime, replaces);
         }
 
-        // Of a deleted file the attributes are denied, too (WindowsTempFile.IsTaken).
+        // The attributes of a deleted file are denied as well (WindowsTempFile.IsTaken).
         if (error == ERROR_ACCESS_DENIED && _calls.GetFileAttributes(temporary, out _) == 0)
         {
             platform.Rights.Refuse(destination);

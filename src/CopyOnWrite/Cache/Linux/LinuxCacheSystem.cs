@@ -191,7 +191,7 @@ internal sealed unsafe class LinuxCacheSystem(LinuxPlatform platform, Refusals p
     }
 
     /// <summary>
-    /// Whether only this user (or root) can have put the file there, as an entry: a copy keeps neither owner nor mode unless it is told to,
+    /// Whether only this user (or root) can have put the file there, as an entry: a copy does not keep owner and mode unless it is told to,
     /// another user can make no file that belongs to this one, and a hard link to one of this user's has two names.
     /// </summary>
     private bool IsEntry(in Statx status, in FileFingerprint source) =>

@@ -169,7 +169,7 @@ internal sealed unsafe class LinuxTreeMaker : TreeMaker
         _ = TryGetStatus(made, out Statx now);
         bool isOwners = (now.Uid == source.Uid && now.Gid == source.Gid) || TryKeepOwner(made, EmptyPath, source, AT_EMPTY_PATH, path);
 
-        // Another user's program would run with the rights of this one. cp -a, too, drops the bits where it cannot keep the owner.
+        // Another user's program would run with the rights of this one. cp -a also drops the bits where it cannot keep the owner.
         uint mode = source.Mode & UnixMode.All;
         uint kept = isOwners || source.IsFolder ? mode : mode & ~UnixMode.SetIds;
         if ((kept != (now.Mode & UnixMode.All) && fchmod(made, kept) != 0) || kept != mode)
