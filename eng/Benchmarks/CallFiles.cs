@@ -47,7 +47,7 @@ internal static class CallFiles
         }
     }
 
-    /// <summary>The same, with an older time; <see cref="SettleAsync"/> must follow.</summary>
+    /// <summary>Writes files with an older time; <see cref="SettleAsync"/> must follow.</summary>
     internal static void WriteOld(string folder, int count, long size, Func<int, string> name) =>
         Write(folder, count, size, name, DateTime.UtcNow - s_age);
 

@@ -3,8 +3,8 @@ namespace CopyOnWrite.Benchmarks;
 /// <param name="Rounds">That count; one more comes before them.</param>
 /// <param name="Volumes">File systems, by their names in the report; empty for all.</param>
 /// <param name="Cells">Parts of the lines of the cells to measure.</param>
-/// <param name="Files">In a call of `task`; large ones and those that are written are fewer. Null for the usual number. Or sources of `checkouts`.</param>
-/// <param name="Gigabytes">Of more outputs.</param>
+/// <param name="Files">The files in a call of `task` (fewer if large or written), or the sources of `checkouts`. Null: as usual.</param>
+/// <param name="Gigabytes">The size of additional outputs.</param>
 /// <param name="Tool">Another tool's assembly.</param>
 /// <param name="Repository">A git repository in place of the sample; null for the sample.</param>
 /// <param name="Project">What is built of it; null for what its folder's solution has.</param>

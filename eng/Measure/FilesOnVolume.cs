@@ -35,7 +35,7 @@ internal sealed partial class FilesOnVolume(string folder)
         new("a file that is older than two minutes is cloned", OldSourceAsync),
     ];
 
-    /// <summary>As a build does it, without a flush. Only Windows' clones wait so long.</summary>
+    /// <summary>Copies an old source as a build does, without a flush. Only Windows' clones wait so long.</summary>
     private async Task<Found> OldSourceAsync()
     {
         if (!_clones)

@@ -5,7 +5,7 @@ internal sealed class KeptFiles(string folder)
 {
     private const int Files = 60;
 
-    /// <summary>With `--dismount`.</summary>
+    /// <summary>Reads files after the volume was dismounted (`--dismount`).</summary>
     internal static async Task<Found> AfterDismountAsync(string volume, CancellationToken cancel)
     {
         string folder = Path.Combine(volume, $"cow-measure-dismount-{Environment.ProcessId}");
@@ -27,7 +27,7 @@ internal sealed class KeptFiles(string folder)
         }
     }
 
-    /// <summary>With `--after-restart`: the first call writes the files, the one after the restart reads and deletes them.</summary>
+    /// <summary>`--after-restart`: the first call writes the files; the call after the restart reads and deletes them.</summary>
     internal static Found AfterRestart(string volume)
     {
         string folder = Path.Combine(volume, "cow-measure-restart");

@@ -3,7 +3,7 @@ namespace CopyOnWrite.Measure;
 /// <summary><c>./build.sh measure FOLDER</c>: exit code 0 if nothing failed, else 1; 2 if the folder cannot be measured.</summary>
 internal static class Program
 {
-    /// <summary>As a program that runs while it is replaced: until its input ends.</summary>
+    /// <summary>Runs until its input ends, as a program that is replaced meanwhile.</summary>
     internal const string Sleep = "--sleep";
 
     private static Task<int> Main(string[] args)

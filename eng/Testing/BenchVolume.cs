@@ -46,7 +46,7 @@ public sealed class BenchVolumes(IReadOnlyList<BenchVolume> each) : IDisposable
         }
     }
 
-    /// <summary>Also with what is read-only, such as git's objects.</summary>
+    /// <summary>Deletes a folder, also with read-only files, such as git's objects.</summary>
     public static void Delete(string folder) => DeletedTree.Delete(folder);
 
     private static BenchVolume At(string path, string verb)

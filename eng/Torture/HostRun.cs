@@ -14,7 +14,7 @@ internal sealed record HostRun(string State, IReadOnlyList<Logged> Complaints)
     /// <summary>Whether a call was given an error.</summary>
     internal bool Injected { get; private init; }
 
-    /// <summary>From its start to its process's end.</summary>
+    /// <summary>The time from the run's start to the end of its process.</summary>
     internal TimeSpan Time { get; private init; }
 
     internal bool Succeeded => State == "succeeded";

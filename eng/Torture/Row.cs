@@ -35,7 +35,7 @@ internal sealed record Counts(int Points, int Wrong, int Left, int Failed, int M
 }
 
 /// <summary>A line of the table.</summary>
-/// <param name="BuiltIn">The same with the built-in task, whose faults fail nothing; null where there is none.</param>
+/// <param name="BuiltIn">The counts with the built-in task, whose faults fail nothing; null without such a run.</param>
 internal sealed record Row(string What, string Where, Counts Ours, Counts? BuiltIn);
 
 internal sealed record Result(IReadOnlyList<Row> Rows)

@@ -86,7 +86,7 @@ internal static class Builds
         }
     }
 
-    /// <summary>Its leftovers are checked after it has ended, so it waits for the cache.</summary>
+    /// <summary>Builds, and waits for the cache, because leftovers are checked after the build.</summary>
     private static DotNetResult Build(World world, Way way, ReusedNodes? nodes) => DotNet.Run(
         world.Folder, ["build", AllProjects, "-nologo", "-p:CopyOnWriteCacheWait=true", .. way.Arguments], variables: nodes?.Variables);
 

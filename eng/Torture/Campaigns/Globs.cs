@@ -9,7 +9,7 @@ internal static class Globs
 {
     private const string Glob = """<Found Include="out/**/*" KeepDuplicates="false" />""";
 
-    /// <summary>In a round: copying what it found takes longer than a glob.</summary>
+    /// <summary>The globs in a round: copying the files that they find takes longer than a glob.</summary>
     private const int Globbed = 30;
 
     private const int Files = 50;

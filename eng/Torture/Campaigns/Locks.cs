@@ -13,7 +13,7 @@ internal static class Locks
     private const int Files = 400;
     private const int MostShown = 5;
 
-    /// <summary>Of the time that a build takes: after it one may have ended.</summary>
+    /// <summary>The part of a build's time after which the build may have ended.</summary>
     private const double LastMoment = 0.9;
 
     private static readonly Tool[] s_ours = [Tool.Copy, Tool.Staging, Tool.Library];

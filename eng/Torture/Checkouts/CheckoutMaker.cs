@@ -89,7 +89,7 @@ internal sealed class CheckoutMaker(string tool, Checkout donor, string commit, 
         return made;
     }
 
-    /// <summary>As git makes it.</summary>
+    /// <summary>Makes a checkout by git alone.</summary>
     private Checkout Plain(string name, params string[] by)
     {
         Checkout made = At(name);
@@ -303,7 +303,7 @@ internal sealed class CheckoutMaker(string tool, Checkout donor, string commit, 
         return !isWarm ? Worktree(Name) : Some(2) ? Warm(made) : made;
     }
 
-    /// <summary>By its path, or through a link.</summary>
+    /// <summary>Gives the checkout's path, sometimes through a link.</summary>
     private string Spelled(Checkout one)
     {
         string folder = Path.GetDirectoryName(donor.Folder)!;

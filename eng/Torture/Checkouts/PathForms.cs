@@ -10,7 +10,7 @@ namespace CopyOnWrite.Torture.Checkouts;
 /// <summary>The forms in which programs write a path, and the texts in a file, also those that are in parts or deflated.</summary>
 internal static class PathForms
 {
-    /// <summary>As Latin-1, which has a character for each byte; of each path as many.</summary>
+    /// <summary>The forms of a path, as Latin-1, which has a character for each byte; as many for each path.</summary>
     internal static string[] Of(string path) =>
     [
         .. from text in (string[])
@@ -58,7 +58,7 @@ internal static class PathForms
         return entry.DataSize == 0 ? null : image.ReadEmbeddedPortablePdbDebugDirectoryData(entry);
     }
 
-    /// <summary>Of an embedded source: its length, then the text, deflated; of another blob nothing.</summary>
+    /// <summary>Inflates an embedded source (its length, then the deflated text); gives nothing for another blob.</summary>
     private static string Inflated(byte[] bytes)
     {
         try

@@ -190,7 +190,7 @@ internal static class SampleSolution
         </data>
         """;
 
-    /// <summary>As Grpc.Tools: a list of what a file imports, in obj, named by a hash of that file's path; without it nothing is known of imports.</summary>
+    /// <summary>Like Grpc.Tools: obj has a list of a file's imports, named by a hash of its path; without it no import is known.</summary>
     private const string Wire = """
         <Target Name="ReadWire">
           <PropertyGroup><WireList>$(IntermediateOutputPath)$([MSBuild]::StableStringHash('{WIRE}order.wire'))_order.protodep</WireList></PropertyGroup>
@@ -210,7 +210,7 @@ internal static class SampleSolution
         </Target>
         """;
 
-    /// <summary>As SpaProxy: a text with the folder's path, written where it differs, and copied by time.</summary>
+    /// <summary>Like SpaProxy: a text with the folder's path, written where it differs, and copied by time.</summary>
     private const string Served = """
         <Target Name="Serve" BeforeTargets="BeforeCompile">
           <WriteLinesToFile File="$(IntermediateOutputPath)served.json" Lines="{ &quot;folder&quot;: &quot;$(MSBuildProjectDirectory)&quot; }" Overwrite="true" WriteOnlyWhenDifferent="true" />

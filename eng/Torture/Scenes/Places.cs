@@ -8,8 +8,8 @@ internal sealed record Places(TestVolume Sources, TestVolume Destinations)
     internal string Name => Sources == Destinations ? NameOf(Sources) : $"{NameOf(Sources)} to {NameOf(Destinations)}";
 
     /// <summary>
-    /// Those that eng/volumes.sh has mounted: within each volume, from one that cannot clone to those that can, and between two
-    /// that cannot.
+    /// The places on volumes that eng/volumes.sh has mounted: within each volume, from one that cannot clone to those that can, and
+    /// between two that cannot.
     /// </summary>
     internal static IReadOnlyList<Places> All { get; } =
     [

@@ -17,7 +17,7 @@ internal sealed class SharedWorld(World world, Ground ground)
 
     internal World World => world;
 
-    /// <summary>Those of the calls' names that are in the folder, from it.</summary>
+    /// <summary>Gives the names of the calls that are in the folder, relative to it.</summary>
     internal string[] NamesOf(params IEnumerable<TracedCall> calls) =>
     [
         .. calls.SelectMany(call => call.Names).Select(Path.GetFullPath)
