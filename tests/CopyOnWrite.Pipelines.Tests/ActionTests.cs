@@ -53,7 +53,7 @@ public sealed class ActionTests
         YamlMappingNode job = (YamlMappingNode)Pipelines.Read("docs/guide/pipelines/volume-github.yml")["jobs"]["linux"];
         YamlMappingNode[] uses = [.. Steps(job["steps"])
             .Where(step => step.Children.TryGetValue("uses", out YamlNode? action)
-                && $"{action}".StartsWith("OWNER/", StringComparison.Ordinal))];
+                && $"{action}" == $"{Published.Repository}@{Published.Reference}")];
         Assert.HasCount(2, uses);
         foreach (string input in uses.SelectMany(step => Keys(step["with"])))
         {

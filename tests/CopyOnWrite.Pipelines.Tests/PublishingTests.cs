@@ -1,0 +1,62 @@
+namespace CopyOnWrite.Pipelines.Tests;
+
+/// <summary>Every place that names the published repository or version names the same, so that publishing is one commit (CONTRIBUTING.md).</summary>
+[TestClass]
+public sealed class PublishingTests
+{
+    [TestMethod]
+    public void EveryUseOfTheActionsNamesThePublishedRepositoryAndVersion()
+    {
+        (string Line, string Reference)[] uses = [.. Matches(Regex.Escape(Published.Repository) + @"(?:/\w+)?@([\w-]+(?:\.[\w-]+)*)")];
+        Assert.IsGreaterThanOrEqualTo(5, uses.Length, Listed(uses));
+        Assert.IsEmpty(uses.Where(use => use.Reference != Published.Reference), Listed(uses));
+    }
+
+    [TestMethod]
+    public void OncePublishedNoPageHasAPlaceholder()
+    {
+        (string Line, string Name)[] left = [.. Matches($"({Published.Placeholder})")];
+        Assert.AreEqual(Published.IsPlaceholder, left.Length > 0, Listed(left));
+    }
+
+    [TestMethod]
+    public void EveryCommandAndPathNamesThisVersion()
+    {
+        const string OfVersion = @"(\d+\.\d+\.\d+(?:-[\w.]+)?)";
+        (string Line, string Version)[] named =
+            [.. Matches(@"CopyOnWrite\.\w+ --version " + OfVersion), .. Matches(@"/copyonwrite\.\w+/" + OfVersion + "/")];
+        Assert.IsNotEmpty(named);
+        Assert.IsEmpty(named.Where(one => one.Version != Published.Version), Listed(named));
+    }
+
+    /// <summary>An action that is pinned to a commit brings the tool of that commit, not the newest one.</summary>
+    [TestMethod]
+    [DataRow("action.yml")]
+    [DataRow("report/action.yml")]
+    public void AnActionInstallsTheToolOfItsVersion(string file) =>
+        Assert.AreEqual(Published.Version, $"{Pipelines.Read(file)["inputs"]["version"]["default"]}");
+
+    [TestMethod]
+    public void TheMarketplaceTakesTheAction()
+    {
+        YamlMappingNode action = Pipelines.Read("action.yml");
+        Assert.IsLessThan(125, $"{action["description"]}".Length);
+        Assert.HasCount(2, ((YamlMappingNode)action["branding"]).Children);
+    }
+
+    // CONTRIBUTING.md has the command that replaces the placeholder.
+    private static IEnumerable<(string Line, string Value)> Matches(string pattern) =>
+        from file in Files()
+        from line in File.ReadLines(file)
+        from match in Regex.Matches(line, pattern)
+        select ($"{Path.GetRelativePath(RepositoryRoot.Folder, file)}: {line.Trim()}", match.Groups[1].Value);
+
+    private static IEnumerable<string> Files() =>
+        new[] { ".", "docs", "report", "skills", "src" }
+            .SelectMany(folder => Directory.GetFiles(
+                Path.Combine(RepositoryRoot.Folder, folder), "*", folder == "." ? SearchOption.TopDirectoryOnly : SearchOption.AllDirectories))
+            .Where(file => Path.GetExtension(file) is ".md" or ".yml" && Path.GetFileName(file) != "CONTRIBUTING.md");
+
+    private static string Listed(IEnumerable<(string Line, string Value)> matches) =>
+        string.Join('\n', matches.Select(match => match.Line));
+}
