@@ -1,6 +1,6 @@
 namespace CopyOnWrite.Pipelines.Tests;
 
-/// <summary>Every place that names the published repository or version names the same, so that publishing is one commit (CONTRIBUTING.md).</summary>
+/// <summary>Every place names the same repository and version, so that publishing is one commit (CONTRIBUTING.md).</summary>
 [TestClass]
 public sealed class PublishingTests
 {
@@ -36,6 +36,21 @@ public sealed class PublishingTests
     public void AnActionInstallsTheToolOfItsVersion(string file) =>
         Assert.AreEqual(Published.Version, $"{Pipelines.Read(file)["inputs"]["version"]["default"]}");
 
+    /// <summary>A gallery shows descriptions without the page that has the conditions of each measurement.</summary>
+    [TestMethod]
+    public void EveryNumberInADescriptionOfAPackageIsAmongTheBenchmarks()
+    {
+        string page = File.ReadAllText(Path.Combine(RepositoryRoot.Folder, "docs", "benchmarks", "README.md"));
+        string src = Path.Combine(RepositoryRoot.Folder, "src");
+        string[] descriptions = [.. Directory.GetFiles(src, "*.csproj", SearchOption.AllDirectories)
+            .SelectMany(file => XDocument.Load(file).Descendants("Description")).Select(description => description.Value)];
+        Assert.HasCount(4, descriptions);
+        string[] measured = [.. NumbersIn(page)];
+        string[] numbers = [.. descriptions.SelectMany(NumbersIn).Distinct()];
+        Assert.IsNotEmpty(numbers);
+        CollectionAssert.IsSubsetOf(numbers, measured);
+    }
+
     [TestMethod]
     public void TheMarketplaceTakesTheAction()
     {
@@ -43,6 +58,9 @@ public sealed class PublishingTests
         Assert.IsLessThan(125, $"{action["description"]}".Length);
         Assert.HasCount(2, ((YamlMappingNode)action["branding"]).Children);
     }
+
+    private static IEnumerable<string> NumbersIn(string text) =>
+        Regex.Matches(text, @"(?<![\w.,])\d+(?:[.,]\d+)*").Select(match => match.Value);
 
     // CONTRIBUTING.md has the command that replaces the placeholder.
     private static IEnumerable<(string Line, string Value)> Matches(string pattern) =>
@@ -54,7 +72,9 @@ public sealed class PublishingTests
     private static IEnumerable<string> Files() =>
         new[] { ".", "docs", "report", "skills", "src" }
             .SelectMany(folder => Directory.GetFiles(
-                Path.Combine(RepositoryRoot.Folder, folder), "*", folder == "." ? SearchOption.TopDirectoryOnly : SearchOption.AllDirectories))
+                Path.Combine(RepositoryRoot.Folder, folder),
+                "*",
+                folder == "." ? SearchOption.TopDirectoryOnly : SearchOption.AllDirectories))
             .Where(file => Path.GetExtension(file) is ".md" or ".yml" && Path.GetFileName(file) != "CONTRIBUTING.md");
 
     private static string Listed(IEnumerable<(string Line, string Value)> matches) =>
