@@ -3,7 +3,7 @@ namespace CopyOnWrite.Testing;
 /// <summary>The repository that this program was built in.</summary>
 public static class RepositoryRoot
 {
-    public const string Solution = "CopyOnWrite.Sdk.sln";
+    public const string Solution = "CopyOnWrite.Sdk.slnx";
 
     /// <exception cref="InvalidOperationException">The program does not run from inside of it.</exception>
     public static string Folder { get; } = Find();
