@@ -38,7 +38,7 @@ public sealed class FileConflictsTests : OnBtrfs
             $"{Path.GetFileName(writer.RequestedBy.Single())} {string.Concat(writer.Properties.Select(pair => $"{pair.Key}={pair.Value}"))}").ToArray());
         Assert.IsTrue(shared.Writers.All(writer => writer.Tasks.Any(task => task.Task == "Csc")));
         Assert.AreEqual(new Passer(repo.PathOf("B/B.proj"), "Build"), shared.Writers[1].PassedBy.Single());
-        Assert.Contains($"or take it off the MSBuild task in target Build of {repo.PathOf("B/B.proj")}", RowOf(conflicts)[4]);
+        Assert.Contains($"or remove it from the MSBuild task in target Build of {repo.PathOf("B/B.proj")}", RowOf(conflicts)[4]);
         Assert.IsEmpty(conflicts.Others);
     }
 
@@ -116,7 +116,7 @@ public sealed class FileConflictsTests : OnBtrfs
         FileOfError locked = conflicts.Others.Single(other => other.File == repo.PathOf("held.txt"));
         Assert.AreEqual("MSB3021 MSB3026 MSB3027", string.Join(' ', locked.Codes.Select(code => code.Code)));
         Assert.Contains(
-            "such as that of the Exec in all.proj (target Build: true || dotnet build other.proj), or a program",
+            "such as the one of the Exec in all.proj (target Build: true || dotnet build other.proj), or a program",
             ConflictTables.Of(conflicts, path => Path.GetFileName(path)).Last().Rows.Single(row => row[0] == "held.txt")[5]);
         FileOfError missing = conflicts.Others.Single(other => other.File == repo.PathOf("missing.txt"));
         Assert.AreEqual(ErrorCause.NotMade, missing.Cause);
@@ -124,10 +124,10 @@ public sealed class FileConflictsTests : OnBtrfs
     }
 
     [TestMethod]
-    [DataRow("A/A.proj;B/B.proj", "NotReferenced", "B/B.proj, after the error", "Let A/A.proj wait for B/B.proj: a ProjectReference")]
-    [DataRow("A/A.proj", "NotMade", "no task that the log names", "If no build makes it, take it out of the project")]
-    [DataRow("A/A.proj;B/B.proj?Targets=None", "NotReferenced", "it is among the outputs of B/B.proj", "Let A/A.proj wait for B/B.proj")]
-    [DataRow("A/A.proj?Source=../A/bin/a.txt", "TargetOrder", "A/A.proj, after the error", "Let the target that needs it run after")]
+    [DataRow("A/A.proj;B/B.proj", "NotReferenced", "B/B.proj, after the error", "Add a ProjectReference to B/B.proj in A/A.proj")]
+    [DataRow("A/A.proj", "NotMade", "no task that the log names", "If no build makes the file, remove it from the project")]
+    [DataRow("A/A.proj;B/B.proj?Targets=None", "NotReferenced", "it is among the outputs of B/B.proj", "Add a ProjectReference to B/B.proj in A/A.proj")]
+    [DataRow("A/A.proj?Source=../A/bin/a.txt", "TargetOrder", "A/A.proj, after the error", "Run the target that needs the file after")]
     public void OfAMissingFileTheProjectThatMakesItIsNamed(string projects, string cause, string writtenBy, string whatToDo)
     {
         Repo repo = NewRepo();
@@ -320,7 +320,7 @@ public sealed class FileConflictsTests : OnBtrfs
         Assert.AreEqual(
             "No file has two writers in this log: look outside of it. b was in use, gone, or could not be written, held by App (12), dotnet (3). ",
             ConflictTables.Verdict(conflicts));
-        Assert.StartsWith("App (12), dotnet (3) had it open: end it before the build.", ConflictAdvice.Of(held, [], path => path));
+        Assert.StartsWith("The file was open in App (12), dotnet (3). End such programs before the build.", ConflictAdvice.Of(held, [], path => path));
     }
 
     [TestMethod]
@@ -339,7 +339,7 @@ public sealed class FileConflictsTests : OnBtrfs
         Assert.AreEqual(
             "/r/A/A.csproj (Csc), built 2 times: with X=1, passed by /r/all.proj; with X=2, passed by /r/all.proj; "
                 + "likewise /r/B/B.csproj, /r/C/C.csproj, /r/D/D.csproj and 1 more", row[1]);
-        Assert.StartsWith("Let all that build these projects pass the same X, or none: set it in the project", row[4]);
+        Assert.StartsWith("Set X in these projects instead of passing it, or pass the same value everywhere, or remove it with ", row[4]);
     }
 
     private const string Option = "OutputPath=/r/o/|_CommandLineDefinedOutputPath=true";
@@ -368,15 +368,15 @@ public sealed class FileConflictsTests : OnBtrfs
     }
 
     [TestMethod]
-    [DataRow("A.csproj", "", "Flavor=b", "GlobalProperties", "Let all that build A.csproj pass the same Flavor, or none")]
-    [DataRow("A.csproj", "TargetFramework=net8.0", "TargetFramework=net9.0", "GlobalProperties", "Put $(TargetFramework) into these paths")]
-    [DataRow("A.csproj", "RuntimeIdentifier=any", "RuntimeIdentifier=a|B=c", "GlobalProperties", "take AppendRuntimeIdentifierToOutputPath")]
-    [DataRow("A.csproj", "", "TargetFramework=net9.0", "GlobalProperties", "Let nothing pass TargetFramework to A.csproj")]
-    [DataRow("A.csproj", "", "SolutionPath=/r/b.sln|SolutionDir=/r/", "Solutions", "Build A.csproj from one solution only")]
-    [DataRow("A.csproj", "Platform=x64", "Platform=AnyCPU", "GlobalProperties", "Add A.csproj to /r/s.slnx, if it is not in it. Else let all")]
+    [DataRow("A.csproj", "", "Flavor=b", "GlobalProperties", "Set Flavor in A.csproj instead of passing it, or pass the same value everywhere")]
+    [DataRow("A.csproj", "TargetFramework=net8.0", "TargetFramework=net9.0", "GlobalProperties", "Put $(TargetFramework) into the output paths")]
+    [DataRow("A.csproj", "RuntimeIdentifier=any", "RuntimeIdentifier=a|B=c", "GlobalProperties", "remove AppendRuntimeIdentifierToOutputPath")]
+    [DataRow("A.csproj", "", "TargetFramework=net9.0", "GlobalProperties", "Do not pass TargetFramework to A.csproj")]
+    [DataRow("A.csproj", "", "SolutionPath=/r/b.sln|SolutionDir=/r/", "Solutions", "Build A.csproj from only one solution")]
+    [DataRow("A.csproj", "Platform=x64", "Platform=AnyCPU", "GlobalProperties", "If /r/s.slnx does not list A.csproj, add A.csproj there. Otherwise, set Platform in")]
     [DataRow("B.csproj", "", "", "OutputFolder", "Give each project its own obj")]
     [DataRow("B.csproj", Option, Option, "OutputOption", "Build without -o")]
-    [DataRow("B.csproj", "Own=1", "Own=1", "OutputFolder", "Run target Share for one of them only, by a Condition")]
+    [DataRow("B.csproj", "Own=1", "Own=1", "OutputFolder", "Add a Condition to target Share, so that only one of the writers runs")]
     public void WhatToDoIsByTheCause(string otherProject, string properties, string otherProperties, string cause, string whatToDo)
     {
         LoggedTask first = Task("/r/a/A.csproj", 0, 2, properties.Split('|', StringSplitOptions.RemoveEmptyEntries));
@@ -431,7 +431,7 @@ public sealed class FileConflictsTests : OnBtrfs
             new FileWrite("/r/Lib/obj/Lib.dll", AskedBy(Task("/r/App/App.csproj", 0, 9), "/r/Lib/Lib.csproj", 1, 3, "Flavor=a")),
             new FileWrite("/r/Lib/obj/Lib.dll", AskedBy(Task("/r/Tests/Tests.csproj", 0, 9), "/r/Lib/Lib.csproj", 2, 4, "Flavor=b")));
 
-        Assert.Contains("on the ProjectReference of /r/App/App.csproj, /r/Tests/Tests.csproj. ", RowOf(conflicts)[4]);
+        Assert.Contains("on the ProjectReference in /r/App/App.csproj, /r/Tests/Tests.csproj. ", RowOf(conflicts)[4]);
     }
 
     [TestMethod]
@@ -452,7 +452,7 @@ public sealed class FileConflictsTests : OnBtrfs
             read is { File: "/r/a/obj/A.dll", Reader: "/r/b/B.csproj", Writer: "/r/a/A.csproj", Task: "Csc", Codes: [{ Code: "MSB3021" }] }));
         Assert.AreEqual(expected == 0, conflicts.Others.Count == 2);
         Assert.IsTrue(ConflictTables.Of(conflicts, path => path).ElementAt(1).Rows.All(row =>
-            row[4].StartsWith("Let /r/b/B.csproj wait for /r/a/A.csproj: a ProjectReference", StringComparison.Ordinal)));
+            row[4].StartsWith("Add a ProjectReference to /r/a/A.csproj in /r/b/B.csproj, so that B.csproj waits.", StringComparison.Ordinal)));
     }
 
     // Without the SDK's task, which would not fail.

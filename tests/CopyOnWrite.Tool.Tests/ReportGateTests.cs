@@ -47,7 +47,7 @@ public sealed class ReportGateTests
         string line = Annotations.Of(OfWriters("/agent/7/s", "X"), "/agent/7/s").Single();
 
         Assert.StartsWith("::warning file=A.csproj,title=A.dll has two writers::/agent/7/s/", line.Replace("::A.csproj", "::/agent/7/s/", StringComparison.Ordinal));
-        Assert.Contains("Let all that build A.csproj pass the same X, or none", line);
+        Assert.Contains("Set X in A.csproj instead of passing it", line);
         Assert.AreEqual(
             "::warning file=a%2Cb%3A.csproj,title=A.dll has two writers::",
             Annotations.Of(OfWriters("/r", "X", "a,b:.csproj"), "/r").Single().Split("::")[..2].Aggregate(string.Empty, (all, part) => part.Length == 0 ? "::" : $"{all}{part}::"));
@@ -69,9 +69,9 @@ public sealed class ReportGateTests
 
     /// <summary>A common AdditionalProperties="SolutionDir=...", and a log without global properties.</summary>
     [TestMethod]
-    [DataRow("SolutionDir=/r/", "GlobalProperties", "pass the same SolutionDir, or none")]
-    [DataRow("", "Unknown", "the log does not say in which properties these differ")]
-    [DataRow("SolutionPath=/r/b.sln|SolutionDir=/r/", "Solutions", "from one solution only")]
+    [DataRow("SolutionDir=/r/", "GlobalProperties", "Set SolutionDir in A.csproj instead of passing it, or pass the same value everywhere")]
+    [DataRow("", "Unknown", "does not say which properties differ")]
+    [DataRow("SolutionPath=/r/b.sln|SolutionDir=/r/", "Solutions", "from only one solution")]
     public void ASolutionIsTheCauseOnlyWhereItsPathDiffers(string properties, string cause, string advice)
     {
         SharedFiles shared = FileConflicts.Of(Log(

@@ -60,7 +60,7 @@ public sealed class ReportedBuildsTests : OnBtrfs
 
         Assert.StartsWith("lines.txt has two writers.", answer.FirstLine);
         Assert.Contains($"A.proj (WriteLinesToFile in target Build) of {Long}: msbuild A.proj --property:To=a", answer.Text);
-        Assert.Contains("Run one build of a checkout at a time", answer.Text);
+        Assert.Contains("Run only one build of a checkout at a time", answer.Text);
         Assert.DoesNotContain("To=c", answer.Text, "It ran when the others were over.");
         Assert.IsFalse(FileConflicts.Of([.. logs[..1].Append(logs[2]).Select(LogFile.Read)]).Any, "One after the other.");
     }
@@ -91,7 +91,7 @@ public sealed class ReportedBuildsTests : OnBtrfs
             Assert.AreEqual(
                 $"Lib/Lib.proj (WriteLinesToFile in target Build); A/A.proj (Exec in target Build) of true || dotnet build \"../Lib/Lib.proj\"",
                 row[1]);
-            Assert.StartsWith("Let MSBuild build Lib.proj in place of the Exec", row[4]);
+            Assert.StartsWith("Replace the Exec with a ProjectReference or an MSBuild task, so that MSBuild builds Lib.proj only once", row[4]);
         }
     }
 
@@ -109,7 +109,7 @@ public sealed class ReportedBuildsTests : OnBtrfs
 
         FileOfError missing = report.Conflicts.Others[0];
         Assert.AreEqual(ErrorCause.NotBuilt, missing.Cause, missing.Message);
-        Assert.StartsWith("Build it first, in this configuration", ConflictTables.Of(report.Conflicts, path => path).Last().Rows[0][5]);
+        Assert.StartsWith("Build the file's project first, in this configuration", ConflictTables.Of(report.Conflicts, path => path).Last().Rows[0][5]);
         Assert.Contains("not built: this build was not to make it", report.Summary);
     }
 

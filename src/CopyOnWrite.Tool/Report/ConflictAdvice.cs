@@ -4,7 +4,8 @@ namespace CopyOnWrite.Tool.Report;
 internal static class ConflictAdvice
 {
     private const string OneBuild =
-        "one build of a checkout at a time: none in an Exec or an editor beside it, others in their own checkout (dotnet cow worktree)";
+        "only one build of a checkout at a time, counting builds that an Exec or an editor starts. Run other builds in a checkout of their "
+        + "own (dotnet cow worktree)";
 
     // A project is meant to be built for several values of these properties.
     private static readonly string[] s_perBuild = ["TargetFramework", "RuntimeIdentifier"];
@@ -20,53 +21,60 @@ internal static class ConflictAdvice
         return shared.Cause switch
         {
             _ when shared.Cause is not (SharedCause.Commands or SharedCause.NestedBuild) && OwnTarget(shared) is { } target =>
-                $"Run target {target} for one of them only, by a Condition, or give each its own destination",
-            SharedCause.Commands => $"Run {OneBuild}. Or let the second command use what the first one built (--no-build), or give it a folder "
-                + "of its own (--artifacts-path)",
-            SharedCause.NestedBuild => $"Let MSBuild build {LoggedPath.FileName(shared.Writers[0].Project)} in place of the Exec, by a "
-                + "ProjectReference or an MSBuild task: it is then built once. Or let the command pass --no-build, and wait for the project",
-            SharedCause.Unknown => $"Build {project} once: it was built several times, and the log does not say in which properties these differ",
+                $"Add a Condition to target {target}, so that only one of the writers runs the target, or give each writer its own "
+                    + "destination",
+            SharedCause.Commands => $"Run {OneBuild}. Or pass --no-build to the second command, so that the command uses what the first "
+                + "one built. Or give the second command its own folder (--artifacts-path)",
+            SharedCause.NestedBuild => "Replace the Exec with a ProjectReference or an MSBuild task, so that MSBuild builds "
+                + $"{LoggedPath.FileName(shared.Writers[0].Project)} only once. Or add --no-build to the command, and run the Exec after "
+                + "that build",
+            SharedCause.Unknown =>
+                $"Build {project} only once. The log has several builds, and does not say which properties differ between them",
             SharedCause.Solutions =>
-                $"Build {project} from one solution only: it was built from several, or from one and also without it",
+                $"Build {project} from only one solution. The log has builds from several solutions, or from a solution and without one",
             SharedCause.GlobalProperties when perBuild is not null =>
-                $"Put $({perBuild}) into these paths: take Append{perBuild}ToOutputPath=false out of {project}, or name it in its "
-                    + "IntermediateOutputPath and OutputPath",
+                $"Put $({perBuild}) into the output paths: remove Append{perBuild}ToOutputPath=false from {project}, or add $({perBuild}) "
+                    + "to IntermediateOutputPath and OutputPath",
             SharedCause.GlobalProperties when names == "TargetFramework" =>
-                $"Let nothing pass TargetFramework to {project}, which is built without it, too: no SetTargetFramework on a "
-                    + "ProjectReference, no Properties of an MSBuild task, no -f of a command for a solution",
+                $"Do not pass TargetFramework to {project}: the log also has a build without TargetFramework. Check SetTargetFramework of "
+                    + "a ProjectReference, Properties of an MSBuild task, and -f of a command for a solution",
             SharedCause.GlobalProperties =>
-                $"{(SolutionOf(shared) is { } solution ? $"Add {project} to {named(solution)}, if it is not in it. Else let" : "Let")} all that "
-                + $"build {project} pass the same {names}, or none: "
-                + $"set {Them(shared)} in the project, {TakenOff(shared, named)}. If {(projects.Length == 1 ? "it has" : "one has")} to be "
-                + "built more than once, give each build its own IntermediateOutputPath and OutputPath",
-            SharedCause.OutputOption => "Build without -o, which gives all projects of a solution one folder (--artifacts-path gives each its "
-                + "own), or publish the one that you need with -o",
+                (SolutionOf(shared) is { } solution ? $"If {named(solution)} does not list {project}, add {project} there. Otherwise, set" : "Set")
+                + $" {names} in {project} instead of passing {(shared.Differing.Count == 1 ? "it, or pass the same value" : "them, or pass the same values")} "
+                + $"everywhere, or {TakenOff(shared, named)}. If {project} must be built more than once, give each build its own "
+                + "IntermediateOutputPath and OutputPath",
+            SharedCause.OutputOption => "Build without -o: that option gives all projects of a solution the same folder. --artifacts-path "
+                + "gives each project its own folder. Or use -o to publish only the project that you need",
             _ when ConflictSearch.IsInObj(named(shared.Files[0])) =>
-                "Give each project its own obj: a folder of its own for each project file, and in the artifacts layout (UseArtifactsOutput) a "
-                    + "name of its own",
+                "Give each project its own obj: put each project file into its own folder. In the artifacts layout (UseArtifactsOutput), "
+                    + "give each project its own name",
 
             // Not Private="false": it takes the reference out of the .deps.json, and the program does not find it.
-            _ => "Give each project its own OutputPath. One that references them all can gather what they need in one folder",
+            _ => "Give each project its own OutputPath. To have all files in one folder, add a project that references the others",
         };
     }
 
     internal static string Of(FileOfError other, IReadOnlyList<NestedBuild> nested, Func<string, string> named) => other.Cause switch
     {
         ErrorCause.NotReferenced => ToWait(other.Reader, other.Writer ?? other.Owner!, named),
-        ErrorCause.TargetOrder => "Let the target that needs it run after the one that makes it (AfterTargets, DependsOnTargets)",
-        ErrorCause.NotBuilt => "Build it first, in this configuration: this build was not to make it (--no-build, --no-dependencies, "
-            + "GeneratePackageOnBuild with `dotnet pack`, or a path of another configuration)",
-        ErrorCause.NotMade => $"If no build makes it, take it out of the project. Else run {OneBuild}",
-        _ when other.HeldBy is { } holder => $"{holder} had it open: end it before the build. If that was another build or an editor, run {OneBuild}",
-        _ => $"If the error says that it is in use or gone, another build{Suspect(other, nested, named)} or a program, such as a virus "
-            + $"scanner, had it open or deleted it: run {OneBuild}",
+        ErrorCause.TargetOrder => "Run the target that needs the file after the target that makes it (AfterTargets, DependsOnTargets)",
+        ErrorCause.NotBuilt => "Build the file's project first, in this configuration. This build left that project out (--no-build, "
+            + "--no-dependencies, GeneratePackageOnBuild with `dotnet pack`, or a path of another configuration)",
+        ErrorCause.NotMade => $"If no build makes the file, remove it from the project. Otherwise, run {OneBuild}",
+        _ when other.HeldBy is { } holder =>
+            $"The file was open in {holder}. End such programs before the build. If another build or an editor had the file open, run "
+                + OneBuild,
+        _ => $"If the error says that the file is in use or not found, another build{Suspect(other, nested, named)} or a program, such as "
+            + $"a virus scanner, had the file open or deleted it. Run {OneBuild}",
     };
 
     internal static string Of(ReadWhileWritten read, Func<string, string> named) => read.Command is not null ? $"Run {OneBuild}"
-        : read.Reader == read.Writer ? $"Let all that build {named(read.Writer)} pass the same properties, so that it is built once" : ToWait(read.Reader, read.Writer, named);
+        : read.Reader == read.Writer ? $"Pass the same properties to {named(read.Writer)} everywhere, so that MSBuild builds it only once"
+        : ToWait(read.Reader, read.Writer, named);
 
     private static string ToWait(string reader, string writer, Func<string, string> named) =>
-        $"Let {named(reader)} wait for {named(writer)}: a ProjectReference, with ReferenceOutputAssembly=\"false\" if it needs only the file";
+        $"Add a ProjectReference to {named(writer)} in {named(reader)}, so that {LoggedPath.FileName(reader)} waits. Set "
+        + "ReferenceOutputAssembly=\"false\" on the reference if the project needs only the file";
 
     // Finds a build of an Exec: one that names the file's project, else one that another project than the one with the error ran.
     private static string Suspect(FileOfError other, IReadOnlyList<NestedBuild> nested, Func<string, string> named)
@@ -75,7 +83,8 @@ internal static class ConflictAdvice
         NestedBuild? build = nested.OrderByDescending(one => project.Length > 0 && one.Command.Contains(project, StringComparison.OrdinalIgnoreCase))
             .ThenBy(one => one.Exec.Project.File == other.Reader).FirstOrDefault();
         return build is null ? string.Empty
-            : $", such as that of the Exec in {named(build.Exec.Project.File)} (target {build.Exec.Target}: {ConflictTables.Short(build.Command)}),";
+            : $", such as the one of the Exec in {named(build.Exec.Project.File)} (target {build.Exec.Target}: "
+                + $"{ConflictTables.Short(build.Command)}),";
     }
 
     /// <summary>Finds the user's target that wrote the first file, if no other target did.</summary>
@@ -98,11 +107,12 @@ internal static class ConflictAdvice
         string[] references = [.. passers.Select(passer => passer.Project)
             .Where(file => file.EndsWith("proj", StringComparison.OrdinalIgnoreCase)).Select(named).Distinct()];
         return Array.Find(passers, passer => passer.Target is not null) is { } task
-            ? $"or take {Them(shared)} off the MSBuild task in target {task.Target} of {named(task.Project)}; if that only publishes or packs "
-                + "what the build made, let it pass NoBuild=true, too (a Version that it passes then changes nothing), and let its project reference what it publishes "
-                + "(ReferenceOutputAssembly=\"false\"), so that this is built before"
-            : $"or take {Them(shared)} off by GlobalPropertiesToRemove on the ProjectReference"
-                + (references.Length > 0 ? $" of {Words.Some(references)}" : string.Empty);
+            ? $"remove {Them(shared)} from the MSBuild task in target {task.Target} of {named(task.Project)}. If the task only publishes "
+                + "or packs what the build made, add NoBuild=true to the properties of the task (a Version that the task passes then "
+                + $"changes nothing), and reference what the task publishes in {LoggedPath.FileName(task.Project)} "
+                + "(ReferenceOutputAssembly=\"false\"), so that MSBuild builds the reference first"
+            : $"remove {Them(shared)} with GlobalPropertiesToRemove on the ProjectReference"
+                + (references.Length > 0 ? $" in {Words.Some(references)}" : string.Empty);
     }
 
     private static string Them(SharedFiles shared) => shared.Differing.Count == 1 ? "it" : "them";
