@@ -84,7 +84,7 @@ public sealed class BadLogTests
         foreach (string[] options in new[] { (string[])["--markdown", log], ["--markdown", link], ["--accept", "--baseline", log] })
         {
             Assert.AreEqual(
-                $"{options[^2]} {options[^1]} is the log itself, which would be lost. Name another file.",
+                $"{options[^2]} {options[^1]} would overwrite the log. Name another file.",
                 Cow.Run(s_volume.Folder, ["report", log, .. options]).Ended(2).FirstLine);
             CollectionAssert.AreEqual(whole, File.ReadAllBytes(log));
         }

@@ -125,8 +125,8 @@ public sealed class FileConflictsTests : OnBtrfs
 
     [TestMethod]
     [DataRow("A/A.proj;B/B.proj", "NotReferenced", "B/B.proj, after the error", "Add a ProjectReference to B/B.proj in A/A.proj")]
-    [DataRow("A/A.proj", "NotMade", "no task that the log names", "If no build makes the file, remove it from the project")]
-    [DataRow("A/A.proj;B/B.proj?Targets=None", "NotReferenced", "it is among the outputs of B/B.proj", "Add a ProjectReference to B/B.proj in A/A.proj")]
+    [DataRow("A/A.proj", "NotMade", "no task in this log", "If no build makes the file, remove it from the project")]
+    [DataRow("A/A.proj;B/B.proj?Targets=None", "NotReferenced", "the path belongs to B/B.proj", "Add a ProjectReference to B/B.proj in A/A.proj")]
     [DataRow("A/A.proj?Source=../A/bin/a.txt", "TargetOrder", "A/A.proj, after the error", "Run the target that needs the file after")]
     public void OfAMissingFileTheProjectThatMakesItIsNamed(string projects, string cause, string writtenBy, string whatToDo)
     {
@@ -338,7 +338,7 @@ public sealed class FileConflictsTests : OnBtrfs
         Assert.AreEqual("/r/A/obj/A.dll and 4 more", row[0]);
         Assert.AreEqual(
             "/r/A/A.csproj (Csc), built 2 times: with X=1, passed by /r/all.proj; with X=2, passed by /r/all.proj; "
-                + "likewise /r/B/B.csproj, /r/C/C.csproj, /r/D/D.csproj and 1 more", row[1]);
+                + "also /r/B/B.csproj, /r/C/C.csproj, /r/D/D.csproj and 1 more", row[1]);
         Assert.StartsWith("Set X in these projects instead of passing it, or pass the same value everywhere, or remove it with ", row[4]);
     }
 

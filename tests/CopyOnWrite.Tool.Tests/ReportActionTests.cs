@@ -40,7 +40,7 @@ public sealed class ReportActionTests : IDisposable
         Run(1);
 
         _variables["COW_BASELINE"] = _folder.PathOf("accepted.txt");
-        Assert.Contains("accepted.txt does not exist. Write it with --accept.", Run(2));
+        Assert.Contains("accepted.txt does not exist. Write the file with --accept.", Run(2));
         File.WriteAllText(_variables["COW_BASELINE"], "outputFolder A.proj B.proj\n");
         Run(0);
     }

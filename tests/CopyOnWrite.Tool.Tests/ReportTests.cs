@@ -51,7 +51,7 @@ public sealed class ReportTests : OnBtrfs
         Assert.StartsWith("No file has two writers. MSBuild's own Copy wrote ", text.FirstLine);
         Assert.Contains("MSBuild's own Copy does not log what it clones.", text.Text);
         Assert.AreEqual(text.FirstLine, File.ReadLines(file).First());
-        Assert.Contains("| its assembly is missing | ", File.ReadAllText(file));
+        Assert.Contains("| the assembly is missing | ", File.ReadAllText(file));
         JsonNode report = without.Ask("--json").Json;
         Assert.IsGreaterThan(10, Amount(report, "unknown").Files);
         Assert.AreEqual(Amount(report, "total"), Amount(report, "unknown"));

@@ -59,8 +59,8 @@ public sealed class ReportWordsTests
             return CopyReport.Of(LogOf(call with { Record = record }, call));
         }
 
-        Assert.Contains("Calls waited 340 ms for 12 sources that were being replaced.", ReportOn(12).Notes);
-        Assert.Contains("Calls waited 340 ms for 1 source that was being replaced.", ReportOn(1).Notes);
+        Assert.Contains("Copy calls waited 340 ms for 12 sources that were being replaced.", ReportOn(12).Notes);
+        Assert.Contains("Copy calls waited 340 ms for 1 source that was being replaced.", ReportOn(1).Notes);
         Assert.Contains("12 files in use were replaced.", ReportOn(12).Notes);
         Assert.Contains("1 file in use was replaced.", ReportOn(1).Notes);
         string none = string.Concat(ReportOn(0).Notes);
@@ -103,7 +103,7 @@ public sealed class ReportWordsTests
     {
         string text = ReportCommand.AsMarkdown(CopyReport.Of(ReportLogs.Of(3, 40)));
         string[] order =
-            ["What would clone more", "Files by outcome", "Why files were not cloned", "Copy time by project", "Copy time by target", "Built 2026"];
+            ["Changes that would clone more files", "Files by outcome", "Why files were not cloned", "Copy time by project", "Copy time by target", "Built 2026"];
         int[] places = [.. order.Select(part => text.IndexOf(part, StringComparison.Ordinal))];
         CollectionAssert.DoesNotContain(places, -1, text);
         CollectionAssert.AreEqual(places.Order().ToArray(), places);

@@ -34,7 +34,7 @@ public sealed class ReportedBuildsTests : OnBtrfs
         CopyReport report = Build(repo, "build", "-p:DefineConstants=OTHER");
         Assert.AreEqual(CompileReason.Inputs, report.Compiled.Single().Why);
         string[] row = Compiled.Table(report.Compiled, report.Copies.Named).Rows.Single();
-        CollectionAssert.AreEqual((string[])["its list of sources, references or options changed", "Lib.csproj"], row);
+        CollectionAssert.AreEqual((string[])["the list of sources, references or options changed", "Lib.csproj"], row);
     }
 
     [TestMethod]

@@ -11,7 +11,7 @@ internal static class Baseline
     /// <exception cref="CommandFailedException">The file cannot be read.</exception>
     internal static FileConflicts Without(this FileConflicts all, string file)
     {
-        InputFile.Require(file, "Write it with --accept.");
+        InputFile.Require(file, "Write the file with --accept.");
         HashSet<string> accepted = [.. File.ReadLines(file).Select(line => line.Trim())];
         return all with
         {

@@ -53,9 +53,9 @@ internal sealed record Compiled(string Project, string? Framework, string Compil
     private string Because(Func<string, string> named) => Why switch
     {
         CompileReason.Missing => File!.EndsWith(".dll", StringComparison.OrdinalIgnoreCase) || File.EndsWith(".exe", StringComparison.OrdinalIgnoreCase)
-            ? "its assembly is missing" : $"{named(File)} is missing",
-        CompileReason.Newer => $"{named(File!)} is newer than its outputs",
-        CompileReason.Inputs => "its list of sources, references or options changed",
+            ? "the assembly is missing" : $"{named(File)} is missing",
+        CompileReason.Newer => $"{named(File!)} is newer than the outputs",
+        CompileReason.Inputs => "the list of sources, references or options changed",
         _ => "the log does not say why",
     };
 }

@@ -7,18 +7,18 @@ internal static class ConflictTables
     {
         yield return new PageTable(
             "Files with more than one writer",
-            ["file", "written by", "at the same time", "errors and warnings", "what to do", "with the package CopyOnWrite.Sdk"],
+            ["file", "written by", "written at the same time", "errors and warnings", "what to do", "with the package CopyOnWrite.Sdk"],
             [
                 .. conflicts.Shared.Select(shared => new[]
                 {
                     NameOf(named(shared.Files[0]), shared.Files.Count),
                     WrittenBy(shared, named),
-                    shared.Overlapping > 0 ? Words.Count(shared.Overlapping, "file") : "none this time, by luck",
+                    shared.Overlapping > 0 ? Words.Count(shared.Overlapping, "file") : "none in this build, but possible in the next",
                     Text(shared.Codes),
                     ConflictAdvice.Of(shared, named),
                     shared.IsSameContent
-                        ? "safe: all have the same content, and a reader finds a whole file"
-                        : "not repaired: the contents may differ, and the last one stays",
+                        ? "safe: all writers have the same content, and a reader finds a complete file"
+                        : "not repaired: the contents may differ, and the content of the last writer stays",
                 }),
             ]);
         yield return new PageTable(
@@ -31,13 +31,13 @@ internal static class ConflictTables
                     $"{named(read.Writer)} ({read.Task}){(read.Command is { } command ? $" of {ShortOf(command)}" : string.Empty)}",
                     Text(read.Codes),
                     ConflictAdvice.Of(read, named),
-                    read.Task == "Copy" ? "no half of a file: the old or the new one is copied"
-                        : "less likely to fail: it waits for a missing or locked file",
+                    read.Task == "Copy" ? "never half a file: the task copies the old or the new one"
+                        : "less likely to fail: the task waits for a missing or locked file",
                 }),
             ]);
         yield return new PageTable(
-            "Other files of such errors",
-            ["file", "errors and warnings", "of", "the first one", "written by", "what to do"],
+            "Other files that were missing or in use",
+            ["file", "errors and warnings", "project", "first message", "written by", "what to do"],
             [
                 .. from other in conflicts.Others
                    let writtenBy = WrittenBy(other, named)
@@ -104,7 +104,7 @@ internal static class ConflictTables
         {
             Writer[] of = [.. shared.Writers.DistinctBy(writer => writer.Command)];
             return Words.Some([.. of.Select(writer => Name([writer], named) + Joined(" of ", ShortOf(writer.Command ?? string.Empty)))], "; ")
-                + Joined("; likewise ", Words.Some(
+                + Joined("; also ", Words.Some(
                     [.. shared.Writers.Select(writer => named(writer.Project)).Distinct().Except(of.Select(writer => named(writer.Project)))]));
         }
 
@@ -118,7 +118,7 @@ internal static class ConflictTables
         string[] differing = [.. shared.Differing.Where(name => Array.Exists(first, writer => writer.Properties.ContainsKey(name)))];
         return $"{Name(first, named)}, built {Words.Count(first.Length, "time")}: "
             + Words.Some([.. first.Select(writer => HowBuilt(writer, differing, named))], "; ")
-            + Joined("; likewise ", Words.Some([.. projects.Skip(1).Select(project => named(project.Key))]));
+            + Joined("; also ", Words.Some([.. projects.Skip(1).Select(project => named(project.Key))]));
     }
 
     private static string Name(IEnumerable<Writer> project, Func<string, string> named) =>
@@ -138,7 +138,7 @@ internal static class ConflictTables
             + (writer.PassedBy.Count > 0
                 ? Joined(", passed by ", Words.Some([.. writer.PassedBy.Select(passer =>
                     named(passer.Project) + (passer.Target is { } target ? $" (target {target})" : string.Empty))]))
-                : Joined(" for ", Words.Some([.. writer.RequestedBy.Select(named)])));
+                : Joined(", requested by ", Words.Some([.. writer.RequestedBy.Select(named)])));
     }
 
     private static string Joined(string before, string words) => words.Length > 0 ? before + words : string.Empty;
@@ -149,11 +149,11 @@ internal static class ConflictTables
 
     private static string WrittenBy(FileOfError other, Func<string, string> named) => other.Cause switch
     {
-        ErrorCause.NotReferenced when other.Writer is null => $"no task that the log names; it is among the outputs of {named(other.Owner!)}",
+        ErrorCause.NotReferenced when other.Writer is null => $"no task in this log; the path belongs to {named(other.Owner!)}",
         ErrorCause.NotReferenced or ErrorCause.TargetOrder => $"{named(other.Writer!)}, after the error",
-        ErrorCause.NotBuilt => "no task: this build was not to make it",
-        ErrorCause.NotMade => "no task that the log names: it never was there, or another build deleted it",
-        _ => other.Writer is { } writer ? $"{named(writer)} alone" : "no task that the log names",
+        ErrorCause.NotBuilt => "no task: this build left the project of the file out",
+        ErrorCause.NotMade => "no task in this log: the file never existed, or another build deleted it",
+        _ => other.Writer is { } writer ? $"only {named(writer)}" : "no task in this log",
     };
 
     internal static string Short(string value, int kept = 0) => value.Length <= kept + 60 ? value : value[..(kept + 57)] + "...";

@@ -27,8 +27,8 @@ internal sealed record FileCopy(string Project, string From, string To, CopyKind
         CopyKind.Cloned => "cloned",
         CopyKind.FromCache => "cloned from the cache",
         CopyKind.Copied => "copied",
-        CopyKind.Left => "left to the built-in task",
-        _ => "copied or cloned, which MSBuild's own Copy does not log",
+        CopyKind.Left => "left to MSBuild's own Copy",
+        _ => "copied or cloned: MSBuild's own Copy does not log which",
     };
 }
 

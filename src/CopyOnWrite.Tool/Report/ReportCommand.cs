@@ -44,7 +44,7 @@ internal static class ReportCommand
     private static int Run(
         Screen screen, string[] paths, string? markdown, FailOn failOn, string? baseline, bool accept, bool annotations)
     {
-        CommandFailedException.ThrowIf(accept && baseline is null, "--accept writes a file. Name it with --baseline.");
+        CommandFailedException.ThrowIf(accept && baseline is null, "--accept writes a file. Name the file with --baseline.");
         RefuseToOverwrite(paths, "--markdown", markdown);
         CopyReport report = CopyReport.Of(LogFile.ReadAll(paths));
         if (accept)
@@ -71,7 +71,7 @@ internal static class ReportCommand
     private static void RefuseToOverwrite(string[] logs, string option, string? file) => CommandFailedException.ThrowIf(
         file is not null && FileCloner.Shared.Platform.TryStat(file, out FileStat there) && Array.Exists(
             logs, log => FileCloner.Shared.Platform.TryStat(log, out FileStat read) && there.IsSameAs(read)),
-        $"{option} {file} is the log itself, which would be lost. Name another file.");
+        $"{option} {file} would overwrite the log. Name another file.");
 
     internal static bool Found(FileConflicts conflicts, FailOn failOn) => failOn switch
     {

@@ -17,7 +17,7 @@ internal static class ReportTables
     private static PageTable[] OfCopies(CopyReport report) =>
     [
         Amounts(
-            "What would clone more",
+            "Changes that would clone more files",
             ["change", "files", "bytes"],
             report.Recommendations.Select(one => (one.What, new Amount(one.Files, one.Bytes)))),
         Outcomes(report),
