@@ -104,9 +104,9 @@ public sealed class SavedTests : OnBtrfs
     }
 
     [TestMethod]
-    [DataRow("sdk", "8.0.100", ".NET SDK 8.0.100, not ")]
-    [DataRow("system", "win-x64", "win-x64, not ")]
-    [DataRow("packages", "/home/other/.nuget/packages", "packages in /home/other/.nuget/packages, not ")]
+    [DataRow("sdk", "8.0.100", "from .NET SDK 8.0.100, and this checkout uses ")]
+    [DataRow("system", "win-x64", "from win-x64, and this machine is ")]
+    [DataRow("packages", "/home/other/.nuget/packages", "packages in /home/other/.nuget/packages, and here ")]
     public void WhatWasSavedOnAnotherMachineIsNotUsed(string field, string value, string expected)
     {
         Donor();
@@ -123,31 +123,31 @@ public sealed class SavedTests : OnBtrfs
     }
 
     [TestMethod]
-    [DataRow("cut", "it was changed or cut off")]
-    [DataRow("flipped", "it was changed or cut off")]
-    [DataRow("foreign", "it is no archive of `dotnet cow save`")]
-    [DataRow("empty", "it is no archive of `dotnet cow save`")]
-    [DataRow("path ../out", "it has the path ../out")]
-    [DataRow("path /etc/out", "it has the path /etc/out")]
-    [DataRow("path App/obj/../../../out", "it has the path App/obj/../../../out")]
-    [DataRow("path .git/hooks/post-checkout", "it has the path .git/hooks/post-checkout")]
-    [DataRow("path App/.GIT/x", "it has the path App/.GIT/x")]
-    [DataRow("path App\\obj\\x", "it has the path App\\obj\\x")]
-    [DataRow("path C:x", "it has the path C:x")]
-    [DataRow("path App/obj/Debug/net10.0/App.dll", "it has a path twice")]
-    [DataRow("path ", "it has the path ")]
+    [DataRow("cut", "the file was changed or is incomplete")]
+    [DataRow("flipped", "the file was changed or is incomplete")]
+    [DataRow("foreign", "the file was not written by `dotnet cow save`")]
+    [DataRow("empty", "the file was not written by `dotnet cow save`")]
+    [DataRow("path ../out", "the path ../out")]
+    [DataRow("path /etc/out", "the path /etc/out")]
+    [DataRow("path App/obj/../../../out", "the path App/obj/../../../out")]
+    [DataRow("path .git/hooks/post-checkout", "the path .git/hooks/post-checkout")]
+    [DataRow("path App/.GIT/x", "the path App/.GIT/x")]
+    [DataRow("path App\\obj\\x", "the path App\\obj\\x")]
+    [DataRow("path C:x", "the path C:x")]
+    [DataRow("path App/obj/Debug/net10.0/App.dll", "a path is listed twice")]
+    [DataRow("path ", "the path ")]
     [DataRow("mode 2541", "a size, time, mode or hash is invalid")]
     [DataRow("length -1", "a size, time, mode or hash is invalid")]
-    [DataRow("length 3", "has another content than it should")]
-    [DataRow("length 17592186044416", "which are not free")]
+    [DataRow("length 3", "does not have the content that was saved")]
+    [DataRow("length 17592186044416", "of free disk space")]
     [DataRow("length 9000000000000000000", "a size, time, mode or hash is invalid")]
     [DataRow("time 9000000000000000000", "a size, time, mode or hash is invalid")]
     [DataRow("sha256 0", "a size, time, mode or hash is invalid")]
-    [DataRow("format 2", "it has format 2")]
+    [DataRow("format 2", "the file has format 2")]
     [DataRow("no outputs", "a part is missing")]
     [DataRow("null", "a part is missing")]
-    [DataRow("folder", "its folder has no full path")]
-    [DataRow("twice", "it has a path twice")]
+    [DataRow("folder", "the folder of the checkout is not a full path")]
+    [DataRow("twice", "a path is listed twice")]
     public void ADamagedOrHostileFileIsRefusedAndNothingIsWritten(string damage, string expected)
     {
         Donor();

@@ -33,7 +33,7 @@ internal static class Archive
                 using FileStream content = InputFile.Open(Path.Join(root, file.Path));
                 if (!Copy(content, compressed, file) || content.ReadByte() >= 0)
                 {
-                    throw new IOException($"{file.Path} was changed meanwhile");
+                    throw new IOException($"{file.Path} changed while the command ran");
                 }
             }
         }
@@ -51,12 +51,12 @@ internal static class Archive
         byte[] start = new byte[s_line.Length + SHA256.HashSizeInBytes];
         if (archive.ReadAtLeast(start, start.Length, throwOnEndOfStream: false) < start.Length || !start.AsSpan().StartsWith(s_line))
         {
-            throw new InvalidDataException("it is no archive of `dotnet cow save`");
+            throw new InvalidDataException("the file was not written by `dotnet cow save`");
         }
 
         if (!SHA256.HashData(archive).AsSpan().SequenceEqual(start.AsSpan(s_line.Length)))
         {
-            throw new InvalidDataException("it was changed or cut off");
+            throw new InvalidDataException("the file was changed or is incomplete");
         }
 
         archive.Position = start.Length;
@@ -64,7 +64,7 @@ internal static class Archive
         byte[] length = Read(contents, sizeof(int));
         int manifest = BinaryPrimitives.ReadInt32LittleEndian(length);
         return manifest is > 0 and <= LongestManifest ? (SavedCheckout.Read(Read(contents, manifest)), contents)
-            : throw new InvalidDataException("it has no list of files");
+            : throw new InvalidDataException("the file has no list of outputs");
     }
 
     /// <summary>Writes the outputs with their modes.</summary>
@@ -82,7 +82,7 @@ internal static class Archive
             {
                 if (same.Any(file => file.Length != same.First().Length) || !Copy(contents, made, same.First()))
                 {
-                    throw new InvalidDataException($"{same.First().Path} has another content than it should");
+                    throw new InvalidDataException($"{same.First().Path} does not have the content that was saved");
                 }
             }
 
@@ -129,6 +129,6 @@ internal static class Archive
     private static byte[] Read(Stream from, int length)
     {
         byte[] read = new byte[length];
-        return from.ReadAtLeast(read, length, throwOnEndOfStream: false) == length ? read : throw new InvalidDataException("it is cut off");
+        return from.ReadAtLeast(read, length, throwOnEndOfStream: false) == length ? read : throw new InvalidDataException("the file is incomplete");
     }
 }

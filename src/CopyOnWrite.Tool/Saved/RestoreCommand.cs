@@ -56,7 +56,7 @@ internal static class RestoreCommand
         long needed = saved.Outputs.Sum(file => file.Length);
         if (needed > new DriveInfo(checkout.Folder).AvailableFreeSpace)
         {
-            throw new IOException($"its outputs need {Words.Bytes(needed)}, which are not free");
+            throw new IOException($"the outputs need {Words.Bytes(needed)} of free disk space");
         }
 
         Warming.HideFromGit(unpacked);
@@ -82,8 +82,10 @@ internal static class RestoreCommand
 
     /// <summary>What outputs depend on, and is another here, so that a build would use none of them; null where nothing is.</summary>
     private static string? OtherThan(SavedCheckout saved, InstalledSdk sdk) =>
-        saved.Sdk != sdk.Version ? $".NET SDK {saved.Sdk}, not {sdk.Version}"
-        : saved.System != RuntimeInformation.RuntimeIdentifier ? $"{saved.System}, not {RuntimeInformation.RuntimeIdentifier}"
-        : saved.Packages != Folders.OfPackages ? $"packages in {saved.Packages}, not {Folders.OfPackages}"
+        saved.Sdk != sdk.Version ? $"the outputs are from .NET SDK {saved.Sdk}, and this checkout uses {sdk.Version}"
+        : saved.System != RuntimeInformation.RuntimeIdentifier
+            ? $"the outputs are from {saved.System}, and this machine is {RuntimeInformation.RuntimeIdentifier}"
+        : saved.Packages != Folders.OfPackages
+            ? $"the outputs name packages in {saved.Packages}, and here the packages are in {Folders.OfPackages}"
         : null;
 }

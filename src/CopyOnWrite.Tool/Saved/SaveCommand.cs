@@ -31,7 +31,7 @@ internal static class SaveCommand
 
             if (ChangedSince(saved, checkout, itself) is { } changed)
             {
-                throw new IOException($"{changed} was changed meanwhile");
+                throw new IOException($"{changed} changed while the command ran");
             }
 
             File.Move(unseen, file, overwrite: true);
@@ -48,7 +48,7 @@ internal static class SaveCommand
         int projects = saved.Outputs.Where(one => one.Path.EndsWith(CompiledProject.InputsEnding, StringComparison.Ordinal))
             .DistinctBy(one => Path.GetFileName(one.Path)).Count();
         long bytes = new FileInfo(file).Length;
-        string summary = $"{file}: {Words.Bytes(bytes)}, {Words.Count(saved.Outputs.Count, "output")} of {checkout.Folder}.";
+        string summary = $"Saved {Words.Count(saved.Outputs.Count, "output")} of {checkout.Folder} to {file} ({Words.Bytes(bytes)}).";
         var answer = new
         {
             summary, file, bytes, saved.Folder, saved.Head, saved.Sdk, Outputs = saved.Outputs.Count, Sources = saved.Sources.Count,
@@ -65,7 +65,7 @@ internal static class SaveCommand
         var outputs = new BuildOutputs(root, ignored, known);
         if (outputs.Projects.Count == 0)
         {
-            throw new IOException("it has none in folders that git ignores. Build it; git has to ignore bin and obj");
+            throw new IOException("there are none in folders that git ignores. Build the checkout, and let git ignore bin and obj");
         }
 
         ILookup<bool, string> links = known.ToLookup(file => IsLink(Path.Join(root, file)));

@@ -49,7 +49,7 @@ internal sealed record SavedCheckout(
 
         if (read is not { Format: CurrentFormat })
         {
-            throw new InvalidDataException($"it has format {read?.Format}, and this dotnet cow reads {CurrentFormat}");
+            throw new InvalidDataException($"the file has format {read?.Format}, and this version of dotnet cow reads format {CurrentFormat}");
         }
 
         object?[] parts =
@@ -60,14 +60,14 @@ internal sealed record SavedCheckout(
         Require(!parts.Contains(null), "a part is missing");
         object?[] entries = [.. read.Sources, .. read.Outputs, .. read.Links, .. read.Above];
         Require(!entries.Contains(null), "a part is missing");
-        Require(read.Folder.Length > 1 && (read.Folder[0] is '/' or '\\' || read.Folder[1] == ':'), "its folder has no full path");
+        Require(read.Folder.Length > 1 && (read.Folder[0] is '/' or '\\' || read.Folder[1] == ':'), "the folder of the checkout is not a full path");
         SavedFile[] files = [.. read.Sources, .. read.Outputs];
         string[] once = [.. files.Select(file => file.Path), .. read.Links.Select(link => link.Path)];
         string[] named = [.. once, .. read.Deleted, .. read.Ignored, .. read.NotSaved];
-        Require(Array.TrueForAll(named, IsBelow), $"it has the path {Array.Find(named, path => !IsBelow(path))}");
+        Require(Array.TrueForAll(named, IsBelow), $"the path {Array.Find(named, path => !IsBelow(path))} is not allowed");
         StringComparer paths = OperatingSystem.IsLinux() ? StringComparer.Ordinal : StringComparer.OrdinalIgnoreCase;
-        Require(once.Distinct(paths).Count() == once.Length, "it has a path twice");
-        Require(read.Above.DistinctBy(file => file.Path).Count() == read.Above.Count, "it has a path twice");
+        Require(once.Distinct(paths).Count() == once.Length, "a path is listed twice");
+        Require(read.Above.DistinctBy(file => file.Path).Count() == read.Above.Count, "a path is listed twice");
         Require(files.Concat(read.Above).All(IsFile), "a size, time, mode or hash is invalid");
         Require(read.Links.All(link => link.Target is not null && IsTime(link.Time)), "a link has no target or time");
         return read;
