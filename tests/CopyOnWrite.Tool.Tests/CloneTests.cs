@@ -94,8 +94,8 @@ public sealed partial class CloneTests
         CollectionAssert.AreEqual(
             (string[])
             [
-                $"{volume.PathOf("new")}: no project was built.",
-                "- Left out: the cross-volume cache, 2 left by killed builds, .vs, 1 pipe, socket or device.",
+                $"{volume.PathOf("new")}: no project was built in {volume.PathOf("donor")}.",
+                "- Left out: the cross-volume cache, 2 leftovers of killed builds, .vs, 1 pipe, socket or device.",
                 $"- 6 files from {volume.PathOf("donor")}: 600 KB in shared blocks, 0 bytes copied.",
             ],
             answer.Text.TrimEnd().Split('\n'));

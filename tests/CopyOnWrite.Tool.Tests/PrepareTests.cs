@@ -85,10 +85,10 @@ public sealed class PrepareTests : TestsOfAFolder
 
         string text = Text(1);
 
-        Assert.Contains("2 projects prepared", text);
-        Assert.Contains("App/App.csproj has EnableSourceLink=true", text);
+        Assert.Contains("2 projects are prepared", text);
+        Assert.Contains("App/App.csproj keeps EnableSourceLink=true", text);
         Assert.Contains("Bad/Bad.csproj(1): MSB4020", text);
-        Assert.Contains("Bare/Bare.csproj does not import Microsoft.Common.props", text);
+        Assert.Contains("Bare/Bare.csproj was not prepared: the project does not import Microsoft.Common.props", text);
         Assert.HasCount(2, Written());
     }
 
@@ -116,7 +116,7 @@ public sealed class PrepareTests : TestsOfAFolder
 
     [TestMethod]
     [OSCondition(OperatingSystems.Linux | OperatingSystems.OSX)]
-    [DataRow("rm -rf .git", "is in no git repository")]
+    [DataRow("rm -rf .git", "is not in a git repository")]
     [DataRow("rm .gitignore", "git does not ignore")]
     public void WhereNoOtherCheckoutWouldGetTheOutputsTheAnswerSaysSo(string change, string expected)
     {

@@ -37,7 +37,7 @@ public sealed class WarmOnEachSystemTests : InATemporaryFolder
                 new Screen(json: false, written), made, new WarmOptions(donor, [], false, null), CancellationToken.None));
         }
 
-        Assert.Contains("nothing to compile: all 2 projects are up to date", written.ToString());
+        Assert.Contains(" is already built: all 2 projects are up to date.", written.ToString());
         Assert.AreEqual(0, WorktreeBuildTests.Build(repo, made));
         Assert.AreEqual(string.Empty, Command.OutputOf("git", "-C", made, "status", "--porcelain"));
         File.AppendAllText(Path.Combine(made, "App", "App.cs"), "public class More;");

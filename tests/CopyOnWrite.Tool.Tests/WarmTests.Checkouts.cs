@@ -287,9 +287,9 @@ public sealed partial class WarmTests
         string[] lines = written.ToString().TrimEnd().Split('\n');
         Assert.IsLessThanOrEqualTo(6, lines.Length, written.ToString());
         Assert.StartsWith($"{New} (branch fix at ", lines[0]);
-        Assert.EndsWith("): 2 of 2 projects will compile.", lines[0]);
-        Assert.Contains($"- 5 projects that {Donor} has not built: P1.csproj, P2.csproj, P3.csproj and 2 more.", lines);
-        Assert.Contains($"- 1 project with the path of {Donor} in Lib/obj/Debug/Lib.dll: Lib.csproj.", lines);
+        Assert.EndsWith("): a build compiles all 2 projects.", lines[0]);
+        Assert.Contains($"- 5 projects will compile (P1.csproj, P2.csproj, P3.csproj and 2 more): not built in {Donor}.", lines);
+        Assert.Contains($"- 1 project will compile (Lib.csproj): Lib/obj/Debug/Lib.dll contains the path of {Donor}.", lines);
     }
 
     /// <summary>git reads a file whose time has changed: once, by us.</summary>

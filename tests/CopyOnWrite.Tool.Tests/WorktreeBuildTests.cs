@@ -112,8 +112,8 @@ public sealed partial class WorktreeBuildTests : OnBtrfs
 
         string text = Worktree(donor, "new");
 
-        Assert.Contains("2 of 2 projects will compile", text);
-        Assert.Contains($"compiled into outputs that name {donor.Folder}", text);
+        Assert.Contains("a build compiles all 2 projects.", text);
+        Assert.Contains($"the outputs contain the path {donor.Folder}", text);
         Assert.AreEqual(All, Build(donor, _volume.PathOf("new")));
         Assert.AreEqual(_volume.PathOf("new/App/Class.cs"), NamedIn(_volume.PathOf("new/App/obj/Debug/net10.0/App.pdb"), donor.Folder));
     }
@@ -214,8 +214,8 @@ public sealed partial class WorktreeBuildTests : OnBtrfs
 
         string text = Worktree(donor, "new", isStrict: isStrict);
 
-        Assert.Contains(isStrict ? $"1 project with generated sources in the pdb that name {donor.Folder}"
-            : $"Generated sources in the pdb of 1 project name {donor.Folder}", text);
+        Assert.Contains(isStrict ? $"the pdb contains generated sources that name {donor.Folder}"
+            : $"1 pdb contains generated sources that name {donor.Folder}", text);
         Assert.AreEqual(isStrict ? 2 : 0, Build(donor, _volume.PathOf("new")), "App and its satellite assembly");
         string app = _volume.PathOf("new/App/bin/Debug/net10.0/App");
         string[] first = CompiledParts.Of(app);

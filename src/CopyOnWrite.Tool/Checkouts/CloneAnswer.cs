@@ -13,7 +13,7 @@ internal sealed class CloneAnswer(ClonedFolder made)
         var words = new OutputWords(made.Donor, made.Path, made.Projects, made.Embedding, made.Tree);
         string[] attention = [.. words.Attention(), .. LeadsBack()];
         attention = attention.Length <= MostAttention ? attention : [string.Join(' ', attention)];
-        string summary = $"{made.Path}: {words.Summary}";
+        string summary = words.Summary(made.Path);
         string leftOut = string.Join(' ', ((string?[])[words.EmbeddingLine, LeftOutLine(), words.ChangedLine]).OfType<string>());
         string[] below = leftOut.Length > 0 ? [leftOut, words.DiskLine] : [words.DiskLine];
         string[] lines = [.. words.Reasons(MostLines - 1 - attention.Length - below.Length), .. below];
@@ -47,7 +47,7 @@ internal sealed class CloneAnswer(ClonedFolder made)
         LeftOut.Cache => "the cross-volume cache",
         LeftOut.VisualStudio => ".vs",
         LeftOut.Worktree => Words.Count(paths.Length, "other worktree"),
-        LeftOut.Leftover => $"{paths.Length} left by killed builds",
+        LeftOut.Leftover => Words.Count(paths.Length, "leftover of killed builds", "leftovers of killed builds"),
         _ => OutputWords.Some(paths),
     };
 
@@ -55,6 +55,6 @@ internal sealed class CloneAnswer(ClonedFolder made)
         from link in made.BackLinks
         group link.Path by link.Program into same
         let folders = same.Select(path => Path.Join(made.Path, Path.GetDirectoryName(path)))
-        select same.Key is { } program ? $"{program} in {OutputWords.Some(folders)} changes another checkout: {Page}#clones"
+        select same.Key is { } program ? $"{program} commands in {OutputWords.Some(folders)} change another checkout, not the clone: see {Page}#clones"
             : $"{Words.Count(same.Count(), "symbolic link leads", "symbolic links lead")} into {made.Donor}: {OutputWords.Some(same)}";
 }

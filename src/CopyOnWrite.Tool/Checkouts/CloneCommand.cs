@@ -47,7 +47,7 @@ internal static class CloneCommand
         donor = Path.TrimEndingDirectorySeparator(Path.GetFullPath(donor));
         clone = Path.TrimEndingDirectorySeparator(Path.GetFullPath(clone));
         string? refused = !Directory.Exists(donor) ? $"{donor} is not a folder. Name the folder to clone."
-            : Path.Exists(clone) ? $"{clone} exists. Name a path where nothing is yet."
+            : Path.Exists(clone) ? $"{clone} already exists. Name a path that does not exist yet."
             : null;
         if (refused is not null)
         {

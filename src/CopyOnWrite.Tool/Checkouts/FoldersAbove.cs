@@ -33,7 +33,7 @@ internal static class FoldersAbove
             {
                 throw CloneCommand.Failure(
                     "COW1043", $"Another user can rename folders in {unsafeOne}, and could lead root from {checkout} to other files. "
-                        + "Run the command as the user who owns that folder, or move the checkout.");
+                        + "Run the command as a user other than root, or move the checkout.");
             }
         }
     }

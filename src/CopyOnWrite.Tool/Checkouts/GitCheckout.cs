@@ -42,7 +42,7 @@ internal sealed class GitCheckout
     {
         if (!Directory.Exists(folder))
         {
-            throw CloneCommand.Failure("COW1040", $"{folder} is not a folder. Name a checkout, or run this in one.");
+            throw CloneCommand.Failure("COW1040", $"{folder} is not a folder. Name a checkout, or run the command in one.");
         }
 
         return Of(new Git(folder, cancel));

@@ -23,7 +23,7 @@ internal sealed class OpenFolder : IDisposable
     internal static OpenFolder At(string path)
     {
         int descriptor = OperatingSystem.IsLinux() ? Open(AT_FDCWD, path) : -1;
-        return descriptor < 0 && OperatingSystem.IsLinux() ? throw new IOException($"{path} cannot be opened, or is a link by now")
+        return descriptor < 0 && OperatingSystem.IsLinux() ? throw new IOException($"{path} cannot be opened, or was replaced by a link")
             : new OpenFolder(path, descriptor);
     }
 

@@ -10,18 +10,17 @@ internal sealed class OutputWords(
 
     private static string Page => CopyOnWrite.Tasks.Documentation.PathOf(Path.Combine("docs", "guide", "many-checkouts.md"));
 
-    /// <summary>"nothing to compile: all 31 projects are up to date."</summary>
-    internal string Summary
+    /// <summary>"/home/me/app-2 is already built: all 31 projects are up to date."</summary>
+    internal string Summary(string name)
     {
-        get
-        {
-            int built = projects.Count(project => project.Why != WhyCompiled.NotBuilt);
-            int ready = projects.Count - _compiled.Length;
-            return built == 0 ? "no project was built."
-                : ready < built ? $"{built - ready} of {Words.Count(built, "project")} will compile."
-                : built == 1 ? "nothing to compile: the project is up to date."
-                : $"nothing to compile: all {Words.Count(built, "project")} are up to date.";
-        }
+        int built = projects.Count(project => project.Why != WhyCompiled.NotBuilt);
+        int ready = projects.Count - _compiled.Length;
+        string all = built == 1 ? "the project" : $"all {Words.Count(built, "project")}";
+        return built == 0 ? $"{name}: no project was built in {donor}."
+            : ready == built ? $"{name} is already built: {all} {(built == 1 ? "is" : "are")} up to date."
+            : ready == 0 ? $"{name}: a build compiles {all}."
+            : $"{name}: {Words.Number(ready)} of {Words.Count(built, "project")} {(ready == 1 ? "is" : "are")} up to date, and a build compiles "
+                + $"the other {(built - ready == 1 ? "one" : Words.Number(built - ready))}.";
     }
 
     /// <summary>The projects, for <c>--json</c>.</summary>
@@ -49,7 +48,7 @@ internal sealed class OutputWords(
                group project by project.Why into same
                orderby same.Count() descending
                let names = Some(same.Select(one => one.Project.File))
-               select $"{Words.Count(same.Count(), "project")} {ReasonOf(same.Key, same.First().Where)}: {names}.",
+               select $"{Words.Count(same.Count(), "project")} will compile ({names}): {ReasonOf(same.Key, same.First().Where)}.",
         ];
         return all.Length <= most ? all : [.. all.Take(most - 1), string.Join(' ', all.Skip(most - 1))];
     }
@@ -57,24 +56,25 @@ internal sealed class OutputWords(
     private string ReasonOf(WhyCompiled why, string? where) => why switch
     {
         WhyCompiled.NamesDonor =>
-            $"compiled into outputs that name {where} (`dotnet cow prepare` and a build in {donor} prevent it, see {Page})",
-        WhyCompiled.NamesDonorInText => $"with the path of {donor} in {where}",
-        WhyCompiled.EmbedsDonor => $"with generated sources in the pdb that name {donor}, as Razor's do",
-        WhyCompiled.Changed => $"with a file that changed meanwhile or cannot be used ({where})",
-        WhyCompiled.OtherFiles => $"built with files that are not the same here ({where})",
-        WhyCompiled.OtherSources => $"with other sources than in {donor} ({where}), besides those that refer to them",
-        WhyCompiled.BuiltBefore => $"that {donor} has not built since {where} changed, besides those that refer to them",
-        WhyCompiled.OtherCommit => $"with a version of another commit or branch ({where}, see {Page})",
-        WhyCompiled.OtherFolder => $"that read {where}, which is not the same for both folders",
-        WhyCompiled.Path => "in a folder whose path has a character that MSBuild takes for its own",
-        WhyCompiled.NotRestored => "without the files of a restore",
-        _ => $"that {donor} has not built{(where is null ? string.Empty : $" ({where})")}",
+            $"the outputs contain the path {where}; `dotnet cow prepare` and a build in {donor} prevent that, see {Page}",
+        WhyCompiled.NamesDonorInText => $"{where} contains the path of {donor}",
+        WhyCompiled.EmbedsDonor => $"the pdb contains generated sources that name {donor}, as Razor's do",
+        WhyCompiled.Changed => $"a file changed while the command ran, or cannot be used ({where})",
+        WhyCompiled.OtherFiles => $"a file that the build reads is not the same here and in {donor} ({where})",
+        WhyCompiled.OtherSources => $"a source differs from the one in {donor} ({where}); projects that reference such a project may compile as well",
+        WhyCompiled.BuiltBefore =>
+            $"{donor} was not built after {where} changed; projects that reference such a project may compile as well",
+        WhyCompiled.OtherCommit => $"the outputs contain the version of another commit or branch ({where}, see {Page})",
+        WhyCompiled.OtherFolder => $"the build reads {where}, which is not the same for both folders",
+        WhyCompiled.Path => "one of the two paths contains a character that is special in MSBuild, such as % or ;",
+        WhyCompiled.NotRestored => "the files that a restore writes into obj are missing",
+        _ => $"not built in {donor}{(where is null ? string.Empty : $" ({where})")}",
     };
 
     /// <summary>Names projects that are up to date, and whose pdbs differ from those of a compilation here.</summary>
     internal string? EmbeddingLine => embedding.Count == 0 ? null
-        : $"Generated sources in the pdb of {Words.Count(embedding.Count, "project")} name {donor}, as Razor's do; --strict compiles them: "
-            + $"{Some(embedding.Select(one => one.File))}.";
+        : $"{Words.Count(embedding.Count, "pdb contains", "pdbs contain")} generated sources that name {donor}, as Razor's do "
+            + $"({Some(embedding.Select(one => one.File))}). With --strict, such projects compile.";
 
     internal string? ChangedLine
     {
@@ -82,7 +82,7 @@ internal sealed class OutputWords(
         {
             TreeEntry[] changed = [.. cloned.Entries.Where(entry => entry.Kind == TreeEntryKind.Changed)];
             return changed.Length == 0 ? null
-                : $"Changed meanwhile: {Some(changed.Select(entry => entry.Path.Length == 0 ? "." : entry.Path))}.";
+                : $"Changed while the command ran: {Some(changed.Select(entry => entry.Path.Length == 0 ? "." : entry.Path))}.";
         }
     }
 
@@ -114,20 +114,21 @@ internal sealed class OutputWords(
         return
         [
             .. failed.Length == 0 ? (string[])[]
-                : [$"{Words.Count(failed.Length, "entry", "entries")} not cloned, such as {failed[0].Path}: {failed[0].Error!.Message}"],
+                : [$"{Words.Count(failed.Length, "entry was", "entries were")} not cloned, such as {failed[0].Path}: {failed[0].Error!.Message}"],
             .. junctions.Length == 0 ? (string[])[]
-                : [$"{Words.Count(junctions.Length, "junction")} not cloned, such as {junctions[0].Path}: install the packages in {path}."],
-            .. cloned.NotKept.Select(loss => $"{path} keeps no {WordOf(loss.Property)}: "
-                + $"{Words.Count(loss.Count, "file lacks its", "files lack theirs")}, such as {loss.FirstPath}."),
+                : [$"{Words.Count(junctions.Length, "junction was", "junctions were")} not cloned, such as {junctions[0].Path}. "
+                    + $"Install these packages in {path}."],
+            .. cloned.NotKept.Select(loss => $"{path} does not keep {WordOf(loss.Property)} of {Words.Count(loss.Count, "file")}, "
+                + $"such as {loss.FirstPath}."),
         ];
     }
 
     private static string WordOf(TreeProperty attribute) => attribute switch
     {
-        TreeProperty.Mode => "modes",
-        TreeProperty.Time => "write times",
-        TreeProperty.Owner => "owners",
-        _ => "hard links",
+        TreeProperty.Mode => "the modes",
+        TreeProperty.Time => "the write times",
+        TreeProperty.Owner => "the owners",
+        _ => "the hard links",
     };
 
     internal static string Some(IEnumerable<string> names) => Words.Some([.. names.Order(StringComparer.Ordinal)]);

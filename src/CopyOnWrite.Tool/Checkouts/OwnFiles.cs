@@ -40,7 +40,7 @@ internal sealed class OwnFiles(OpenFolder root)
     {
         if (marks.FirstOrDefault(file => Path.Exists(Path.Join(root.Path, file))) is { } built)
         {
-            throw new IOException($"{built} was made meanwhile");
+            throw new IOException($"{built} was created while the command ran");
         }
 
         foreach (DirectoryInfo folder in new DirectoryInfo(from).EnumerateDirectories("*", CheckoutFile.All)

@@ -24,8 +24,9 @@ internal static class PrepareCommand
     {
         (int exitCode, IEnumerable<string> ignored) = new Git(repository.Folder, cancel).CheckIgnore(files);
         string[] seen = [.. files.Except(ignored)];
-        return exitCode is not (0 or 1) ? [$"{repository.Folder} is in no git repository, which {PreparedProps.Paths} needs."]
-            : seen.Length > 0 ? [$"git does not ignore {Words.Some(seen)}. Other checkouts get outputs only from folders that git ignores."]
+        return exitCode is not (0 or 1) ? [$"{repository.Folder} is not in a git repository, and {PreparedProps.Paths} needs one."]
+            : seen.Length > 0
+                ? [$"git does not ignore {Words.Some(seen)}. Add bin and obj to .gitignore: other checkouts get only outputs that git ignores."]
             : [];
     }
 
@@ -43,18 +44,18 @@ internal static class PrepareCommand
             .. undo ? [] : NotIgnored(repository, [.. able.Select(PreparedProps.FileOf)], cancel),
             .. repository.Problems.Select(problem => problem.ToString()),
             .. from project in repository.Projects.Except(able)
-               select $"{repository.Relative(project.File)} does not import Microsoft.Common.props.",
+               select $"{repository.Relative(project.File)} was not prepared: the project does not import Microsoft.Common.props.",
             .. from project in after.Where(PreparedProps.AreImportedBy)
                let otherwise = PreparedProps.OtherwiseIn(project)
                where otherwise is not null
-               select $"{repository.Relative(project.File)} has {otherwise}: its outputs are right for {repository.Folder} only.",
+               select $"{repository.Relative(project.File)} keeps {otherwise}, so other checkouts may have to compile this project.",
         ];
-        string projects = Words.Count(able.Length, "project");
-        string summary = undo ? $"{repository.Folder}: the properties are removed from {Words.Count(changed.Length, "project")}."
-            : $"{repository.Folder}: {projects} prepared. The next build makes outputs for any checkout.";
-        string[] below = !undo ? ["Stack traces and debuggers now show /_/ for the checkout's folder, and hot reload does not apply edits of C# files: "
-                + $"{Page}#debugging."]
-            : changed.Length > 0 ? ["Build once with --no-incremental, so that pdbs have the paths of sources again."]
+        string summary = undo ? $"{repository.Folder}: the properties were removed from {Words.Count(changed.Length, "project")}."
+            : $"{repository.Folder}: {Words.Count(able.Length, "project is", "projects are")} prepared. Build now: other checkouts can then use "
+                + "the outputs.";
+        string[] below = !undo ? ["After that build, stack traces and debuggers show /_/ instead of the checkout's folder, and hot reload does not "
+                + $"apply edits to C# files: see {Page}#debugging"]
+            : changed.Length > 0 ? ["Build once with --no-incremental, so that pdbs contain the paths of sources again."]
             : [];
         var answer = new { summary, repository.Folder, Projects = able.Select(project => project.File), changed, attention };
         return screen.Answer(answer, summary, attention.Length == 0, () => screen.Lines(

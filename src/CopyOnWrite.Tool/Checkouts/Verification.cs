@@ -14,7 +14,7 @@ internal sealed class Verification(GitCheckout checkout, GitCheckout donor, Warm
     /// <param name="build">The arguments of `dotnet`.</param>
     internal async Task<int> RunAsync(Screen screen, string[] build)
     {
-        CommandFailedException.ThrowIf(Path.Exists(_place), $"{_place} exists. Delete it: the worktree is made there.");
+        CommandFailedException.ThrowIf(Path.Exists(_place), $"{_place} already exists. Delete that folder: --verify adds a worktree there.");
 
         // A hook may bring outputs by itself, such as the guide's hook.
         checkout.Git.Run("-c", "core.hooksPath=/dev/null", "worktree", "add", "--quiet", "--detach", _place, "HEAD");
@@ -27,7 +27,7 @@ internal sealed class Verification(GitCheckout checkout, GitCheckout donor, Warm
                 result = new Warming(place, new BuiltCheckout(donor), here, options, cancel).Run();
             }
 
-            CommandFailedException.ThrowIf(result.State != WarmState.Warm, $"{donor.Folder} has no outputs. Build it.");
+            CommandFailedException.ThrowIf(result.State != WarmState.Warm, $"{donor.Folder} has no outputs. Build that checkout first.");
             using var process = new BuildProcess(_place);
             (TimeSpan warm, var first) = await BuildAsync(process, place, build);
             (TimeSpan cold, var scratch) = await FromScratchAsync(process, place, build);
@@ -72,8 +72,9 @@ internal sealed class Verification(GitCheckout checkout, GitCheckout donor, Warm
         // This build does not build most of the projects that the donor has not built.
         int compiled = result.Projects.Count(project => project.Why is not (WhyCompiled.None or WhyCompiled.NotBuilt));
         string summary = differ.Length == 0
-            ? $"Equal: {Words.Count(files - bySelf.Length, "output")} with the outputs of {donor.Folder}, and built from scratch."
-            : $"Different: {Words.Count(differ.Length, "output")} of {Words.Number(files)}, such as {differ[0]}.";
+            ? $"Equal: a build with the outputs of {donor.Folder} and a build from scratch made the same "
+                + $"{Words.Count(files - bySelf.Length, "output")}."
+            : $"Different: {Words.Number(differ.Length)} of {Words.Count(files, "output")}, such as {differ[0]}.";
         var answer = new
         {
             summary, Donor = donor.Folder, checkout.Head, files, differ, bySelf, compiled,
@@ -83,10 +84,11 @@ internal sealed class Verification(GitCheckout checkout, GitCheckout donor, Warm
         [
             .. differ.Select(file => $"! {file}"),
             .. result.Embedding.Count == 0 || differ.Length == 0 ? (string[])[]
-                : ["- Projects with Razor differ in their pdbs and in the pdb's identity; --strict compiles them."],
-            .. bySelf.Length == 0 ? (string[])[] : [$"- Not compared, as two builds from scratch differ in them: {Words.Some(bySelf)}."],
-            $"- Build: {Words.Number(warm.TotalSeconds, "0.0")} s, with {Words.Count(compiled, "project")} to compile; "
-                + $"from scratch {Words.Number(cold.TotalSeconds, "0.0")} s.",
+                : ["- Projects with Razor differ in the pdb and its identity. With --strict, such projects compile."],
+            .. bySelf.Length == 0 ? (string[])[]
+                : [$"- Two builds from scratch already differ in files that were not compared: {Words.Some(bySelf)}."],
+            $"- The build took {Words.Number(warm.TotalSeconds, "0.0")} s with the outputs ({Words.Count(compiled, "project")} to compile), and "
+                + $"{Words.Number(cold.TotalSeconds, "0.0")} s from scratch.",
         ]));
     }
 }

@@ -20,21 +20,22 @@ internal sealed class WarmAnswer(GitCheckout checkout, string donor, WarmResult 
             donor, checkout.Folder, result.Projects, result.Embedding, result.Cloned ?? new CloneTreeResult([], [], []));
         string summary = result.State switch
         {
-            WarmState.HasOutputs => $"{checkout.Folder} already has outputs, and keeps them. "
-                + $"`dotnet cow {(Saved is null ? "warm" : "restore")} --refresh` replaces them.",
-            WarmState.IsDonor => $"{checkout.Folder} is the checkout whose outputs were to be brought. `--from` names another one.",
-            WarmState.DonorHasNone =>
-                $"{donor} has no outputs of the projects here in folders that git ignores. Build it; git has to ignore bin and obj.",
-            WarmState.OtherMachine => $"{Saved} is of {OtherMachine}: none of it is used, and a build compiles everything.",
-            _ => $"{checkout.Folder} ({Head}): {words.Summary}",
+            WarmState.HasOutputs => $"{checkout.Folder} already has outputs, so nothing was changed. "
+                + $"`dotnet cow {(Saved is null ? "warm" : "restore")} --refresh` replaces the outputs.",
+            WarmState.IsDonor => $"{checkout.Folder} is the donor itself. Run the command in another checkout, or name another donor with `--from`.",
+            WarmState.DonorHasNone => $"{donor} has no outputs of these projects in folders that git ignores. Build the projects there, and let "
+                + "git ignore bin and obj.",
+            WarmState.OtherMachine => $"{Saved} was not used, and a build compiles everything: {OtherMachine}.",
+            _ => words.Summary($"{checkout.Folder} ({Head})"),
         };
         string[] attention = [.. words.Attention()];
         attention = attention.Length <= 1 ? attention : [string.Join(' ', attention)];
-        string absent = Words.Count(result.Absent.Count, "file that is", "files that are");
+        string are = result.Absent.Count == 1 ? "is" : "are";
         string[] below =
         [
             .. result.Absent.Count == 0 ? (string[])[]
-                : [$"Absent until a build: {absent} right for {donor} only ({OutputWords.Some(result.Absent)})."],
+                : [$"{Words.Count(result.Absent.Count, "file")} of {donor} {are} right only there, and {are} missing here until the next build "
+                    + $"({OutputWords.Some(result.Absent)})."],
             .. words.EmbeddingLine is { } embedding ? (string[])[embedding] : [],
             .. words.ChangedLine is { } changed ? (string[])[changed] : [],
             Saved is null ? words.DiskLine : words.SavedLine(Saved),

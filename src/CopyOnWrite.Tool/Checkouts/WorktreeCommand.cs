@@ -55,7 +55,7 @@ internal static class WorktreeCommand
         {
             // git's worktree is usable.
             string cold = e is CommandFailedException ? e.Message
-                : $"{path} has no outputs, and a build there compiles everything. {e.Message}";
+                : $"{path} got no outputs, and a build there compiles everything. {e.Message}";
             Console.Error.WriteLine(Screen.Printable(cold));
             if (screen.IsJson || options.IsQuiet)
             {

@@ -40,7 +40,7 @@ internal static class FirstBuild
                 + $"{SecurityElement.Escape(Path.TrimEndingDirectorySeparator(donor) + Path.DirectorySeparatorChar)}</_CopyOnWriteDonor>");
         string up = string.Concat(project.Extensions!.Split(Path.DirectorySeparatorChar).Select(_ => "../"));
         File.WriteAllText(file, $"""
-            <!-- Written by `dotnet cow`, for the first build after this checkout got its outputs. It can be deleted: then more compiles. -->
+            <!-- Written by `dotnet cow`, for the first build with outputs of another checkout. If you delete this file, more projects compile. -->
             <Project>
               <Target Name="_CopyOnWriteReadHash" BeforeTargets="_GenerateCompileDependencyCache">
                 <PropertyGroup>
