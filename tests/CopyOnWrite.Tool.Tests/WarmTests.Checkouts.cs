@@ -287,8 +287,8 @@ public sealed partial class WarmTests
         string[] lines = written.ToString().TrimEnd().Split('\n');
         Assert.IsLessThanOrEqualTo(6, lines.Length, written.ToString());
         Assert.StartsWith($"{New} (branch fix at ", lines[0]);
-        Assert.EndsWith("): a build compiles all 2 projects.", lines[0]);
-        Assert.Contains($"- 5 projects will compile (P1.csproj, P2.csproj, P3.csproj and 2 more): not built in {Donor}.", lines);
+        Assert.EndsWith($"): a build compiles all 2 projects that were built in {Donor}.", lines[0]);
+        Assert.Contains($"- 5 projects were not built in {Donor}: P1.csproj, P2.csproj, P3.csproj and 2 more.", lines);
         Assert.Contains($"- 1 project will compile (Lib.csproj): Lib/obj/Debug/Lib.dll contains the path of {Donor}.", lines);
     }
 

@@ -15,12 +15,15 @@ internal sealed class OutputWords(
     {
         int built = projects.Count(project => project.Why != WhyCompiled.NotBuilt);
         int ready = projects.Count - _compiled.Length;
-        string all = built == 1 ? "the project" : $"all {Words.Count(built, "project")}";
+
+        // Others are mostly none of the build that follows.
+        string which = built == projects.Count ? string.Empty : $" that {(built == 1 ? "was" : "were")} built in {donor}";
+        string all = (built == 1 ? "the project" : $"all {Words.Count(built, "project")}") + which;
         return built == 0 ? $"{name}: no project was built in {donor}."
             : ready == built ? $"{name} is already built: {all} {(built == 1 ? "is" : "are")} up to date."
             : ready == 0 ? $"{name}: a build compiles {all}."
-            : $"{name}: {Words.Number(ready)} of {Words.Count(built, "project")} {(ready == 1 ? "is" : "are")} up to date, and a build compiles "
-                + $"the other {(built - ready == 1 ? "one" : Words.Number(built - ready))}.";
+            : $"{name}: {Words.Number(ready)} of {Words.Count(built, "project")}{which} {(ready == 1 ? "is" : "are")} up to date, and a build "
+                + $"compiles the other {(built - ready == 1 ? "one" : Words.Number(built - ready))}.";
     }
 
     /// <summary>The projects, for <c>--json</c>.</summary>
@@ -48,7 +51,10 @@ internal sealed class OutputWords(
                group project by project.Why into same
                orderby same.Count() descending
                let names = Some(same.Select(one => one.Project.File))
-               select $"{Words.Count(same.Count(), "project")} will compile ({names}): {ReasonOf(same.Key, same.First().Where)}.",
+               let place = same.First().Where
+               select same.Key == WhyCompiled.NotBuilt
+                   ? $"{Words.Count(same.Count(), "project was", "projects were")} not built in {donor}{(place is null ? string.Empty : $" ({place})")}: {names}."
+                   : $"{Words.Count(same.Count(), "project")} will compile ({names}): {ReasonOf(same.Key, place)}.",
         ];
         return all.Length <= most ? all : [.. all.Take(most - 1), string.Join(' ', all.Skip(most - 1))];
     }
@@ -61,14 +67,14 @@ internal sealed class OutputWords(
         WhyCompiled.EmbedsDonor => $"the pdb contains generated sources that name {donor}, as Razor's do",
         WhyCompiled.Changed => $"a file changed while the command ran, or cannot be used ({where})",
         WhyCompiled.OtherFiles => $"a file that the build reads is not the same here and in {donor} ({where})",
-        WhyCompiled.OtherSources => $"a source differs from the one in {donor} ({where}); projects that reference such a project may compile as well",
+        WhyCompiled.OtherSources =>
+            $"a source differs from the one in {donor} ({where}); projects that reference such a project may compile as well",
         WhyCompiled.BuiltBefore =>
             $"{donor} was not built after {where} changed; projects that reference such a project may compile as well",
         WhyCompiled.OtherCommit => $"the outputs contain the version of another commit or branch ({where}, see {Page})",
         WhyCompiled.OtherFolder => $"the build reads {where}, which is not the same for both folders",
         WhyCompiled.Path => "one of the two paths contains a character that is special in MSBuild, such as % or ;",
-        WhyCompiled.NotRestored => "the files that a restore writes into obj are missing",
-        _ => $"not built in {donor}{(where is null ? string.Empty : $" ({where})")}",
+        _ => "the files that a restore writes into obj are missing",
     };
 
     /// <summary>Names projects that are up to date, and whose pdbs differ from those of a compilation here.</summary>
