@@ -12,22 +12,23 @@ internal static class CowCommand
 {
     internal const string Examples = """
         Examples:
-          dotnet cow worktree ../app-2 -b fix     a git worktree whose first build compiles only what differs
-          dotnet cow warm                         in a worktree that exists: the same
-          dotnet cow prepare                      in a checkout: its builds make outputs that others can use
-          dotnet cow save out.cow                 what builds wrote in a checkout, for another machine
-          dotnet cow restore out.cow              there, in a fresh clone: its first build compiles only what differs
+          dotnet cow prepare                      once, then build: other checkouts can use the outputs of this one
+          dotnet cow worktree ../app-2 -b fix     adds a git worktree that is already built
+          dotnet cow warm                         brings the outputs into a worktree that exists
+          dotnet cow save out.cow                 saves the outputs of this checkout, for another machine
+          dotnet cow restore out.cow              brings the saved outputs into a fresh clone
           dotnet build -bl
-          dotnet cow report msbuild.binlog        who writes the same file (MSB3026, MSB3030)? what was copied, and why?
-          dotnet cow doctor                       in a repository: do its builds clone files, and if not, why?
-          dotnet cow inspect bin                  which files of a folder share their blocks?
-          dotnet cow why FILE --log LOG           why is an output not a clone?
-          dotnet cow clone app app-2              a folder, such as a checkout, with its outputs
-          dotnet cow bench                        how much faster is a build with CopyOnWrite.Sdk?
+          dotnet cow report msbuild.binlog        which projects wrote the same file (MSB3026)? what was copied, and why?
+          dotnet cow doctor                       do the builds of this repository clone files, and if not, why?
+          dotnet cow inspect bin                  which files of a folder share their blocks on disk?
+          dotnet cow why FILE --log LOG           why is this output a copy, not a clone?
+          dotnet cow clone app app-2              clones a folder, such as a checkout with its outputs
+          dotnet cow bench                        is a build faster with CopyOnWrite.Sdk?
         """;
 
     private const string Description =
-        "Adds git worktrees that are already built; finds who writes the same file in a build; says whether builds clone files, and why not.";
+        "Adds git worktrees that are already built, finds the projects of a build that write the same file, and says why files are copied "
+        + "instead of cloned.";
 
     internal static RootCommand New() => new($"{Description}\n\n{Examples}")
     {

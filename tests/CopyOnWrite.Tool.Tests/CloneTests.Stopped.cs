@@ -30,7 +30,7 @@ public sealed partial class CloneTests
 
         Answer answer = Cow.Run(volume.Folder, ["clone", "donor", "new"], under: stopping);
 
-        Assert.Contains("Stopped before the end.", answer.Ended(2).Text);
+        Assert.Contains("The command was stopped before it finished.", answer.Ended(2).Text);
         AssertOnly(volume, "donor", string.Empty);
     }
 

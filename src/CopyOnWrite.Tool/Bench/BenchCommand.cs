@@ -9,24 +9,25 @@ internal static class BenchCommand
             CommandLine.Repository(),
             new Option<string>("--output")
             {
-                Description = "Base name of the results NAME.json and NAME.md, or NAME-2 and so on if that exists.",
+                Description = "Base name of the result files NAME.json and NAME.md. If one exists, NAME-2 and so on.",
                 HelpName = "name",
                 DefaultValueFactory = _ => "cow-bench",
             },
             CommandLine.NewOption<string[]>(
                 "--volume", "A folder on a volume to build on; can be repeated. Default: the repository's volume.", "folder"),
             CommandLine.NewOption<string[]>(
-                "--arm", $"{string.Join(", ", ArmNames.Options)}; can be repeated. Default: {string.Join(", ", BenchOptions.UsualArms)}.")
+                "--arm",
+                $"What to measure: {string.Join(", ", ArmNames.Options)}; can be repeated. Default: {string.Join(", ", BenchOptions.UsualArms)}.")
                 .AcceptOnlyFromAmong(ArmNames.Options),
-            CommandLine.NewOption<bool>("--no-op", "Also times a second build right after each clean one, with nothing to do."),
+            CommandLine.NewOption<bool>("--no-op", "Also times a build with nothing to do, right after each clean build."),
             CommandLine.NewOption<int?>(
-                "--rounds", $"Rounds to keep; one more runs first and is dropped. Default: {BenchOptions.EnoughRounds}."),
+                "--rounds", $"Rounds to measure; one more runs first and is dropped. Default: {BenchOptions.EnoughRounds}."),
             CommandLine.NewOption<string?>(
                 "--packages", "The package folder of all builds (NUGET_PACKAGES). Default: the user's own.", "folder"),
-            CommandLine.NewOption<bool>("--packages-on-each", "A package folder on each volume, filled by the restore."),
+            CommandLine.NewOption<bool>("--packages-on-each", "Uses a package folder on each volume, which the restore fills."),
             CommandLine.NewOption<string?>("--source", "A package source that has CopyOnWrite.Sdk.", "folder or address"),
             CommandLine.NewOption<string?>("--project", "The solution or project to build.", "path"),
-            CommandLine.NewOption<string[]>("--property", "NAME=VALUE, a property for every build.", aliases: "-p"),
+            CommandLine.NewOption<string[]>("--property", "A property for every build, as NAME=VALUE.", aliases: "-p"),
         }.SetAnswer(async (parsed, screen, cancel) =>
         {
             using var run = new BenchRun(BenchOptions.Of(parsed));

@@ -24,9 +24,9 @@ internal static class CloneCommand
     // On another thread: System.CommandLine listens to Ctrl+C only once it has the task.
     internal static Command New() => new Command("clone", "Clones a folder, such as a built checkout, without caches and leftovers.")
     {
-        new Argument<string>("donor") { Description = "The folder." },
-        new Argument<string>("new") { Description = "The clone's path, where nothing is yet. Folders above it are created." },
-        CommandLine.NewOption<string[]>("--leave-out", "A path in the donor that is not cloned; can be given several times.", "PATH"),
+        new Argument<string>("donor") { Description = "The folder to clone." },
+        new Argument<string>("new") { Description = "The path of the clone, which must not exist yet. Folders above it are created." },
+        CommandLine.NewOption<string[]>("--leave-out", "Leaves out a path below the donor. Can be given several times.", "PATH"),
         WarmCommand.Strict(),
         Quiet(),
     }.SetAnswer((parsed, screen, cancel) => Task.Run(() => Answer(
@@ -38,7 +38,7 @@ internal static class CloneCommand
         parsed.GetValue<bool>("--quiet"),
         cancel), CancellationToken.None));
 
-    internal static Option<bool> Quiet() => CommandLine.NewOption<bool>("--quiet", "Prints the new folder's path only.", null, "-q");
+    internal static Option<bool> Quiet() => CommandLine.NewOption<bool>("--quiet", "Prints only the path of the folder.", null, "-q");
 
     /// <exception cref="CommandFailedException">COW1040, COW1041</exception>
     internal static int Answer(

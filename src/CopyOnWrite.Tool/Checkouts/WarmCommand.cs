@@ -8,10 +8,10 @@ internal static class WarmCommand
     private const string VerifyName = "--verify";
 
     internal static Command New() => new Command(
-        "warm", "Brings the outputs of another checkout into this one: its first build compiles what differs.")
+        "warm", "Brings the outputs of a built checkout (the donor) into this one. The next build compiles only the projects that differ.")
     {
-        From("The checkout that is built. Default: the repository's main worktree."),
-        CommandLine.NewOption<bool>("--refresh", "Deletes what builds wrote in this checkout, and brings the donor's outputs."),
+        From("The donor. Default: the main worktree of the repository."),
+        CommandLine.NewOption<bool>("--refresh", "First deletes the outputs that this checkout already has."),
         Include(),
         Strict(),
         Verify(),
@@ -28,18 +28,20 @@ internal static class WarmCommand
     internal static Option<string> From(string description) => CommandLine.NewOption<string>("--from", description, "DONOR");
 
     internal static Option<string[]> Include() => CommandLine.NewOption<string[]>(
-        "--include", "Other ignored files that come along, as a line of .gitignore names them; can be given several times.", "PATTERN");
+        "--include", "Also brings ignored files that match a pattern, written as in .gitignore. Can be given several times.", "PATTERN");
 
     private static Option<string> Verify()
     {
         Option<string> verify = CommandLine.NewOption<string>(
-            VerifyName, "Builds a worktree of its own with the outputs, then from scratch, and compares. Default: \"build\".", "BUILD");
+            VerifyName,
+            "Builds a temporary worktree with the outputs and then from scratch, and compares. Default arguments of dotnet: \"build\".",
+            "BUILD");
         verify.Arity = ArgumentArity.ZeroOrOne;
         return verify;
     }
 
     internal static Option<bool> Strict() => CommandLine.NewOption<bool>(
-        "--strict", "A project also compiles if only generated sources in its pdb name the donor, as Razor's do.");
+        "--strict", "The first build also compiles projects whose pdbs name the donor only in generated sources, as Razor's do.");
 
     private static Task<int> VerifyAsync(Screen screen, OptionResult verify, WarmOptions options, CancellationToken cancel)
     {

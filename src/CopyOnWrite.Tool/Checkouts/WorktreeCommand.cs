@@ -14,14 +14,15 @@ internal static class WorktreeCommand
     {
         var arguments = new CommandLine.OtherProgramsArguments("new")
         {
-            Description = "The arguments of `git worktree add`: its options, the worktree's path, and the commit.",
+            Description = "The arguments of `git worktree add`: options, the path of the worktree, and the commit.",
             Arity = ArgumentArity.OneOrMore,
         };
         var command = new Command(
-            "worktree", "`git worktree add`, with the outputs of this checkout: its first build compiles what differs.")
+            "worktree",
+            "Runs `git worktree add` and brings the outputs of this checkout along. The first build compiles only the projects that differ.")
         {
             arguments,
-            WarmCommand.From("The checkout that is built. Default: the current one."),
+            WarmCommand.From("The donor, a checkout that is built. Default: the current checkout."),
             WarmCommand.Include(),
             WarmCommand.Strict(),
             CloneCommand.Quiet(),

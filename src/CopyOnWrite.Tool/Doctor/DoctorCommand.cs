@@ -4,7 +4,7 @@ namespace CopyOnWrite.Tool.Doctor;
 internal static class DoctorCommand
 {
     internal static Command New() =>
-        new Command("doctor", "Checks whether a repository's builds clone files, and says why not and what to do.")
+        new Command("doctor", "Checks whether the builds of a repository clone files. If not, says why, and what to do.")
         {
             CommandLine.Repository(),
             CommandLine.NewOption<bool>("--details", "Also shows the details of checks that passed."),

@@ -9,11 +9,13 @@ internal static class InspectCommand
 
     internal static Command New()
     {
-        Command inspect = new Command("inspect", "Shows which bytes files share, and by a build's log why one shares none.")
+        Command inspect = new Command("inspect", "Shows how many bytes files share. With --log, says why an output shares none.")
         {
             new Argument<string[]>("path") { Description = "Files or folders, such as worktrees.", Arity = ArgumentArity.OneOrMore },
             CommandLine.NewOption<string?>(
-                "--log", "Of one output: the binary log of the build that wrote it, which names its source and the reason.", "file"),
+                "--log",
+                "For one output: the binary log of the build that wrote the output. The log names the source and the reason for a copy.",
+                "file"),
         }.SetAnswer((parsed, screen, cancel) =>
         {
             string[] paths = parsed.GetValue<string[]>("path")!;

@@ -100,12 +100,12 @@ internal static class CommandLine
     private static string? Explain(Exception e) => e switch
     {
         CommandFailedException => e.Message,
-        OperationCanceledException => "Stopped before the end.",
-        UnauthorizedAccessException => $"No permission: {e.Message} Run it as the user who builds.",
+        OperationCanceledException => "The command was stopped before it finished.",
+        UnauthorizedAccessException => $"No permission: {e.Message} Run the command as the user who builds.",
         IOException => $"{e.Message.TrimEnd('.')}.",
         _ => e is OutOfMemoryException || Environment.GetEnvironmentVariable(StackTraces) is not null ? null
             : $"This is a bug in dotnet cow: {e.GetType().Name}: {e.Message} Please run the command again with the environment variable "
-                + $"{StackTraces} set to 1, and report its output.",
+                + $"{StackTraces} set to 1, and report the output.",
     };
 
     internal static Argument<string> Repository() => new("repo")

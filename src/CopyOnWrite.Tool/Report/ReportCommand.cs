@@ -23,16 +23,17 @@ internal static class ReportCommand
     {
         var logs = new Argument<string[]>("binlog")
         {
-            Description = "Binary logs, which builds with -bl write: one, or those of commands that ran at the same time.",
+            Description = "A binary log (`dotnet build -bl` writes msbuild.binlog), or the logs of commands that ran at the same time.",
             Arity = ArgumentArity.OneOrMore,
         };
-        Option<string?> markdown = CommandLine.NewOption<string?>("--markdown", "Also writes Markdown.", "file");
-        Option<string> failOn = CommandLine.NewOption<string>("--fail-on", "What ends with exit code 1.", "what")
+        Option<string?> markdown = CommandLine.NewOption<string?>("--markdown", "Also writes the report to a Markdown file.", "file");
+        Option<string> failOn = CommandLine.NewOption<string>("--fail-on", "Which findings end the command with exit code 1.", "what")
             .AcceptOnlyFromAmong("writers", "errors", "none");
         failOn.DefaultValueFactory = _ => "writers";
-        Option<string?> baseline = CommandLine.NewOption<string?>("--baseline", "A file with the writers that are accepted.", "file");
-        Option<bool> accept = CommandLine.NewOption<bool>("--accept", "Writes the writers that are found into the file of --baseline.");
-        Option<bool> annotations = CommandLine.NewOption<bool>("--annotations", "Also prints GitHub's annotations of the project files.");
+        Option<string?> baseline = CommandLine.NewOption<string?>(
+            "--baseline", "A file that lists accepted writers, which the report leaves out.", "file");
+        Option<bool> accept = CommandLine.NewOption<bool>("--accept", "Accepts all writers that the report finds: writes the --baseline file.");
+        Option<bool> annotations = CommandLine.NewOption<bool>("--annotations", "Also prints GitHub annotations for the project files.");
         return new Command("report", "Shows which projects or commands wrote the same file, what was compiled and why, and what was cloned.")
         {
             logs, markdown, failOn, baseline, accept, annotations,

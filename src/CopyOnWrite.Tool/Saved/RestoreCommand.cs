@@ -7,10 +7,10 @@ namespace CopyOnWrite.Tool.Saved;
 internal static class RestoreCommand
 {
     internal static Command New() => new Command(
-        "restore", "Brings saved outputs into this checkout: its first build compiles what differs.")
+        "restore", "Brings saved outputs into this checkout. The next build compiles only the projects that differ.")
     {
-        new Argument<string>("file") { Description = "The file of `dotnet cow save`." },
-        CommandLine.NewOption<bool>("--refresh", "Deletes what builds wrote in this checkout, and brings the saved outputs."),
+        new Argument<string>("file") { Description = "A file that `dotnet cow save` wrote." },
+        CommandLine.NewOption<bool>("--refresh", "First deletes the outputs that this checkout already has."),
         WarmCommand.Strict(),
         CloneCommand.Quiet(),
     }.SetAnswer((parsed, screen, cancel) => Task.Run(
@@ -25,7 +25,7 @@ internal static class RestoreCommand
 
     internal static int Answer(Screen screen, string folder, string file, WarmOptions options, CancellationToken cancel)
     {
-        InputFile.Require(file, "Name a file of `dotnet cow save`.");
+        InputFile.Require(file, "Name a file that `dotnet cow save` wrote.");
         GitCheckout checkout = GitCheckout.At(folder, cancel);
         FoldersAbove.Check(checkout.Folder);
         WarmResult result;

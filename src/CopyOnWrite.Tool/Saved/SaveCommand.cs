@@ -6,10 +6,11 @@ namespace CopyOnWrite.Tool.Saved;
 /// <summary><c>dotnet cow save FILE</c>: the outputs of a checkout, for <see cref="RestoreCommand"/> on another machine.</summary>
 internal static class SaveCommand
 {
-    internal static Command New() => new Command("save", "Saves what builds wrote in this checkout to a file, for `dotnet cow restore`.")
+    internal static Command New() => new Command("save", "Saves the outputs of this checkout to a file, for `dotnet cow restore`.")
     {
-        new Argument<string>("file") { Description = "The file. An older one is replaced when the new one is whole." },
-        CommandLine.NewOption<bool>("--with-bin", "Saves bin, too. Without it, the first build after a restore copies it from obj again."),
+        new Argument<string>("file") { Description = "The file to write. An existing file is replaced when the new one is complete." },
+        CommandLine.NewOption<bool>(
+            "--with-bin", "Also saves bin. Without this option, the first build after a restore copies bin from obj again."),
     }.SetAnswer((parsed, screen, cancel) =>
         Answer(screen, ".", parsed.GetValue<string>("file")!, parsed.GetValue<bool>("--with-bin"), cancel));
 
