@@ -19,22 +19,22 @@ public sealed class DoctorCheckoutsTests : TestsOfAFolder
 
         Compile("App", Repo.PathOf("App/A.cs"));
         Compile("Lib", "/etc/passwd"); // As a source that a package has.
-        Finding off = Repo.Finds(Id, "A second checkout compiles a part again: the outputs of 1 of 2 projects name their folder");
+        Finding off = Repo.Finds(Id, "Another checkout compiles 1 of 2 projects again: the outputs contain the path of this checkout");
         Assert.AreEqual(CheckStatus.Hint, off.Status);
-        Assert.EndsWith($"App/obj/Debug/net10.0/App.pdb names {Repo.PathOf("App/A.cs")}", off.Detail);
+        Assert.EndsWith($"App/obj/Debug/net10.0/App.pdb contains {Repo.PathOf("App/A.cs")}", off.Detail);
         ExaminedFolder.Follow(off);
 
         Finding on = Repo.Finds(Id, "1 of 2 projects", "Run `dotnet build --no-incremental` in the repository");
         Assert.HasCount(1, on.Steps);
 
         Compile("App", "/_/App/A.cs");
-        Assert.AreEqual(CheckStatus.Ok, Repo.Finds(Id, $"Another checkout can use what was compiled here, which does not name {Repo.Folder}").Status);
+        Assert.AreEqual(CheckStatus.Ok, Repo.Finds(Id, $"Another checkout can use the outputs, which do not contain the path {Repo.Folder}").Status);
 
         Repo.WriteProject("App/App.csproj", "<PropertyGroup><EnableSourceLink>true</EnableSourceLink></PropertyGroup>");
-        Assert.Contains("EnableSourceLink", Repo.Finds(Id, "Another checkout of this commit can use what was compiled here").Detail);
+        Assert.Contains("EnableSourceLink", Repo.Finds(Id, "Another checkout of this commit can use the outputs").Detail);
 
         Compile("App", "/_/App/A.cs", $"#line 1 \"{Repo.PathOf("App/View.cshtml")}\"");
-        Assert.EndsWith("; generated sources in the pdb of 1 project do, as Razor's: App", Repo.Finds(Id, "which does not name").Title);
+        Assert.EndsWith("; only generated sources in 1 pdb do, such as Razor's: App", Repo.Finds(Id, "which do not contain").Title);
     }
 
     [TestMethod]
@@ -45,7 +45,7 @@ public sealed class DoctorCheckoutsTests : TestsOfAFolder
         Repo.WriteProject("App/App.csproj");
         Compile("App", Repo.PathOf("App/A.cs"));
         Repo.Write(".git/HEAD", "ref: refs/heads/main");
-        Repo.Finds(Id, "compiles everything: the outputs of 1 of 1 project name");
+        Repo.Finds(Id, "Another checkout compiles 1 of 1 project again: ");
         if (!hasGit)
         {
             File.Delete(Repo.PathOf(".git/HEAD"));

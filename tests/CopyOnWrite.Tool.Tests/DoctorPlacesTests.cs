@@ -102,8 +102,8 @@ public sealed class DoctorPlacesTests : TestsOfAFolder
         Finding found = repo.Find("outputs", reallyProbe: true);
         Assert.AreEqual(CheckStatus.Attention, found.Status);
         Assert.StartsWith("The volume of the outputs cannot clone: ", found.Title);
-        Assert.StartsWith("Move the repository to a volume that clones, here ", found.Fix!);
-        Assert.MatchesRegex(@"here /\S+ \((btrfs|xfs|bcachefs)\)", found.Fix!);
+        Assert.StartsWith("Move the repository to a volume that clones, such as ", found.Fix!);
+        Assert.MatchesRegex(@"such as /\S+ \((btrfs|xfs|bcachefs)\)", found.Fix!);
         Assert.IsTrue(File.Exists(found.Fix!.Split(' ')[^1].Split('#')[0]), found.Fix);
 
         // Of more than three volumes that clone, which other runs may have mounted as well, three are named.
@@ -150,7 +150,7 @@ public sealed class DoctorPlacesTests : TestsOfAFolder
     [TestMethod]
     [DataRow("", "1 project evaluated")]
     [DataRow("<ItemGroup><PackageReference Include=\"A\" Version=\"1.0.0\" /></ItemGroup>",
-        "Packages are not restored in Classic, so what packages add is unknown")]
+        "Packages are not restored in Classic, so it is unknown what packages add")]
     public void AClassicProjectIsToBeRestoredIfItHasPackages(string content, string expected)
     {
         Repo.Write("Classic.csproj", $"""

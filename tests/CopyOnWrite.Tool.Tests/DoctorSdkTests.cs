@@ -28,7 +28,7 @@ public sealed class DoctorSdkTests : TestsOfAFolder
 
     [TestMethod]
     [DataRow(
-        "switch", "Cloning is turned off by DisableCopyOnWrite=true in App",
+        "switch", "DisableCopyOnWrite=true turns cloning off in App",
         "<PropertyGroup><DisableCopyOnWrite>true</DisableCopyOnWrite></PropertyGroup>")]
     [DataRow(
         "link-mode", "Link mode bypasses cloning: CreateHardLinksForCopyLocalIfPossible",
@@ -79,7 +79,7 @@ public sealed class DoctorSdkTests : TestsOfAFolder
             </Project>
             """);
         Repo.Finds(
-            "loaded", $"{Ours} is referenced and not restored in App: restore first",
+            "loaded", $"{Ours} is referenced but not restored in App: restore first",
             "Run `dotnet restore` in the repository, with --force-evaluate where projects have lock files");
     }
 
@@ -104,7 +104,7 @@ public sealed class DoctorSdkTests : TestsOfAFolder
         Repo.WriteProject("App.csproj");
         Repo.Write("Directory.Build.targets", $"<Project>\n<Sdk Name=\"{Peer}\" Version=\"{version}\" />\n</Project>");
         Finding peer = Repo.Finds(
-            "shadowed", $"{Peer} is referenced in App, which {Ours} replaces", $"Remove the reference to {Peer}, or its Sdk element");
+            "shadowed", $"{Ours} replaces {Peer}, which is referenced in App", $"Remove the reference to {Peer}, or its Sdk element");
         Assert.Contains("docs/guide/migrating.md", peer.Detail);
     }
 

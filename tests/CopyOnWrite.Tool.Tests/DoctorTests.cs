@@ -24,7 +24,7 @@ public sealed class DoctorTests : OnBtrfs
 
         repo.Variables["DisableCopyOnWrite"] = "on";
         JsonNode off = Ask(repo, "--json").Ended(1).Json;
-        Assert.StartsWith("Needs attention: Cloning is turned off by DisableCopyOnWrite=on", (string)off["summary"]!);
+        Assert.StartsWith("Needs attention: DisableCopyOnWrite=on turns cloning off", (string)off["summary"]!);
         JsonNode check = off["checks"]!.AsArray().Single(check => (string)check!["id"]! == "switch")!;
         CollectionAssert.AreEqual(
             (string[])["id", "title", "status", "detail", "fix"], check.AsObject().Select(field => field.Key).ToArray(),

@@ -31,7 +31,7 @@ public sealed class DoctorOnWindowsTests
     [TestMethod]
     public void AFindingIsNamedAndMendedInItsFile() =>
         WindowsDoctorRepo.New(WindowsDrive.Any, "<PropertyGroup>\n<DisableCopyOnWrite>true</DisableCopyOnWrite>\n</PropertyGroup>")
-            .NamesAndMends("switch", "Cloning is turned off by DisableCopyOnWrite=true");
+            .NamesAndMends("switch", "DisableCopyOnWrite=true turns cloning off");
 
     [TestMethod]
     public void PackagesOnAnotherDrive()
@@ -51,7 +51,7 @@ public sealed class DoctorOnWindowsTests
             .Names("outputs", @"The volume of the outputs cannot clone: C:\letters\bin\Debug\net10.0\ is on NTFS");
         string fix = (string)check["fix"]!;
         Assert.StartsWith("Move the repository to a volume that clones", fix);
-        Assert.Contains(Wine.CanClone ? @", here D:\ (ReFS), E:\ (ReFS). " : "Settings > System > Storage", fix);
+        Assert.Contains(Wine.CanClone ? @", such as D:\ (ReFS), E:\ (ReFS). " : "Settings > System > Storage", fix);
     }
 
     [TestMethod]

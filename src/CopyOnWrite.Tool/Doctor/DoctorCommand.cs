@@ -28,7 +28,8 @@ internal static class DoctorText
         return First(CheckStatus.Attention, "Needs attention")
             ?? First(CheckStatus.Unknown, "Unknown")
             ?? First(CheckStatus.Hint, "OK, with a hint")
-            ?? $"OK: {findings.FirstOrDefault(finding => finding.Id == "loaded")?.Title}, and nothing keeps files from being cloned.";
+            ?? $"OK: {findings.FirstOrDefault(finding => finding.Id == "loaded")?.Title}, and "
+                + (findings.Any(finding => finding.Id == "outputs") ? "files can be cloned." : "all checks passed.");
 
         string? First(CheckStatus status, string verdict)
         {

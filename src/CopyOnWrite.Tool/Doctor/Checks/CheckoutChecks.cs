@@ -29,20 +29,21 @@ internal static class CheckoutChecks
         bool namesCommit = Array.Exists(compiled, one => PreparedProps.OfCommits.Any(name => !one.Project.IsFalse(name)));
         return compiled.Length == 0 ? null
             : naming.Length == 0 ? Finding.Ok(
-                $"Another checkout{(namesCommit ? " of this commit" : string.Empty)} can use what was compiled here, which does not name {root}"
+                $"Another checkout{(namesCommit ? " of this commit" : string.Empty)} can use the outputs, which do not contain the path {root}"
                 + (embedding.Length == 0 ? string.Empty
-                    : $"; generated sources in the pdb of {Words.Count(embedding.Length, "project")} do, as Razor's: "
+                    : $"; only generated sources in {Words.Count(embedding.Length, "pdb")} do, such as Razor's: "
                         + string.Join(", ", embedding.Select(one => one.Project.Name))),
                 namesCommit ? OfCommits : string.Empty)
             : Finding.Hint(
-                $"A second checkout compiles {(naming.Length == compiled.Length ? "everything" : "a part again")}: the outputs of "
-                    + $"{naming.Length} of {Words.Count(compiled.Length, "project")} name their folder",
-                $"With {Property}=true, compilers write /_/ for the repository's folder. `dotnet cow prepare` sets it without a commit.\n"
-                    + "Debuggers then need a source map for /_/, and tests see it in CallerFilePath. ContinuousIntegrationBuild sets it.\n"
+                $"Another checkout compiles {naming.Length} of {Words.Count(compiled.Length, "project")} again: the outputs contain the path "
+                    + "of this checkout",
+                $"With {Property}=true, compilers write /_/ instead of the repository's folder. `dotnet cow prepare` sets the property "
+                    + "without a commit.\nDebuggers then need a source map for /_/, and CallerFilePath contains /_/ in tests. "
+                    + "ContinuousIntegrationBuild sets the property as well.\n"
                     + OfCommits + "\n"
-                    + string.Join('\n', naming.Select(one => $"{context.Repository.Relative(one.Output!)} names {one.Named}")),
+                    + string.Join('\n', naming.Select(one => $"{context.Repository.Relative(one.Output!)} contains {one.Named}")),
                 naming.Select(one => one.Project.IsTrue(Property)
-                    ? "Run `dotnet build --no-incremental` in the repository: the property came after what was compiled."
+                    ? "Run `dotnet build --no-incremental` in the repository: the property was set after the last compilation."
                     : CopyTaskChecks.Insert(
                         CopyTaskChecks.PropsOf(one.Project, context.Repository.Folder),
                         $"<PropertyGroup><{Property}>true</{Property}>"
@@ -50,7 +51,8 @@ internal static class CheckoutChecks
     }
 
     private static string OfCommits => $"{string.Join(" and ", PreparedProps.OfCommits)}=false keep the commit out of assemblies, "
-        + "so that a worktree of another commit does not compile everything. Packages that you publish want it: set them for Debug only.";
+        + "so that a worktree of another commit does not compile everything. Packages that you publish need the commit: set both properties "
+        + "for Debug only.";
 
     // On the folder's volume, as git searches (git(1), GIT_DISCOVERY_ACROSS_FILESYSTEM).
     private static string? RepositoryOf(string folder) => Folders.Above(Path.Combine(folder, ".git"))

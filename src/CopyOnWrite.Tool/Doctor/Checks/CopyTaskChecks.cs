@@ -29,21 +29,21 @@ internal static class CopyTaskChecks
         context.About(
             project => project.HasSdk && project.Value(Switch) is { Length: > 0 } text && !SettingValues.TryParseCondition(text, out _),
             (wrong, where) => Finding.Attention(
-                $"{Switch} is '{wrong[0].Value(Switch)}' {where}, which fails the build (COW1001)",
+                $"{Switch} is '{wrong[0].Value(Switch)}' {where}, a value that fails the build (COW1001)",
                 $"See {Documentation.PageOf("COW1001")}",
                 steps: wrong.Select(project => project.HowToRemove(Switch))))
         ?? context.About(
             project => project.HasSdk && SettingValues.TryParseCondition(project.Value(Switch), out bool isOff) && isOff,
             (off, where) => Finding.Attention(
-                $"Cloning is turned off by {Switch}={off[0].Value(Switch)} {where}",
-                "MSBuild's built-in Copy task is used there.",
+                $"{Switch}={off[0].Value(Switch)} turns cloning off {where}",
+                "MSBuild's own Copy is used there.",
                 off.Select(project => project.HowToRemove(Switch))))
         ?? context.About(
             project => project is { HasSdk: true, ReadsSettings: false }
                 && Settings.Table.Rows.Any(row => project.Value(row.Name).Length > 0),
             (unread, where) => Finding.Attention(
-                $"The settings of {Ours} have no effect {where}: {s_hooks[0]} and {s_hooks[1]} are replaced",
-                "Append to these properties, as in <X>$(X);mine.targets</X>: they are lists.",
+                $"The settings of {Ours} have no effect {where}: {s_hooks[0]} and {s_hooks[1]} are overwritten",
+                "Both properties are lists: append to them, as in <X>$(X);mine.targets</X>.",
                 unread.SelectMany(project => s_hooks.Select(project.HowToRemove))));
 
     /// <summary>Any other task that wins, and Microsoft.Build.CopyOnWrite, which registers one as well.</summary>
@@ -58,7 +58,7 @@ internal static class CopyTaskChecks
         ?? context.About(
             project => project.HasPeer,
             (peers, where) => Finding.Hint(
-                $"{EvaluatedProject.Peer} is referenced {where}, which {Ours} replaces",
+                $"{Ours} replaces {EvaluatedProject.Peer}, which is referenced {where}",
                 $"What else changes: {Documentation.PathOf(Path.Combine("docs", "guide", "migrating.md"))}.",
                 RemovePeer));
 
@@ -73,8 +73,8 @@ internal static class CopyTaskChecks
         ?? context.About(
             project => !project.HasSdk && project.HasReference(Ours),
             (_, where) => Finding.Attention(
-                $"{Ours} is referenced and not restored {where}: restore first",
-                "A package is imported by files that the restore writes into obj.",
+                $"{Ours} is referenced but not restored {where}: restore first",
+                "The files that a restore writes into obj import the package.",
                 Repository.HowToRestore))
         ?? context.About(project => !project.HasSdk, (missing, where) => Missing(context, missing, where))
         ?? context.About(
@@ -83,7 +83,7 @@ internal static class CopyTaskChecks
                 $"{Ours}{(ours.Length == context.Projects.Count ? "'s" : " is loaded, and its")} Copy task is used {where}"))
         ?? context.About(
             _ => Platform.ForThisSystem() is null,
-            (_, _) => Finding.Hint($"{Ours} is loaded, and leaves copying to the built-in task on this system"));
+            (_, _) => Finding.Hint($"{Ours} is loaded, and leaves copying to MSBuild's own Copy on this system"));
 
     // A repository without the package is in order: the tool's other commands do not need it.
     private static Finding Missing(DoctorContext context, EvaluatedProject[] missing, string where)
@@ -91,9 +91,9 @@ internal static class CopyTaskChecks
         Finding attention = Finding.Attention(
             $"{Ours} is missing {where}",
             missing.FirstOrDefault(project => !project.Copy.IsBuiltIn) is { Copy: var other }
-                ? $"{other.Assembly} is used there, registered in {other.File}."
-                : "MSBuild's built-in Copy task is used there. A package reference, which adds less to a build, and the package's "
-                    + $"source: {Documentation.PathOf(Path.Combine("docs", "guide", "installation.md"))}.",
+                ? $"The Copy task of {other.Assembly} is used there, registered in {other.File}."
+                : "MSBuild's own Copy is used there. For a package reference, which adds less to a build, and for the package's source, see "
+                    + $"{Documentation.PathOf(Path.Combine("docs", "guide", "installation.md"))}.",
             missing.Select(project => Insert(
                 PropsOf(project, context.Repository.Folder), $"<Sdk Name=\"{Ours}\" Version=\"{ToolVersion.Current}\" />")));
         return missing.Length < context.Projects.Count ? attention
@@ -114,7 +114,7 @@ internal static class CopyTaskChecks
 
     internal static string Insert(string file, string element) => File.Exists(file)
         ? $"In {file}, insert `{element}` as the first element of Project."
-        : $"Create {file} with `<Project>{element}</Project>`, or insert the element if it exists by then.";
+        : $"Create {file} with `<Project>{element}</Project>`, or insert the element if the file exists by then.";
 
     /// <summary>A nearer Directory.Build.props hides the repository's; a project that imports none needs the line itself.</summary>
     internal static string PropsOf(EvaluatedProject project, string repository) =>

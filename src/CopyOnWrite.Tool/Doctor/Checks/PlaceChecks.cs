@@ -7,16 +7,16 @@ namespace CopyOnWrite.Tool.Doctor.Checks;
 /// <summary>Whether files can be cloned between the folders that builds copy between, by trials, and what else is seen of them.</summary>
 internal static class PlaceChecks
 {
-    private static string HowToPut => $"Put obj and the outputs on one volume that clones{CloningVolumes.Candidates()}: "
-        + "ArtifactsPath, BaseOutputPath, BaseIntermediateOutputPath, OutputPath, OutDir, IntermediateOutputPath, PublishDir say where "
-        + "they are.";
+    private static string HowToPut => $"Put obj and the outputs on one volume that clones{CloningVolumes.Candidates()}. "
+        + "These properties set the folders: ArtifactsPath, BaseOutputPath, BaseIntermediateOutputPath, OutputPath, OutDir, "
+        + "IntermediateOutputPath, PublishDir.";
 
     // Such a library makes this process clone nothing, as it does the tasks: a trial would say that the volume cannot.
     internal static bool IsPreloaded => OperatingSystem.IsLinux() && PreloadedLibrary.InterceptsFileCalls();
 
     internal static Finding? FindPreloaded(DoctorContext context) => !IsPreloaded ? null : Finding.Attention(
         "Builds started from this shell do not clone: LD_PRELOAD names a library that intercepts file calls",
-        $"It is {Environment.GetEnvironmentVariable("LD_PRELOAD")}. So no clone was tried here.",
+        $"LD_PRELOAD is {Environment.GetEnvironmentVariable("LD_PRELOAD")}. The doctor did not try to clone.",
         $"{Recommendations.WithoutPreload}.");
 
     /// <summary>What compilers make to the output folders, and from there to where publishing puts it.</summary>
@@ -34,7 +34,7 @@ internal static class PlaceChecks
             : copied.FirstOrDefault() is { } apart
             ? Finding.Attention(
                 $"Outputs are on another volume than the files they are copied from: {apart.From} and {apart.To}", detail, HowToPut)
-            : Untried(pairs, "outputs", detail, "Run this as the user who builds.")
+            : Untried(pairs, "outputs", detail, "Run the command as the user who builds.")
                 ?? (pairs.FirstOrDefault(pair => pair.Probe.CopiesRecent) is { } recent ? CopiedRecent(recent, detail, context) : null)
                 ?? (pairs.Length == 0 ? null : Finding.Ok($"Outputs are cloned on {pairs[0].Probe.Destination.FileSystem}", detail));
     }
@@ -49,7 +49,7 @@ internal static class PlaceChecks
         {
             string where =
                 $"NuGet's packages are on another volume than the outputs ({probe.Source.FileSystem} and {probe.Destination.FileSystem})";
-            string move = "Set NUGET_PACKAGES to a folder on the volume of the outputs, and restore with `dotnet restore --force`: "
+            string move = "Set NUGET_PACKAGES to a folder on the volume of the outputs, and restore with `dotnet restore --force`, see "
                 + Documentation.PathOf(Path.Combine("docs", "guide", "cache.md"));
             bool isCached = context.Caches.Any(cache => cache.State is { Problem: CacheProblem.None });
             EvaluatedProject[] others = [.. context.Projects.Where(project => !project.Copy.IsOurs)];
@@ -73,7 +73,7 @@ internal static class PlaceChecks
         true => Finding.Ok("The repository's Dev Drive is trusted", "`fsutil devdrv query D:` shows an administrator which filters are attached."),
         false => Finding.Hint(
             "The repository's Dev Drive is not trusted",
-            "Antivirus filters delay file accesses there, and Microsoft Defender has no performance mode.",
+            "Antivirus filters delay file accesses there, and Microsoft Defender does not use its performance mode.",
             "As an administrator, run `fsutil devdrv trust` with the drive letter, such as `fsutil devdrv trust D:`."),
         _ => null,
     };
@@ -84,9 +84,9 @@ internal static class PlaceChecks
         (_, where) => Finding.Hint(
             $"Outputs written in the last two minutes are copied, not cloned, {where}, although "
                 + $"{pair.Probe.Destination.FileSystem} can clone",
-            $"{detail}\nPackage files are copied as well just after their restore. {pair.Probe.Destination.FileSystem} before Windows 11 "
-                + "24H2 may clone zeros for what is not on the disk yet.",
-            "Update to Windows 11 24H2 or later, where copies on this volume are clones, or set CopyOnWriteFlushSources to true, if no "
+            $"{detail}\nPackage files are also copied, not cloned, just after a restore. Before Windows 11 24H2, "
+                + $"{pair.Probe.Destination.FileSystem} may clone zeros instead of content that is not on the disk yet.",
+            "Update to Windows 11 24H2 or later, where copies on this volume are clones. Or set CopyOnWriteFlushSources to true, if no "
                 + "other program opens these files while they are copied."));
 
     private static Finding? Untried(FolderPair[] pairs, string what, string detail, params string[] steps) =>
