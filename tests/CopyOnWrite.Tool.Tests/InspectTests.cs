@@ -63,7 +63,7 @@ public sealed class InspectTests
         Command.OutputOf("cp", "-r", "--reflink=always", volume.PathOf("one"), volume.PathOf("two"));
         string text = Cow.Run(volume.Folder, ["inspect", "one", "two"]).Ended(0).Text;
         Assert.StartsWith("2 of 2 files share blocks: 8.19 KB shared, 0 bytes unshared of 8.19 KB.", text);
-        Assert.Contains("Together they use 4.10 KB of the disk.", text);
+        Assert.Contains("Together, the files use 4.10 KB of disk space.", text);
     }
 
     [TestMethod]

@@ -28,7 +28,7 @@ public sealed class InspectedOutputTests : OnBtrfs
         string[] lines = Ask(1, CopyKind.Copied, new WhyCopied(Reason.SourceIsDirty));
         Assert.AreEqual("obj/App.dll and bin/App.dll have no bytes in common.", lines[0]);
         Assert.AreEqual(
-            $"- The log says: copied: not yet flushed to disk, by CopyOnWrite.Sdk's Copy task, for App, from {Compiled}.", lines[^2]);
+            $"- The log says: copied: not yet flushed to disk (in the build of App, by CopyOnWrite.Sdk's Copy, from {Compiled}).", lines[^2]);
         Assert.StartsWith("> Set CopyOnWriteFlushSources", lines[^1]);
     }
 
@@ -49,7 +49,7 @@ public sealed class InspectedOutputTests : OnBtrfs
     {
         Make("cp", "--reflink=never");
         string[] lines = Ask(1, CopyKind.Unknown, bySdk: false);
-        Assert.Contains("by MSBuild's built-in Copy task", lines[^2]);
+        Assert.Contains("by MSBuild's own Copy", lines[^2]);
         Assert.StartsWith("> `dotnet cow doctor` says", lines[^1]);
     }
 
@@ -61,7 +61,7 @@ public sealed class InspectedOutputTests : OnBtrfs
         Command.OutputOf("cp", "--reflink=always", Output, _volume.PathOf("entry"));
         string[] lines = Ask(0, CopyKind.FromCache);
         Assert.AreEqual("App.dll shares all of its 41.0 KB.", lines[0]);
-        Assert.StartsWith("- The log says: cloned from the cache, by", lines[^1]);
+        Assert.StartsWith("- The log says: cloned from the cache (in the build of App, by ", lines[^1]);
     }
 
     /// <summary>Btrfs keeps a file of up to 2 KiB there, and a clone of it is a copy.</summary>

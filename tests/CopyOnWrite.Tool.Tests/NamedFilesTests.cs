@@ -16,7 +16,7 @@ public sealed class NamedFilesTests : InATemporaryFolder
         Command.OutputOf("ln", _folder.PathOf("obj/a.dll"), _folder.PathOf("bin/a.dll"));
         File.CreateSymbolicLink(_folder.PathOf("bin/link.dll"), _folder.PathOf("obj/a.dll"));
 
-        const string Names = "are names of one file (links), not clones: a write to one is a write to the other.";
+        const string Names = "are names of one file (links), not clones: a write to one changes the other as well.";
         Assert.AreEqual($"obj/a.dll and bin/a.dll {Names}", Ask("obj/a.dll", "bin/a.dll"));
         Assert.AreEqual($"obj/a.dll and bin/link.dll {Names}", Ask("obj/a.dll", "bin/link.dll"));
         Assert.AreEqual(

@@ -95,11 +95,11 @@ public sealed class PrepareTests : TestsOfAFolder
     [TestMethod]
     [DataRow("nothing", "does not exist")]
     [DataRow("empty", "has no projects")]
-    [DataRow("readme.md", "is no solution or solution filter")]
-    [DataRow("cut.slnf", "is no solution or solution filter")]
-    [DataRow("other.slnf", "is no solution or solution filter")]
-    [DataRow("gone.slnf", "is no solution or solution filter")]
-    [DataRow("cut.slnx", "is no solution or solution filter")]
+    [DataRow("readme.md", "is not a solution or solution filter")]
+    [DataRow("cut.slnf", "is not a solution or solution filter")]
+    [DataRow("other.slnf", "is not a solution or solution filter")]
+    [DataRow("gone.slnf", "is not a solution or solution filter")]
+    [DataRow("cut.slnx", "is not a solution or solution filter")]
     public void BadInputIsRefusedAndNothingIsWritten(string path, string expected)
     {
         Repo.WriteProject("App/App.csproj");

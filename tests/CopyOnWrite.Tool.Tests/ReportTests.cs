@@ -49,7 +49,7 @@ public sealed class ReportTests : OnBtrfs
         string file = _volume.PathOf("report.md");
         Answer text = without.Ask("--markdown", file).Ended(0);
         Assert.StartsWith("No file has two writers. MSBuild's own Copy wrote ", text.FirstLine);
-        Assert.Contains("MSBuild's own Copy does not log what it clones.", text.Text);
+        Assert.Contains("MSBuild's own Copy does not log which files it clones.", text.Text);
         Assert.AreEqual(text.FirstLine, File.ReadLines(file).First());
         Assert.Contains("| the assembly is missing | ", File.ReadAllText(file));
         JsonNode report = without.Ask("--json").Json;

@@ -48,11 +48,11 @@ internal sealed class BenchReport(BenchResult result)
         .. result.Volumes.SelectMany(Differences),
         OutputsAreTheSame && result.Volumes.Any(volume => volume.Arms.Count > 1)
             ? "The outputs of all arms of a volume are the same: names, contents, modes." : null,
-        "Wall seconds are medians of `dotnet build --no-restore` as a whole, every output deleted before; with nothing to "
-            + "do, right after that build. The first round is dropped. A ratio is to MSBuild's own Copy on the same volume; its "
-            + $"interval (95%, by bootstrap over rounds) needs {BenchOptions.EnoughRounds} rounds. Seconds of the Copy task are summed "
-            + "over calls that may run at the same time; processor seconds are those of the whole machine. Unshared is the part of the "
-            + "outputs that shares no blocks with other files.",
+        "Wall seconds are the median of a whole `dotnet build --no-restore`: after all outputs were deleted, or, with nothing to do, "
+            + "right after such a build. The first round is dropped. A ratio compares an arm with MSBuild's own Copy on the same volume. "
+            + $"The interval of a ratio (95%, by bootstrap over rounds) needs {BenchOptions.EnoughRounds} rounds. Seconds of the Copy task "
+            + "are summed over calls that may run at the same time. Processor seconds count the whole machine. Unshared is the part of "
+            + "the outputs that shares no blocks with other files.",
         .. result.Volumes.Select(volume => string.Create(
             CultureInfo.InvariantCulture,
             $"{volume.Name}: {volume.Date:yyyy-MM-dd HH:mm} UTC, {volume.MachineName}, {volume.Machine.Describe()}, "

@@ -20,7 +20,7 @@ internal sealed record Verdict(
         !HasInterval ? $"{Arm} took {Output.Words.Number(Ratio.Value, "0.00")} of the time of {Against} in "
             + $"{Output.Words.Count(Rounds, "round")}, too few to tell a difference from chance."
         : IsReal ? TimesAsFast(Arm, Against, Ratio)
-        : $"no difference shown between {Arm} and {Against} ({Range(Ratio, "0.00")} of its time); a difference of "
+        : $"no difference shown between {Arm} and {Against} (ratio of times {Range(Ratio, "0.00")}); a difference of "
             + $"{Percent(SmallestVisible)}% or more would have shown.");
 
     private string Arm => Kind switch

@@ -55,7 +55,7 @@ internal static class InspectCommand
             if (files.Length > 1 || !onlyNamed)
             {
                 bool isUnknown = files.All(file => file.Unknown is not null);
-                screen.Lines(isUnknown ? [] : [$"Together they use {Words.Bytes(bytesOnDisk)} of the disk."]);
+                screen.Lines(isUnknown ? [] : [$"Together, the files use {Words.Bytes(bytesOnDisk)} of disk space."]);
                 Write(screen, files);
             }
 
@@ -67,12 +67,12 @@ internal static class InspectCommand
     /// <summary>The last copy to it counts: a later project may replace an earlier one's.</summary>
     private static FileCopy InLog(string[] paths, string log)
     {
-        CommandFailedException.ThrowIf(paths.Length > 1 || Directory.Exists(paths[0]), "--log is of one output. Name one file.");
+        CommandFailedException.ThrowIf(paths.Length > 1 || Directory.Exists(paths[0]), "--log takes the log of one output. Name one file.");
         return new LoggedCopies(LogFile.Read(log)).All
             .LastOrDefault(copy => copy.To.Equals(Path.GetFullPath(paths[0]), Folders.Comparison))
             ?? throw new CommandFailedException(
-                $"{log} has no copy to {paths[0]}: another task or build wrote it, or it was unchanged. If a Copy makes it, name the "
-                + "log of a build after `dotnet clean`.");
+                $"{log} has no copy to {paths[0]}: another task or build wrote the file, or the file was unchanged. If a Copy task "
+                + "writes the file, name the log of a build after `dotnet clean`.");
     }
 
     /// <summary>Writes a table of the files, those first that take most of the disk for themselves.</summary>

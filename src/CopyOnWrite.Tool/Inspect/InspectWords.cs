@@ -8,15 +8,16 @@ internal static class InspectWords
     internal static string OfNamed(string[] named, FileSharing[] files) => files switch
     {
         [_] when named.Length > 1 => $"{string.Join(" and ", named.Select(Folders.Shortened(named)))} are names of one file (links), not "
-            + "clones: a write to one is a write to the other.",
+            + "clones: a write to one changes the other as well.",
         [var one] => OfOne(one),
         [var one, var other] => OfTwo(one, other),
         _ => Of(files),
     };
 
     internal static string OfLog(FileCopy logged) =>
-        $"The log says: {logged.Words}, by {(logged.BySdk ? "CopyOnWrite.Sdk's" : "MSBuild's built-in")} Copy task, for "
-            + $"{Path.GetFileNameWithoutExtension(logged.Project)}, from {Folders.Relative(Environment.CurrentDirectory, logged.From)}.";
+        $"The log says: {logged.Words} (in the build of {Path.GetFileNameWithoutExtension(logged.Project)}, by "
+            + $"{(logged.BySdk ? "CopyOnWrite.Sdk's" : "MSBuild's own")} Copy, from "
+            + $"{Folders.Relative(Environment.CurrentDirectory, logged.From)}).";
 
     internal static string Of(FileSharing[] files)
     {

@@ -23,13 +23,13 @@ internal static class LogFile
 
     private static string? Explain(string path, Exception e) => e switch
     {
-        UnauthorizedAccessException => $"This user cannot read {path}. Run it as the user who built, or make the file readable.",
+        UnauthorizedAccessException => $"This user cannot read {path}. Run the command as the user who built, or make the file readable.",
         InvalidDataException { InnerException: NotSupportedException unknown } =>
             $"{path} is from a version of MSBuild that this dotnet cow does not read: {OneLine(unknown.Message)}. "
-                + "Update it: `dotnet tool update CopyOnWrite.Tool`, with --global or --tool-path as it was installed.",
+                + "Update the tool: `dotnet tool update CopyOnWrite.Tool`, with the --global or --tool-path of the installation.",
         InvalidDataException =>
             $"{path} is not a complete binary log, or not a log at all: {OneLine((e.InnerException ?? e).Message)}. "
-                + "A killed build leaves an incomplete one, and so does an interrupted copy of the file. Build again with -bl.",
+                + "A killed build or an interrupted copy leaves an incomplete log. Build again with -bl.",
         InvalidOperationException => e.Message,
         _ => null,
     };

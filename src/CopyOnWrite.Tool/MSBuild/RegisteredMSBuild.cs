@@ -28,8 +28,8 @@ internal static class RegisteredMSBuild
         {
             // InvalidOperationException also if hostfxr_resolve_sdk2 finds no SDK: it has written which version global.json requires.
             throw new CommandFailedException(
-                $"No installed .NET SDK can build {folder}. `dotnet --version`, run there, names the version that its global.json "
-                + "requires, `dotnet --list-sdks` those that are installed.");
+                $"No installed .NET SDK can build {folder}. In that folder, `dotnet --version` names the version that global.json "
+                + "requires, and `dotnet --list-sdks` lists the installed versions.");
         }
     }
 }

@@ -11,8 +11,8 @@ internal sealed record Repository(
     /// <summary>Evaluating takes about 40 ms a project and target framework; what holds for this many holds for the rest.</summary>
     private const int MostProjects = 200;
 
-    internal const string HowToRestore = "Run `dotnet restore` in the repository, with --force-evaluate where projects have lock files, "
-        + "which lack a new reference (NU1004). With several solutions there, or none, name one or a project (MSB1011, MSB1003).";
+    internal const string HowToRestore = "Run `dotnet restore` in the repository. If projects have lock files, add --force-evaluate "
+        + "(NU1004). If the folder has several solutions, or none, name a solution or a project (MSB1011, MSB1003).";
 
     private static readonly string[] s_extensions = [".csproj", ".fsproj", ".vbproj"];
 
@@ -59,11 +59,11 @@ internal sealed record Repository(
     private static string[] ProjectsBelow(string folder)
     {
         CommandFailedException.ThrowIf(
-            !Directory.Exists(folder), $"{folder} is not a folder. Name the repository's folder, or run this in it.");
+            !Directory.Exists(folder), $"{folder} is not a folder. Name the repository's folder, or run the command there.");
         string[] files = [.. ProjectFiles(folder).Order(StringComparer.Ordinal)];
         CommandFailedException.ThrowIf(
             files.Length == 0,
-            $"{folder} has no projects (*.csproj, *.fsproj, *.vbproj). Name the repository's folder, or run this in it.");
+            $"{folder} has no projects (*.csproj, *.fsproj, *.vbproj). Name the repository's folder, or run the command there.");
         return files;
     }
 

@@ -18,7 +18,7 @@ internal static class Solutions
         catch (Exception e) when (e is InvalidProjectFileException or JsonException or KeyNotFoundException or InvalidOperationException)
         {
             throw new CommandFailedException(
-                $"{file} is no solution or solution filter that this .NET SDK reads: {Evaluation.FirstLine(e.Message)}");
+                $"{file} is not a solution or solution filter that this .NET SDK can read: {Evaluation.FirstLine(e.Message)}");
         }
     }
 
