@@ -62,7 +62,7 @@ internal sealed partial class BuildLogReader
         }
 
         // The reader does not tell the end of a truncated file from the log's end.
-        failure ??= log._isWhole ? null : new EndOfStreamException("It does not contain the end of the build.");
+        failure ??= log._isWhole ? null : new EndOfStreamException("The end of the build is missing.");
         return failure is null ? log._log
             : throw new InvalidDataException($"{path} cannot be read as a binary log: {failure.Message}", failure);
     }

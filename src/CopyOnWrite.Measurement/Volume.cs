@@ -35,7 +35,7 @@ public sealed record Volume(string Folder, string FileSystem, long FreeBytes, lo
     /// <summary>The device's number, which 0 is not. Each subvolume of btrfs has another.</summary>
     internal static string DeviceOf(string path) =>
         FileCloner.Shared.Platform.TryStat(path, out FileStat seen) && seen.Identity.Volume is > 0 and var device
-            ? $"{device}" : throw new IOException($"{path} cannot be looked at.");
+            ? $"{device}" : throw new IOException($"The volume of {path} cannot be determined.");
 
     /// <summary>Queries a handle: DriveInfo answers for the path's root, but a folder or a link may lead to another volume.</summary>
     internal static unsafe Volume OfWindows(string path, out long clusterBytes)

@@ -43,7 +43,7 @@ internal readonly struct CopyMessages(TaskLoggingHelper log, CopyPlan plan)
     internal static void Unexpected(Copy task, Exception error)
     {
         const string Code = "COW1009";
-        string text = $"CopyOnWrite: an unexpected error, so MSBuild's own Copy copies the files that it concerns: {error}";
+        string text = $"CopyOnWrite: an unexpected error, so MSBuild's own Copy copies the affected files: {error}";
         bool isNew = BuildState.Of(task.BuildEngine4).IsNewProblem(error.GetType().FullName!);
         task.Log.LogMessage(
             null, Code, null, null, 0, 0, 0, 0, isNew ? MessageImportance.Normal : MessageImportance.Low, "{0} See {1}", text,

@@ -54,7 +54,7 @@ public sealed class OlderMSBuildTests
         Assert.HasCount(
             ours ? 1 : 2,
             build.Text.Split(
-                $"CopyOnWrite: MSBuild {version} is older than 16.0, which the task needs; MSBuild's built-in Copy task is used."),
+                $"CopyOnWrite: MSBuild {version} is older than 16.0, which the task needs; MSBuild's own Copy task is used."),
             build.Text);
     }
 }

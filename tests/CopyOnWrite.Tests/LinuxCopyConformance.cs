@@ -90,7 +90,7 @@ public abstract partial class LinuxCopyConformance(string volume, bool clones) :
 
             IOException refused = Assert.ThrowsExactly<IOException>(() => tree.Publish(TreeClone));
 
-            Assert.Contains($"{TreeClone} was not made: another program has moved", refused.Message);
+            Assert.Contains($"{TreeClone} was not created: another program has moved", refused.Message);
 
             bool Swap(string path)
             {

@@ -85,7 +85,7 @@ internal sealed class SourceTree(StagedItem item, CloneCall call, StagingLog log
     }
 
     private static string LiesInside(string destination) =>
-        $"its {StagedItem.Destination} '{destination}' is inside the staged folder, which is not staged into itself.";
+        $"its {StagedItem.Destination} '{destination}' is inside the staged folder, and a folder cannot be staged into itself.";
 
     /// <summary>Called by several threads at the same time: errors are collected, and logged later.</summary>
     private void Read(SourceFolder folder)
@@ -99,8 +99,8 @@ internal sealed class SourceTree(StagedItem item, CloneCall call, StagingLog log
 
         if (!_platform.TryStat(folder.Path, out FileStat seen) || !_platform.TryList(folder.Path, entries, out why))
         {
-            why ??= "it was not found";
-            folder.Problem = ("COW1024", $"its folder '{folder.Path}' cannot be read, so nothing in it is staged: {why}.");
+            why ??= "the folder was not found";
+            folder.Problem = ("COW1024", $"its folder '{folder.Path}' cannot be read, so nothing in that folder is staged: {why}.");
         }
         else if (folder.LeadsBack(seen))
         {

@@ -9,7 +9,7 @@ internal readonly record struct StagedFile(StagedItem Item, string From, string 
     {
         Reason reason = outcome.Outcome.Reason;
         string? known = outcome.Error?.Message
-            ?? (reason == Reason.SourceMissing && FileCopier.IsLink(From) ? "it is a link whose target does not exist"
+            ?? (reason == Reason.SourceMissing && FileCopier.IsLink(From) ? "the source is a link whose target does not exist"
             : reason == Reason.DestinationIsNotARegularFile && Directory.Exists(To) ? "a folder with that name exists"
             : null);
 

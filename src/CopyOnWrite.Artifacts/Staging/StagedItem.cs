@@ -97,7 +97,7 @@ internal sealed record StagedItem(
         wrong = null;
         if (path.StartsWith("\\", StringComparison.Ordinal) && !path.StartsWith("\\\\", StringComparison.Ordinal))
         {
-            wrong = "begins with a single backslash, as it does when a property in it is empty";
+            wrong = "begins with a single backslash, which happens if a property in the path is empty";
             return false;
         }
 

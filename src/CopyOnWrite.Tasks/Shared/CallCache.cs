@@ -55,7 +55,7 @@ internal sealed class CallCache(Platform platform, Settings settings, Task task,
         string name = chosen ? $"the folder set by {Settings.CachePathProperty}, '{folder}'," : $"'{folder}'";
         string error = cache.ErrorNumber == 0 ? string.Empty : $" (error {cache.ErrorNumber})";
         string effect = cache.Problem is CacheProblem.NotWritable or CacheProblem.NearlyFull
-            ? "so nothing is added to the cross-volume cache there: package files that it lacks are copied each time"
+            ? "so nothing is added to the cross-volume cache there: package files that are not in the cache are copied each time"
             : "so the cross-volume cache is not used there and package files from another volume are copied each time";
         string step = CacheProblemText.StepOf(cache.Problem, platform, folder) is { } todo ? $" {todo}." : string.Empty;
         string why = CacheProblemText.Of(cache.Problem, platform, folder);

@@ -32,11 +32,11 @@ internal static class FileInUseMessage
         bool outlivesTheBuild = programs.Exists(program =>
             Array.Exists(s_ofBuilds, name => program.Name.StartsWith(name, StringComparison.OrdinalIgnoreCase)));
         string remedy = outlivesTheBuild
-            ? ": later builds may run old tasks or analyzers. 'dotnet build-server shutdown' ends MSBuild nodes and compiler servers; "
-                + "restart Visual Studio, and end test hosts or the program itself yourself"
+            ? ", so later builds may run old tasks or analyzers. 'dotnet build-server shutdown' ends MSBuild nodes and compiler servers. "
+                + "Restart Visual Studio, and end test hosts or the program itself yourself"
             : string.Empty;
         string text = $"CopyOnWrite: '{destination}' was replaced while in use{by}. A program that has loaded the old file "
-            + $"keeps using it until it is restarted{remedy}. See {Documentation.PageOf(Code)}";
+            + $"keeps using that file until the program restarts{remedy}. See {Documentation.PageOf(Code)}";
         if (outlivesTheBuild && (!IsError(engine, Code) || IsError(engine, OfARetry)))
         {
             log.LogWarning(null, Code, null, null, 0, 0, 0, 0, "{0}", text);

@@ -99,7 +99,7 @@ internal sealed class PrivateTree : IDisposable
     {
         if (!IsInPlace())
         {
-            throw new IOException($"{destination} was not made: another program has moved the folder in which it was to be made.");
+            throw new IOException($"{destination} was not created: another program has moved the parent folder.");
         }
 
         try
@@ -168,8 +168,8 @@ internal sealed class PrivateTree : IDisposable
 
         _ = made < 0 ? 0 : close(made);
         _ = error != 0 ? 0 : unlinkat(AT_FDCWD, _encoded, AT_REMOVEDIR);
-        string why = error == 0 ? "another program has moved the folder in which it was to be made" : new Win32Exception(error).Message;
-        throw new IOException($"{Destination} was not made: {why}.", error);
+        string why = error == 0 ? "another program has moved the parent folder" : new Win32Exception(error).Message;
+        throw new IOException($"{Destination} was not created: {why}.", error);
     }
 
     /// <summary>
@@ -217,7 +217,7 @@ internal sealed class PrivateTree : IDisposable
         if (error != 0)
         {
             throw new IOException(
-                error == EEXIST ? $"{to} exists." : $"{to} was not made: {new Win32Exception(error).Message}.", error);
+                error == EEXIST ? $"{to} already exists." : $"{to} was not created: {new Win32Exception(error).Message}.", error);
         }
     }
 
