@@ -108,8 +108,8 @@ internal static class ConflictAdvice
             .Where(file => file.EndsWith("proj", StringComparison.OrdinalIgnoreCase)).Select(named).Distinct()];
         return Array.Find(passers, passer => passer.Target is not null) is { } task
             ? $"remove {Them(shared)} from the MSBuild task in target {task.Target} of {named(task.Project)}. If the task only publishes "
-                + "or packs what the build made, add NoBuild=true to the properties of the task (a Version that the task passes then "
-                + $"changes nothing), and reference what the task publishes in {LoggedPath.FileName(task.Project)} "
+                + "or packs what the build made, add NoBuild=true to the properties of the task; a Version that the task passes then changes "
+                + $"nothing. Also reference what the task publishes in {LoggedPath.FileName(task.Project)} "
                 + "(ReferenceOutputAssembly=\"false\"), so that MSBuild builds the reference first"
             : $"remove {Them(shared)} with GlobalPropertiesToRemove on the ProjectReference"
                 + (references.Length > 0 ? $" in {Words.Some(references)}" : string.Empty);

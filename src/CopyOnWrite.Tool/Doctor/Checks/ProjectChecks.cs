@@ -5,8 +5,8 @@ internal static class ProjectChecks
 {
     private static readonly string s_howToFindSdk =
         "Set a version that one of your package sources has, in the `<Sdk>` element or in msbuild-sdks of global.json "
-        + $"(this tool belongs to CopyOnWrite.Sdk {ToolVersion.Current}). Or add the source that has it: "
-        + "`dotnet nuget add source FOLDER --name copyonwrite`. `dotnet nuget list source` lists your own sources; those of other users "
+        + $"(this tool belongs to CopyOnWrite.Sdk {ToolVersion.Current}). Or add a source that has the package: "
+        + "`dotnet nuget add source FOLDER --name copyonwrite`. `dotnet nuget list source` lists your own sources; sources of other users "
         + "are not searched. With packageSourceMapping in nuget.config, the source needs `<package pattern=\"CopyOnWrite.*\" />`.";
 
     /// <summary>All other checks are about what the projects that can be evaluated have.</summary>
