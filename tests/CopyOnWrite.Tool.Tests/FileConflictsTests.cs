@@ -389,7 +389,8 @@ public sealed class FileConflictsTests : OnBtrfs
         Assert.IsTrue(ReportCommand.Found(CopyReport.Of(LogOf(first, second)).Conflicts, FailOn.Writers));
         Assert.AreEqual(1, conflicts.Shared.Single().Overlapping);
         Assert.Contains(whatToDo, RowOf(conflicts)[4]);
-        Assert.AreEqual("A.dll has two writers. ", ConflictTables.Verdict(conflicts));
+        Assert.AreEqual(
+            $"Two {(otherProject == "B.csproj" ? "projects" : "builds of A.csproj")} write A.dll. ", ConflictTables.Verdict(conflicts));
     }
 
     /// <summary>As gsharp's packages, whose questions about themselves write the cache of references again, and whose compiler is built twice.</summary>

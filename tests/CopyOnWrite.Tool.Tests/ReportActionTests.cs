@@ -32,8 +32,8 @@ public sealed class ReportActionTests : IDisposable
         Assert.IsFalse(File.Exists(_variables["GITHUB_STEP_SUMMARY"]));
 
         WriteLog();
-        Assert.Contains("::warning file=A.proj,title=out.txt has two writers::A.proj ", Run(0));
-        Assert.StartsWith("out.txt has two writers.", File.ReadAllText(_variables["GITHUB_STEP_SUMMARY"]));
+        Assert.Contains("::warning file=A.proj,title=Two projects write out.txt::A.proj ", Run(0));
+        Assert.StartsWith("Two projects write out.txt.", File.ReadAllText(_variables["GITHUB_STEP_SUMMARY"]));
         _variables["COW_FAIL_ON"] = "errors";
         Run(0);
         _variables["COW_FAIL_ON"] = "writers";

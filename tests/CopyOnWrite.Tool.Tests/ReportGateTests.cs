@@ -46,10 +46,10 @@ public sealed class ReportGateTests
     {
         string line = Annotations.Of(OfWriters("/agent/7/s", "X"), "/agent/7/s").Single();
 
-        Assert.StartsWith("::warning file=A.csproj,title=A.dll has two writers::/agent/7/s/", line.Replace("::A.csproj", "::/agent/7/s/", StringComparison.Ordinal));
+        Assert.StartsWith("::warning file=A.csproj,title=Two builds of A.csproj write A.dll::/agent/7/s/", line.Replace("::A.csproj", "::/agent/7/s/", StringComparison.Ordinal));
         Assert.Contains("Set X in A.csproj instead of passing it", line);
         Assert.AreEqual(
-            "::warning file=a%2Cb%3A.csproj,title=A.dll has two writers::",
+            "::warning file=a%2Cb%3A.csproj,title=Two builds of a%2Cb%3A.csproj write A.dll::",
             Annotations.Of(OfWriters("/r", "X", "a,b:.csproj"), "/r").Single().Split("::")[..2].Aggregate(string.Empty, (all, part) => part.Length == 0 ? "::" : $"{all}{part}::"));
     }
 

@@ -58,7 +58,7 @@ public sealed class ReportedBuildsTests : OnBtrfs
 
         Answer answer = Cow.Run(repo.Folder, ["report", .. logs]).Ended(1);
 
-        Assert.StartsWith("lines.txt has two writers.", answer.FirstLine);
+        Assert.StartsWith("Two commands write lines.txt.", answer.FirstLine);
         Assert.Contains($"A.proj (WriteLinesToFile in target Build) of {Long}: msbuild A.proj --property:To=a", answer.Text);
         Assert.Contains("Run only one build of a checkout at a time", answer.Text);
         Assert.DoesNotContain("To=c", answer.Text, "It ran when the others were over.");
@@ -136,7 +136,7 @@ public sealed class ReportedBuildsTests : OnBtrfs
         FileConflicts conflicts = Build(repo, "msbuild", "all.proj").Conflicts;
 
         Assert.HasCount(expected, conflicts.Shared.Where(shared => ConflictSearch.IsInObj(shared.Files[0])));
-        Assert.StartsWith(expected == 1 ? "One folder of obj has two writers." : "No file has two writers.", ConflictTables.Verdict(conflicts));
+        Assert.StartsWith(expected == 1 ? "Two projects share one folder of obj." : "No file has two writers.", ConflictTables.Verdict(conflicts));
     }
 
     // Without the SDK's task.

@@ -89,10 +89,18 @@ internal static class ConflictTables
     private static string HolderOf(IEnumerable<FileOfError> some) =>
         some.Select(one => one.HeldBy).FirstOrDefault(holder => holder is not null) ?? string.Empty;
 
-    /// <summary>"Lib.dll has two writers".</summary>
-    internal static string Title(SharedFiles shared) =>
-        $"{(LoggedPath.FileName(shared.Files[0]) is { Length: > 0 } file ? file : "One folder of obj")} has "
-        + $"{(shared.Count == 2 ? "two" : Words.Number(shared.Count))} writers";
+    /// <summary>"Two builds of Lib.csproj write Lib.dll".</summary>
+    internal static string Title(SharedFiles shared)
+    {
+        bool areProjects = shared.Cause is SharedCause.OutputFolder or SharedCause.OutputOption;
+        int count = areProjects ? shared.Writers.Select(writer => writer.Project).Distinct().Count() : shared.Count;
+        string writers = areProjects ? "projects"
+            : shared.Cause == SharedCause.Commands ? "commands"
+            : shared.Cause == SharedCause.NestedBuild ? "builds"
+            : $"builds of {LoggedPath.FileName(shared.Writers[0].Project)}";
+        return $"{(count == 2 ? "Two" : Words.Number(count))} {writers} "
+            + (LoggedPath.FileName(shared.Files[0]) is { Length: > 0 } file ? $"write {file}" : "share one folder of obj");
+    }
 
     private static string Why(IReadOnlyList<CodeCount> codes) =>
         codes.Count == 0 ? string.Empty : $": this is why {string.Join(" and ", codes.Select(code => code.Code))} happened";
