@@ -1,3 +1,4 @@
+using CopyOnWrite.Tasks;
 using CopyOnWrite.Tool.Report;
 
 namespace CopyOnWrite.Tool.Tests;
@@ -48,6 +49,38 @@ public sealed class ReportWordsTests
     public void FilesOfTheDotNetSdkAreNotToBeMoved(string code) => Assert.IsEmpty(
         CopyReport.Of(LogOf(Call(("/usr/share/dotnet/sdk/10.0.401/Sdks/Microsoft.NET.Sdk.WebAssembly/a.dll", "copied", code, Large))))
             .Recommendations);
+
+    /// <summary>A new reason has to get advice, or a place in the list of those that nothing would help.</summary>
+    [TestMethod]
+    public void EachReasonHasAdviceOfItsOwnExceptWhereNothingWouldHelp()
+    {
+        (Reason Reason, string? Advice)[] all =
+            [.. Enum.GetValues<Reason>().Select(reason => (reason, AdviceFor(new WhyCopied(reason))))];
+        CollectionAssert.AreEqual(
+            new[] { Reason.None, Reason.Empty, Reason.BelowOneCluster, Reason.SystemCopyClones },
+            all.Where(one => one.Advice is null).Select(one => one.Reason).ToArray());
+        CollectionAssert.AllItemsAreUnique(all.Select(one => one.Advice).OfType<string>().ToArray());
+        string[] wrong =
+        [
+            .. all.Where(one => ReasonGroups.MayBeCopied(one.Reason)).Select(one => one.Advice).OfType<string>()
+                .Where(advice => advice.Contains("MSBuild's own Copy", StringComparison.Ordinal)),
+        ];
+        Assert.IsEmpty(wrong, $"The package's task copied these files itself:\n{string.Join('\n', wrong)}");
+    }
+
+    [TestMethod]
+    public void EachReasonForWholeCallsHasAdviceOfItsOwnIfFilesWereCopied()
+    {
+        (FallbackReason Reason, string? Advice)[] all =
+        [
+            .. Enum.GetValues<FallbackReason>().Except([FallbackReason.None])
+                .Select(reason => (reason, AdviceFor(new WhyCopied(Reason.OtherError, reason)))),
+        ];
+        CollectionAssert.AreEqual(
+            new[] { FallbackReason.NothingToCopy, FallbackReason.Question },
+            all.Where(one => one.Advice is null).Select(one => one.Reason).ToArray());
+        CollectionAssert.AllItemsAreUnique(all.Select(one => one.Advice).OfType<string>().ToArray());
+    }
 
     [TestMethod]
     public void SourcesThatWereWaitedForAndFilesInUseAreNotes()
@@ -145,6 +178,9 @@ public sealed class ReportWordsTests
 
         static (string From, string To, long Bytes) NamesOf(FileCopy file) => (file.From, file.To, file.Bytes);
     }
+
+    private static string? AdviceFor(WhyCopied why) =>
+        Recommendations.For(new FileCopy(Project, "/p/a.dll", "/repo/bin/a.dll", CopyKind.Left, why, Large, BySdk: true));
 
     private static BuildLog LogOf(params LoggedCall[] calls) => new(calls, [], [], []);
 
