@@ -4,7 +4,7 @@ using System.Text.RegularExpressions;
 namespace CopyOnWrite.Measurement;
 
 /// <summary>The record of what the package's task did with one file.</summary>
-/// <param name="Outcome">"cloned", "fromCache", "copied", or "left": to the built-in task.</param>
+/// <param name="Outcome">"cloned", "fromCache", "copied", "left" (to the built-in task) or "failed" (with an error of this task).</param>
 /// <param name="Reason">The code of the reason why it was not cloned (docs/reference/log.md); null for clones.</param>
 public sealed record CopyRecordFile(string From, string To, string Outcome, string? Reason, long Bytes);
 
@@ -16,6 +16,9 @@ public sealed partial record CopyRecord(
     int Format, DateTime Time, string Folder, string? BuiltIn, double Milliseconds, long Cloned, long FromCache, long Copied,
     long Unchanged, long Left, IReadOnlyList<CopyRecordFile>? Files)
 {
+    /// <summary>Files whose error the package's task logged, so that the built-in task did not get them.</summary>
+    public long Failed { get; init; }
+
     /// <summary>Files that a program had loaded and that were replaced nevertheless (Windows).</summary>
     public long InUse { get; init; }
 
@@ -57,6 +60,6 @@ public sealed partial record CopyRecord(
 
     private bool IsWhole =>
         double.IsFinite(Milliseconds)
-        && new[] { Cloned, FromCache, Copied, Unchanged, Left, InUse, Waited, WaitedMilliseconds }.All(number => number >= 0)
+        && new[] { Cloned, FromCache, Copied, Unchanged, Left, Failed, InUse, Waited, WaitedMilliseconds }.All(number => number >= 0)
         && (Files ?? []).All(file => file is { From: not null, To: not null, Outcome: not null, Bytes: >= 0 });
 }

@@ -151,9 +151,8 @@ internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, stri
         }
         else if (reason == Reason.DestinationHasHardLinks)
         {
-            Count(file, done.Outcome);
             _messages.Failed(file, ReasonText.Of(reason));
-            _success = false;
+            Fail(file, done.Outcome);
         }
         else if (done.Outcome.Kind == OutcomeKind.NotHandled)
         {
@@ -210,8 +209,15 @@ internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, stri
         else
         {
             _messages.GaveUp(file, retries, why);
-            _success = false;
+            Fail(file, run[number].Outcome);
         }
+    }
+
+    /// <summary>Counts a file whose error has been logged, and which the built-in task does not get.</summary>
+    private void Fail(int file, in CloneOutcome outcome)
+    {
+        Count(file, outcome.AsFailed());
+        _success = false;
     }
 
     private void Leave(int file, Reason why) => Leave(file, CloneOutcome.NotHandled(why));

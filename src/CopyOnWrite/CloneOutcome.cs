@@ -12,6 +12,8 @@ internal enum OutcomeKind
     Copied,
     /// <summary>Nothing was done and nothing was left behind; the <see cref="Reason"/> says why. The caller has another way.</summary>
     NotHandled,
+    /// <summary>Only of the Copy task: nothing was done, there is no other way, and the task has logged the error.</summary>
+    Failed,
 }
 
 /// <summary>The outcome of one file: what was done, why it was not cloned, how many bytes, and the error number that decided.</summary>
@@ -41,6 +43,9 @@ public readonly partial struct CloneOutcome
 
     internal static CloneOutcome NotHandled(Reason reason, int errorNumber = 0) =>
         new() { Kind = OutcomeKind.NotHandled, Reason = reason, ErrorNumber = errorNumber };
+
+    /// <summary>The outcome for the Copy task's record where the task itself reports the file as an error.</summary>
+    internal CloneOutcome AsFailed() => this with { Kind = OutcomeKind.Failed };
 
     /// <summary>Whether the destination shares its blocks with another file.</summary>
     public bool IsClone => Kind is OutcomeKind.Cloned or OutcomeKind.ClonedFromCache;

@@ -28,6 +28,9 @@ public sealed class CallCountsTests
             "0 cloned (0 bytes), 0 copied, 0 unchanged, "
                 + "3 left to the built-in task (1 access denied (error 13), 2 other error (error 26))."),
         (
+            [NotHandled(Reason.SourceMissing, 2), NotHandled(Reason.Locked).AsFailed(), NotHandled(Reason.Locked).AsFailed()], 0,
+            "0 cloned (0 bytes), 0 copied, 0 unchanged, 1 left to the built-in task (1 source missing), 2 failed (2 locked)."),
+        (
             [Cloned(10) with { UsedBy = [] }, Copied(Reason.VolumeCannotClone, 20) with { UsedBy = [17] }, Cloned(30)], 0,
             "2 cloned (40 bytes), 1 copied (20 bytes; 1 the volume cannot clone), 0 unchanged, 2 replaced while in use."),
     ];
@@ -47,7 +50,7 @@ public sealed class CallCountsTests
         Assert.IsTrue(CountsOf([Cloned(1)]).AnyWritten);
         Assert.IsTrue(CountsOf([ClonedFromCache(1)]).AnyWritten);
         Assert.IsTrue(CountsOf([Copied(Reason.Empty, 0)]).AnyWritten);
-        Assert.IsFalse(CountsOf([NotHandled(Reason.SourceMissing)], unchanged: 1).AnyWritten);
+        Assert.IsFalse(CountsOf([NotHandled(Reason.SourceMissing), NotHandled(Reason.Locked).AsFailed()], unchanged: 1).AnyWritten);
     }
 
     [TestMethod]

@@ -83,6 +83,15 @@ public sealed class ReportWordsTests
     }
 
     [TestMethod]
+    public void AFileWhoseErrorTheTaskLoggedHasFailedAndWasNotLeft()
+    {
+        CopyReport report = CopyReport.Of(LogOf(Call(("/p/a.dll", "failed", "DestinationHasHardLinks", 0))));
+        Assert.AreEqual((1, 0), (report.Failed.Files, report.Left.Files));
+        Assert.StartsWith("failed: destination cannot be replaced", report.Copies.All.Single().Words);
+        Assert.Contains("would change their other hard links", report.Recommendations.Single().What);
+    }
+
+    [TestMethod]
     public void SourcesThatWereWaitedForAndFilesInUseAreNotes()
     {
         CopyReport ReportOn(long number)

@@ -4,11 +4,12 @@ namespace CopyOnWrite.Tasks;
 internal sealed class CallCounts
 {
     // By kind of outcome.
-    private readonly int[] _files = new int[(int)OutcomeKind.NotHandled + 1];
-    private readonly long[] _bytes = new long[(int)OutcomeKind.NotHandled + 1];
+    private readonly int[] _files = new int[(int)OutcomeKind.Failed + 1];
+    private readonly long[] _bytes = new long[(int)OutcomeKind.Failed + 1];
 
     private readonly int[] _copied = new int[(int)Reason.OtherError + 1];
     private readonly int[] _left = new int[(int)Reason.OtherError + 1];
+    private readonly int[] _failed = new int[(int)Reason.OtherError + 1];
 
     // The system's error number of the first file of each reason.
     private readonly int[] _errors = new int[(int)Reason.OtherError + 1];
@@ -28,7 +29,7 @@ internal sealed class CallCounts
         if (!outcome.IsClone)
         {
             int reason = (int)outcome.Reason;
-            (outcome.Kind == OutcomeKind.Copied ? _copied : _left)[reason]++;
+            (outcome.Kind switch { OutcomeKind.Copied => _copied, OutcomeKind.Failed => _failed, _ => _left })[reason]++;
             _errors[reason] = _errors[reason] != 0 ? _errors[reason] : outcome.ErrorNumber;
         }
     }
@@ -57,6 +58,11 @@ internal sealed class CallCounts
             parts.Add($"{Number(Files(OutcomeKind.NotHandled))} left to the built-in task ({Reasons(_left)})");
         }
 
+        if (Files(OutcomeKind.Failed) > 0)
+        {
+            parts.Add($"{Number(Files(OutcomeKind.Failed))} failed ({Reasons(_failed)})");
+        }
+
         if (_inUse > 0)
         {
             parts.Add($"{Number(_inUse)} replaced while in use");
@@ -82,6 +88,7 @@ internal sealed class CallCounts
         Json.Property(json, "copiedBytes", Bytes(OutcomeKind.Copied));
         Json.Property(json, "unchanged", Unchanged);
         Json.Property(json, "left", Files(OutcomeKind.NotHandled));
+        Json.Property(json, "failed", Files(OutcomeKind.Failed));
         Json.Property(json, "inUse", _inUse);
         Json.Property(json, "waited", _waited);
         Json.Property(json, "waitedMilliseconds", (long)_waitTime.TotalMilliseconds);

@@ -55,6 +55,7 @@ internal static class CallRecord
         OutcomeKind.Cloned => "cloned",
         OutcomeKind.ClonedFromCache => "fromCache",
         OutcomeKind.Copied => "copied",
+        OutcomeKind.Failed => "failed",
         _ => "left",
     };
 }

@@ -34,6 +34,9 @@ internal sealed class CopyReport(BuildLog log, LoggedCopies copies, FileConflict
 
     public Amount Left { get; } = copies.AmountOf(CopyKind.Left);
 
+    /// <summary>Files that the package's task did not copy, and reported as errors.</summary>
+    public Amount Failed { get; } = copies.AmountOf(CopyKind.Failed);
+
     public long Unchanged => copies.Unchanged;
 
     /// <summary>Sources that were missing while another project replaced them, and for which a call waited.</summary>
@@ -142,7 +145,7 @@ internal sealed class CopyReport(BuildLog log, LoggedCopies copies, FileConflict
             + $"{Words.Bytes(Total.Bytes)})";
         string cache = FromCache.Files > 0 ? $", {Words.Number(FromCache.Files)} of them from the cache" : string.Empty;
         string unknown = Unknown.Files > 0 ? $"; the log does not say how MSBuild's own Copy wrote {Words.Count(Unknown.Files, "file")}" : string.Empty;
-        string why = Left.Files == Total.Files && Reasons is [var only] ? $": {only.Why.Words}" : string.Empty;
+        string why = Left.Files + Failed.Files == Total.Files && Reasons is [var only] ? $": {only.Why.Words}" : string.Empty;
         return Calls == 0 ? "No Copy task ran in this build."
             : Total.Files == 0 ? $"Nothing was copied. {time}"
             : IsUnknown ? $"{(IsBySdk ? "The package's task, which left no records," : "MSBuild's own Copy")} wrote "

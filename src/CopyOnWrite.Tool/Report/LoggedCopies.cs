@@ -12,6 +12,9 @@ internal enum CopyKind
     /// <summary>The package's task left it to the built-in task, whose way of copying is unknown.</summary>
     Left,
 
+    /// <summary>The package's task did not copy it, and logged the error.</summary>
+    Failed,
+
     /// <summary>The log does not say, as MSBuild's own Copy may have cloned it.</summary>
     Unknown,
 }
@@ -28,6 +31,7 @@ internal sealed record FileCopy(string Project, string From, string To, CopyKind
         CopyKind.FromCache => "cloned from the cache",
         CopyKind.Copied => "copied",
         CopyKind.Left => "left to MSBuild's own Copy",
+        CopyKind.Failed => "failed",
         _ => "copied or cloned: MSBuild's own Copy does not log which",
     };
 }

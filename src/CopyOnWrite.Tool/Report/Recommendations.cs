@@ -12,7 +12,7 @@ internal static class Recommendations
     internal static IReadOnlyList<Recommendation> Of(IReadOnlyList<FileCopy> files)
     {
         IEnumerable<Recommendation> recommendations = files
-            .Where(file => file is { Kind: CopyKind.Copied or CopyKind.Left, Why: not null })
+            .Where(file => file is { Kind: CopyKind.Copied or CopyKind.Left or CopyKind.Failed, Why: not null })
             .GroupBy(file => (Why: file.Why!.Value, Place: PlaceOf(file.Why!.Value, file)))
             .Select(same => Make(same.Key.Why, [.. same]))
             .OfType<Recommendation>();
