@@ -11,16 +11,13 @@ public sealed class ReportActionTests : IDisposable
     public ReportActionTests()
     {
         // `dotnet-cow` is the tool of this build.
-        string tools = Directory.CreateDirectory(_folder.PathOf("tools")).FullName;
-        string tool = Path.Combine(tools, "dotnet-cow");
-        File.WriteAllText(tool, $"#!/bin/sh\nexec dotnet '{Path.Combine(AppContext.BaseDirectory, "dotnet-cow.dll")}' \"$@\"\n");
-        File.SetUnixFileMode(tool, (UnixFileMode)0x1ED);    // 0755
+        Script("tools/dotnet-cow", $"exec '{ChildProcess.DotNetHost}' '{Path.Combine(AppContext.BaseDirectory, "dotnet-cow.dll")}' \"$@\"");
         _variables = new()
         {
-            ["PATH"] = $"{tools}:{Environment.GetEnvironmentVariable("PATH")}", ["RUNNER_TEMP"] = _folder.PathOf("."),
-            ["GITHUB_STEP_SUMMARY"] = _folder.PathOf("summary.md"), ["COW_LOGS"] = "a.binlog\nnone.binlog\n", ["COW_FAIL_ON"] = "none",
-            ["COW_BASELINE"] = string.Empty, ["COW_VERSION"] = "0.1.0", ["COW_SOURCE"] = string.Empty,
+            ["RUNNER_TEMP"] = _folder.Folder, ["GITHUB_STEP_SUMMARY"] = _folder.PathOf("summary.md"), ["COW_LOGS"] = "a.binlog\n",
+            ["COW_FAIL_ON"] = "none", ["COW_BASELINE"] = string.Empty, ["COW_VERSION"] = "0.1.0", ["COW_SOURCE"] = string.Empty,
         };
+        PutBeforePath("tools");
     }
 
     public void Dispose() => _folder.Dispose();
@@ -28,9 +25,6 @@ public sealed class ReportActionTests : IDisposable
     [TestMethod]
     public void TheWritersGoToTheSummaryAndToTheProjectsFilesAndFailTheJobIfThatIsAskedFor()
     {
-        Assert.StartsWith("::warning::There is none of the logs a.binlog", Run(0));
-        Assert.IsFalse(File.Exists(_variables["GITHUB_STEP_SUMMARY"]));
-
         WriteLog();
         Assert.Contains("::warning file=A.proj,title=Two projects write out.txt::A.proj ", Run(0));
         Assert.StartsWith("Two projects write out.txt.", File.ReadAllText(_variables["GITHUB_STEP_SUMMARY"]));
@@ -45,27 +39,71 @@ public sealed class ReportActionTests : IDisposable
         Run(0);
     }
 
+    /// <summary>A gate that lets a job pass unchecked is none.</summary>
     [TestMethod]
-    public void ALogThatCannotBeReadIsAWarning()
+    [DataRow("none", 0, "warning")]
+    [DataRow("writers", 2, "error")]
+    [DataRow("errors", 2, "error")]
+    public void ALogThatIsMissingOrUnreadableFailsAJobWithFailOnAndIsElseAWarning(string failOn, int exitCode, string kind)
     {
+        _variables["COW_FAIL_ON"] = failOn;
+        _variables["COW_LOGS"] = "none.binlog\r\n\nnothing.binlog\n";
+        Assert.StartsWith($"::{kind}::These logs do not exist: none.binlog nothing.binlog. Build with -bl:FILE", Run(exitCode));
+        Assert.IsFalse(File.Exists(_variables["GITHUB_STEP_SUMMARY"]));
+        _variables["COW_LOGS"] = string.Empty;
+        Assert.StartsWith($"::{kind}::No log is named. ", Run(exitCode));
+        _variables["COW_LOGS"] = "none\n::set-env name=X::y";
+        Assert.DoesNotContain("\n::set-env", Run(exitCode));
+
+        _variables["COW_LOGS"] = "a.binlog\n";
         File.WriteAllText(_folder.PathOf("a.binlog"), "no log");
-        Assert.Contains("::warning::The logs were not read", Run(0));
-        _variables["COW_FAIL_ON"] = "writers";
-        Run(2);
+        Assert.Contains($"::{kind}::The logs were not read", Run(exitCode));
+
+        // The others are reported all the same.
+        WriteLog("A");
+        _variables["COW_LOGS"] = "a.binlog\nnone.binlog\n";
+        Assert.Contains($"::{kind}::These logs do not exist: none.binlog. ", Run(exitCode));
+        Assert.StartsWith("No file has two writers.", File.ReadAllText(_variables["GITHUB_STEP_SUMMARY"]));
     }
 
-    private void WriteLog()
+    [TestMethod]
+    [DataRow("none", 0, "warning")]
+    [DataRow("writers", 2, "error")]
+    [DataRow("errors", 2, "error")]
+    public void AToolThatCannotBeInstalledFailsAJobWithFailOnAndIsElseAWarning(string failOn, int exitCode, string kind)
     {
-        foreach (string name in new[] { "A", "B" })
+        Script("fakes/dotnet", "exit 1");
+        PutBeforePath("fakes");
+        _variables["COW_FAIL_ON"] = failOn;
+        File.WriteAllText(_folder.PathOf("a.binlog"), "no log");
+
+        Assert.StartsWith($"::{kind}::CopyOnWrite.Tool 0.1.0 was not installed", Run(exitCode));
+    }
+
+    private void WriteLog(params string[] projects)
+    {
+        projects = projects.Length > 0 ? projects : ["A", "B"];
+        foreach (string name in projects)
         {
             File.WriteAllText(
                 _folder.PathOf(name + ".proj"), """<Project><Target Name="Build"><WriteLinesToFile File="out.txt" Lines="1" /></Target></Project>""");
         }
 
-        File.WriteAllText(
-            _folder.PathOf("all.proj"), """<Project><Target Name="Build"><MSBuild Projects="A.proj;B.proj" /></Target></Project>""");
+        string all = string.Join(';', projects.Select(name => name + ".proj"));
+        File.WriteAllText(_folder.PathOf("all.proj"), $"""<Project><Target Name="Build"><MSBuild Projects="{all}" /></Target></Project>""");
         DotNet.Run(_folder.Folder, ["msbuild", "all.proj", "-nologo", "-bl:a.binlog"]).ThrowIfFailed();
     }
+
+    private void Script(string name, string text)
+    {
+        string file = _folder.PathOf(name);
+        Directory.CreateDirectory(Path.GetDirectoryName(file)!);
+        File.WriteAllText(file, $"#!/bin/sh\n{text}\n");
+        File.SetUnixFileMode(file, (UnixFileMode)0x1ED);    // 0755
+    }
+
+    private void PutBeforePath(string folder) =>
+        _variables["PATH"] = $"{_folder.PathOf(folder)}:{Environment.GetEnvironmentVariable("PATH")}";
 
     private string Run(int exitCode)
     {
