@@ -56,7 +56,7 @@ internal static class BuildCommand
 
     private static Command DemoCommand()
     {
-        Option<int> rounds = RoundsOption("Timed builds of each kind; medians are shown.", 3);
+        Option<int> rounds = RoundsOption("Timed builds of each kind; medians are shown.", 1);
         var all = new Option<bool>("--all") { Description = "Every volume, with packages on the same one and on another." };
         return Verb(
             "demo", "Shows a worktree that is already built, two writers of a file, and what a build clones.",

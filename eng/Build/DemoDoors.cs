@@ -3,13 +3,14 @@ namespace CopyOnWrite.Build;
 /// <summary>What `./build.sh demo` shows of the tool, on the first volume: a worktree that is already built, and two writers of one file.</summary>
 internal sealed class DemoDoors(BenchVolume volume, CompilerServer server, int rounds, CancellationToken cancel)
 {
+    // A repository that is always here, with enough to compile: 20,000 lines in three projects, with the analyzers of the .NET SDK.
+    private const string Project = "src/CopyOnWrite.Tool";
+
     private const string Git = "git worktree add";
-    private const string Again = "git worktree add, again (A/A)";
+    private const string Again = "git worktree add, again";
     private const string Cow = "dotnet cow worktree";
 
     private static readonly string[] s_tool = [RepositoryRoot.Built("CopyOnWrite.Tool", "dotnet-cow")];
-
-    private readonly string _packages = Path.Combine(volume.Folder, "packages");
 
     /// <summary>1 if a worktree was not made as its donor, or something in it compiled.</summary>
     internal int ExitCode { get; private set; }
@@ -22,27 +23,23 @@ internal sealed class DemoDoors(BenchVolume volume, CompilerServer server, int r
 
     private async Task ShowWorktreesAsync(string donor)
     {
-        Console.WriteLine($"A second checkout of samples/DeepGraph, 31 projects, on {volume.FileSystem}: made, and built for the first time.");
-        SampleRepository.Create(RepositoryRoot.Sample("DeepGraph"), donor, PackedPackage.Feed, sdkVersion: null);
-        await SampleRepository.CommitAsync(donor, cancel);
-        await BuildAsync(donor, "build");
-        await MeasureAsync(donor, Git);
-        string[] ways = [Git, Again, Cow];
+        Console.WriteLine($"A new worktree of this repository on {volume.FileSystem}: created, and {Project} built in it for the first time.");
+        await Shell.RequireAsync("git", ["clone", "--quiet", "--no-hardlinks", RepositoryRoot.Folder, donor], cancel);
+        await Shell.RequireAsync("dotnet", [.. s_tool, "prepare", Path.Combine(donor, Project)], cancel);
+        await BuildAsync(donor);
+        string[] ways = [Git, Cow, Again];
         var seconds = ways.ToDictionary(way => way, _ => new List<double>());
         for (int round = 0; round < rounds; round++)
         {
-            foreach (string way in round % 2 == 0 ? ways : ways.Reverse())
+            foreach (string way in ways)
             {
                 seconds[way].Add(await MeasureAsync(donor, way));
             }
         }
 
-        foreach (string way in ways)
-        {
-            Estimate ratio = Estimate.Ratio(seconds[way], seconds[Git]);
-            Console.WriteLine(FormattableString.Invariant(
-                $"  {way}, and a build: {Estimate.Median(seconds[way]):0.0} s, {ratio.Value:0.00} of the first (95% interval {ratio.Low:0.00}-{ratio.High:0.00})"));
-        }
+        double git = Estimate.Median(seconds[Git]), again = Estimate.Median(seconds[Again]), cow = Estimate.Median(seconds[Cow]);
+        Console.WriteLine(FormattableString.Invariant(
+            $"  Result: {cow:0.0} s with `{Cow}`. With `{Git}`: {git:0.0} s before, and {again:0.0} s after."));
     }
 
     private async Task<double> MeasureAsync(string donor, string way)
@@ -51,7 +48,7 @@ internal sealed class DemoDoors(BenchVolume volume, CompilerServer server, int r
         var clock = Stopwatch.StartNew();
         DotNetResult? made = null;
         await (way == Cow ? WorktreeAsync() : GitAsync(donor, "worktree", "add", "-q", "--detach", path));
-        int compilations = (await BuildAsync(path, "build")).Compilations;
+        int compilations = (await BuildAsync(path)).Compilations;
         double seconds = clock.Elapsed.TotalSeconds;
         Console.WriteLine(FormattableString.Invariant($"  {way}: {seconds:0.0} s, {compilations} compilations"));
         if (made is not null && (!made.Succeeded || compilations > 0))
@@ -72,18 +69,18 @@ internal sealed class DemoDoors(BenchVolume volume, CompilerServer server, int r
         Console.WriteLine("Two writers of one file: App and Tests build Lib, and Tests passes a property. What the tool says of that build's log:");
         string writers = Path.Combine(RepositoryRoot.Folder, "eng", "Build", "Writers");
         SampleRepository.Create(writers, folder, PackedPackage.Feed, sdkVersion: null);
-        await BuildAsync(folder, "restore", "Lib");
+        await Shell.RequireAsync("dotnet", ["restore", Path.Combine(folder, "Lib")], cancel);
         string log = Path.Combine(folder, "msbuild.binlog");
 
         // Either writer may find the file in use, and fail: the log says why.
         string[] build = ["build", "all.proj", "--no-restore", "-m:2", $"-bl:{log}"];
-        _ = await DotNet.RunAsync(folder, build, _packages, server.Variables, cancellation: cancel);
+        _ = await DotNet.RunAsync(folder, build, variables: server.Variables, cancellation: cancel);
         (_, string report) = await Shell.ReadAsync("dotnet", [.. s_tool, "report", log], cancel);
         Console.WriteLine(string.Join('\n', report.Split('\n').TakeWhile(line => !line.StartsWith("- ", StringComparison.Ordinal))));
     }
 
-    private Task<DotNetResult> BuildAsync(string folder, params string[] arguments) =>
-        SampleRepository.BuildAsync(folder, arguments, _packages, server, cancel);
+    private async Task<DotNetResult> BuildAsync(string folder) => (await DotNet.RunAsync(
+        folder, ["build", Project, "-nologo", "-clp:PerformanceSummary"], variables: server.Variables, cancellation: cancel)).ThrowIfFailed();
 
     private Task GitAsync(string folder, params string[] arguments) => Shell.RequireAsync("git", ["-C", folder, .. arguments], cancel);
 }
