@@ -23,17 +23,20 @@ if [[ ${#logs[@]} -eq 0 ]]; then
     stop "$is_missing"
 fi
 
-tool="$RUNNER_TEMP/cow-tool"
-export PATH="$tool:$PATH"
-if ! command -v dotnet-cow >/dev/null 2>&1; then
-    dotnet tool install CopyOnWrite.Tool --tool-path "$tool" --version "$COW_VERSION" ${COW_SOURCE:+--add-source "$COW_SOURCE"} >&2 \
-        || stop "CopyOnWrite.Tool $COW_VERSION was not installed: see the output of this step. The tool needs the .NET SDK 10 (actions/setup-dotnet)."
+# By its path, not by PATH: bash of Windows takes the colon in RUNNER_TEMP for the end of a folder.
+cow=dotnet-cow
+if ! command -v "$cow" >/dev/null 2>&1; then cow="$RUNNER_TEMP/cow-tool/$cow"; fi
+if ! command -v "$cow" >/dev/null 2>&1; then
+    # Until the package is published, anybody can publish another one of its name: no source is asked but the one that is named.
+    [[ -n "$COW_SOURCE" ]] || stop "CopyOnWrite.Tool is not published yet. Build it in a checkout of CopyOnWrite.Sdk (./build.sh pack), and name the folder artifacts/packages in the input source."
+    dotnet tool install CopyOnWrite.Tool --tool-path "$RUNNER_TEMP/cow-tool" --version "$COW_VERSION" --source "$COW_SOURCE" >&2 \
+        || stop "CopyOnWrite.Tool $COW_VERSION was not installed from $COW_SOURCE: see the output of this step. The tool needs the .NET SDK 10 (actions/setup-dotnet)."
 fi
 
 markdown="$RUNNER_TEMP/cow-writers.md"
 rm -f "$markdown"
 status=0
-dotnet-cow report "${logs[@]}" --markdown "$markdown" --annotations --fail-on "$COW_FAIL_ON" ${COW_BASELINE:+--baseline "$COW_BASELINE"} || status=$?
+"$cow" report "${logs[@]}" --markdown "$markdown" --annotations --fail-on "$COW_FAIL_ON" ${COW_BASELINE:+--baseline "$COW_BASELINE"} || status=$?
 if [[ -f "$markdown" ]]; then cat "$markdown" >>"$GITHUB_STEP_SUMMARY"; fi
 if [[ $status -eq 1 && "$COW_FAIL_ON" != none ]]; then exit 1; fi
 [[ $status -eq 0 ]] || stop "The logs were not read: see the output of this step."

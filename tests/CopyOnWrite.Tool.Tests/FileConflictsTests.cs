@@ -367,6 +367,24 @@ public sealed class FileConflictsTests : OnBtrfs
         Assert.IsEmpty(conflicts.Others);
     }
 
+    /// <summary>A virus scanner, too, can hold a file that has two writers.</summary>
+    [TestMethod]
+    [DataRow(1, 9, "Two builds of A.csproj write A.dll: this is why CS2012 happened. ")]
+    [DataRow(2, 9, "Two builds of A.csproj write A.dll: this is likely why CS2012 happened. ", DisplayName = "one after the other")]
+    [DataRow(
+        2, 3, "Two builds of A.csproj write A.dll: this is why CS2012 happened. A.dll was copied while it was written: this is why CS2012 happened. ",
+        DisplayName = "one while the file was copied")]
+    public void AnErrorIsBecauseOfTheWritersIfTheLogShowsThemAtTheSameTime(int second, int copy, string expected)
+    {
+        FileConflicts conflicts = OfErrors(
+            [new("CS2012", "Cannot open '/r/a/obj/A.dll' for writing -- in use.", "/r/a/A.csproj")],
+            new FileWrite("/r/a/obj/A.dll", Task("/r/a/A.csproj", 0, 2)),
+            new FileWrite("/r/a/obj/A.dll", Task("/r/a/A.csproj", second, 4, "Flavor=b")),
+            new FileWrite("/r/b/bin/A.dll", Task("/r/b/B.csproj", copy, copy + 1), "/r/a/obj/A.dll"));
+
+        Assert.AreEqual(expected, ConflictTables.Verdict(conflicts));
+    }
+
     [TestMethod]
     [DataRow("A.csproj", "", "Flavor=b", "GlobalProperties", "Set Flavor in A.csproj instead of passing it, or pass the same value everywhere")]
     [DataRow("A.csproj", "TargetFramework=net8.0", "TargetFramework=net9.0", "GlobalProperties", "Put $(TargetFramework) into the output paths")]

@@ -7,11 +7,12 @@ public sealed class ReportActionTests : IDisposable
 {
     private readonly VolumeUnderTest _folder = VolumeUnderTest.InTemporaryFolder();
     private readonly Dictionary<string, string> _variables;
+    private readonly string _tool;
 
     public ReportActionTests()
     {
         // `dotnet-cow` is the tool of this build.
-        Script("tools/dotnet-cow", $"exec '{ChildProcess.DotNetHost}' '{Path.Combine(AppContext.BaseDirectory, "dotnet-cow.dll")}' \"$@\"");
+        _tool = Script("tools/dotnet-cow", $"exec '{ChildProcess.DotNetHost}' '{Path.Combine(AppContext.BaseDirectory, "dotnet-cow.dll")}' \"$@\"");
         _variables = new()
         {
             ["RUNNER_TEMP"] = _folder.Folder, ["GITHUB_STEP_SUMMARY"] = _folder.PathOf("summary.md"), ["COW_LOGS"] = "a.binlog\n",
@@ -66,18 +67,29 @@ public sealed class ReportActionTests : IDisposable
         Assert.StartsWith("No file has two writers.", File.ReadAllText(_variables["GITHUB_STEP_SUMMARY"]));
     }
 
+    /// <summary>Nobody owns the package's name on public sources yet, so only the source that is named is asked.</summary>
     [TestMethod]
     [DataRow("none", 0, "warning")]
     [DataRow("writers", 2, "error")]
     [DataRow("errors", 2, "error")]
     public void AToolThatCannotBeInstalledFailsAJobWithFailOnAndIsElseAWarning(string failOn, int exitCode, string kind)
     {
-        Script("fakes/dotnet", "exit 1");
+        string asked = _folder.PathOf("asked");
+        Script("fakes/dotnet", $"echo \"$*\" >>'{asked}'; exit 1");
         PutBeforePath("fakes");
         _variables["COW_FAIL_ON"] = failOn;
         File.WriteAllText(_folder.PathOf("a.binlog"), "no log");
 
-        Assert.StartsWith($"::{kind}::CopyOnWrite.Tool 0.1.0 was not installed", Run(exitCode));
+        Assert.StartsWith($"::{kind}::CopyOnWrite.Tool is not published yet. ", Run(exitCode));
+        Assert.IsFalse(File.Exists(asked));
+
+        _variables["COW_SOURCE"] = "/feed with a blank";
+        Assert.StartsWith($"::{kind}::CopyOnWrite.Tool 0.1.0 was not installed from /feed with a blank", Run(exitCode));
+        string install = $"tool install CopyOnWrite.Tool --tool-path {_folder.PathOf("cow-tool")} --version 0.1.0 --source /feed with a blank\n";
+        Assert.AreEqual(install, File.ReadAllText(asked));
+
+        Script("fakes/dotnet", $"mkdir '{_folder.PathOf("cow-tool")}' && cp '{_tool}' '{_folder.PathOf("cow-tool")}'");
+        Assert.Contains("a.binlog is not a complete binary log", Run(exitCode));
     }
 
     private void WriteLog(params string[] projects)
@@ -94,12 +106,13 @@ public sealed class ReportActionTests : IDisposable
         DotNet.Run(_folder.Folder, ["msbuild", "all.proj", "-nologo", "-bl:a.binlog"]).ThrowIfFailed();
     }
 
-    private void Script(string name, string text)
+    private string Script(string name, string text)
     {
         string file = _folder.PathOf(name);
         Directory.CreateDirectory(Path.GetDirectoryName(file)!);
         File.WriteAllText(file, $"#!/bin/sh\n{text}\n");
         File.SetUnixFileMode(file, (UnixFileMode)0x1ED);    // 0755
+        return file;
     }
 
     private void PutBeforePath(string folder) =>

@@ -59,12 +59,12 @@ internal static class ConflictTables
         int files = conflicts.Shared.SelectMany(shared => shared.Files).Distinct().Count();
         int overlapping = conflicts.Shared.Sum(shared => shared.Overlapping);
         string shared = files == 0 ? string.Empty
-            : $"{Title(conflicts.Shared[0])}{Why(conflicts.Shared[0].Codes)}. "
+            : $"{Title(conflicts.Shared[0])}{Why(conflicts.Shared[0].Codes, IsSeen(conflicts.Shared[0], conflicts.Read))}. "
                 + (files == 1 ? string.Empty
                     : $"In all, {Words.Number(files)} files have more than one writer, "
                         + $"{(overlapping == 0 ? "none" : Words.Number(overlapping))} of them at the same time. ");
         string read = conflicts.Read.Count == 0 ? string.Empty
-            : $"{LoggedPath.FileName(conflicts.Read[0].File)} was copied while it was written{Why(conflicts.Read[0].Codes)}. "
+            : $"{LoggedPath.FileName(conflicts.Read[0].File)} was copied while it was written{Why(conflicts.Read[0].Codes, isSeen: true)}. "
                 + (conflicts.Read.Count == 1 ? string.Empty : $"In all, {Words.Number(conflicts.Read.Count)} files were. ");
         string early = string.Concat(conflicts.Others.GroupBy(other => other.Cause).OrderBy(same => same.Key).Select(same => same.Key switch
         {
@@ -102,8 +102,12 @@ internal static class ConflictTables
             + (LoggedPath.FileName(shared.Files[0]) is { Length: > 0 } file ? $"write {file}" : "share one folder of obj");
     }
 
-    private static string Why(IReadOnlyList<CodeCount> codes) =>
-        codes.Count == 0 ? string.Empty : $": this is why {string.Join(" and ", codes.Select(code => code.Code))} happened";
+    // That a file has two writers does not say that they met: a program can have held it, and the writers are another risk.
+    private static bool IsSeen(SharedFiles shared, IReadOnlyList<ReadWhileWritten> all) =>
+        shared.Overlapping > 0 || all.Any(read => shared.Files.Contains(read.File));
+
+    private static string Why(IReadOnlyList<CodeCount> codes, bool isSeen) => codes.Count == 0 ? string.Empty
+        : $": this is {(isSeen ? "why" : "likely why")} {string.Join(" and ", codes.Select(code => code.Code))} happened";
 
     // Names a project that was built several times once; only the first of several such projects shows how it was built.
     internal static string WrittenBy(SharedFiles shared, Func<string, string> named)
