@@ -27,6 +27,7 @@ public sealed class CommandLinesInDocsTests
     [DataRow("```sh\ndotnet cow report a.binlog --hmtl a.html   # a comment\n```", "Unknown option --hmtl.")]
     [DataRow("```sh\n$ dotnet cow reprot a.binlog\n```", "Unrecognized command or argument 'reprot'.")]
     [DataRow("```sh\ncd repository && dotnet cow report\n```", "Required argument missing for command: 'report'.")]
+    [DataRow("```sh\ndotnet cow warm --quiet || exit 0\n```", null)]
     [DataRow("`dotnet cow inspect bin --jsn` is JSON", "Unknown option --jsn.")]
     [DataRow("See `dotnet cow report` and `dotnet cow inspect --log FILE`.", null)]
     public void AWrongLineOfTheToolIsFound(string page, string? expected)

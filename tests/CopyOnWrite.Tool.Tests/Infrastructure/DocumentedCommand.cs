@@ -4,7 +4,7 @@ namespace CopyOnWrite.Tool.Tests.Infrastructure;
 
 /// <summary>A command line in a page, or in a template for a pipeline.</summary>
 /// <param name="Place">The file, from the repository's root, and the line's number.</param>
-/// <param name="Text">Without what stands before the program, and without a comment behind.</param>
+/// <param name="Text">Without what stands before the program, and without a comment or another command behind.</param>
 /// <param name="IsWhole">To be copied as it stands. In a sentence the name of a command stands for it, without what it needs.</param>
 internal sealed record DocumentedCommand(string Place, string Text, bool IsWhole)
 {
@@ -32,14 +32,14 @@ internal sealed record DocumentedCommand(string Place, string Text, bool IsWhole
             }
             else if (isCode && At(line, program) is { } start)
             {
-                yield return new($"{page}:{number}", WithoutComment(line[start..]), true);
+                yield return new($"{page}:{number}", Alone(line[start..]), true);
             }
             else if (!isCode)
             {
                 IEnumerable<string> codes = Regex.Matches(line, "`([^`]+)`").Select(match => match.Groups[1].Value);
                 foreach (string code in codes.Where(code => At(code, program) == 0))
                 {
-                    yield return new($"{page}:{number}", WithoutComment(code), false);
+                    yield return new($"{page}:{number}", Alone(code), false);
                 }
             }
         }
@@ -61,5 +61,5 @@ internal sealed record DocumentedCommand(string Place, string Text, bool IsWhole
         return found.Success ? found.Index : null;
     }
 
-    private static string WithoutComment(string line) => Regex.Replace(line, @"\s+#.*$", string.Empty).Trim();
+    private static string Alone(string line) => Regex.Replace(line, @"\s+(#|&&|\|).*$", string.Empty).Trim();
 }
