@@ -80,7 +80,7 @@ public sealed class DoctorSdkTests : TestsOfAFolder
             """);
         Repo.Finds(
             "loaded", $"{Ours} is referenced but not restored in App: restore first",
-            "Run `dotnet restore` in the repository, with --force-evaluate where projects have lock files");
+            "Run `dotnet restore` in the repository. If projects have lock files, add --force-evaluate (NU1004).");
     }
 
     [TestMethod]
