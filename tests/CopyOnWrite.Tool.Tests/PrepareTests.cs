@@ -75,6 +75,34 @@ public sealed class PrepareTests : TestsOfAFolder
         Assert.AreEqual(expected, string.Join(' ', Written().Select(file => file.Split('/')[0])));
     }
 
+    /// <summary>Another repository has builds of its own, which the properties would change.</summary>
+    [TestMethod]
+    public void AProjectOutsideOfTheRepositoryIsNotPrepared()
+    {
+        Repo.WriteProject("App/App.csproj", """<ItemGroup><ProjectReference Include="../../Other/Other.csproj" /></ItemGroup>""");
+        Repo.WriteProject("../Other/Other.csproj");
+
+        Answer(Repo.PathOf("App"));
+
+        CollectionAssert.AreEqual((string[])["App/" + Props], Written());
+        Assert.IsFalse(Directory.Exists(Repo.PathOf("../Other/obj")));
+    }
+
+    /// <summary>git answers about a submodule's files in the submodule alone.</summary>
+    [TestMethod]
+    [OSCondition(OperatingSystems.Linux | OperatingSystems.OSX)]
+    public void ASubmodulesProjectsArePrepared()
+    {
+        Repo.WriteProject("App/App.csproj", """<ItemGroup><ProjectReference Include="../Sub/Lib/Lib.csproj" /></ItemGroup>""");
+        Repo.WriteProject("Sub/Lib/Lib.csproj");
+        const string Commit = "git -c user.name=a -c user.email=a@example.org commit -q -m sub";
+        Command.OutputOf("bash", ["-ec", $"cd '{Repo.Folder}/Sub'; git init -q; echo obj/ >.gitignore; git add .; {Commit}; cd ..; git add Sub 2>&1"]);
+
+        Answer(Repo.PathOf("App"));
+
+        CollectionAssert.AreEqual((string[])["App/" + Props, "Sub/Lib/obj/Lib.csproj.copyonwrite.props"], Written());
+    }
+
     [TestMethod]
     public void WhatAProjectHasOtherwiseIsNamedWithExitCodeOne()
     {

@@ -22,9 +22,16 @@ internal static class PrepareCommand
 
     private static string[] NotIgnored(Repository repository, string[] files, CancellationToken cancel)
     {
-        (int exitCode, IEnumerable<string> ignored) = new Git(repository.Folder, cancel).CheckIgnore(files);
-        string[] seen = [.. files.Except(ignored)];
-        return exitCode is not (0 or 1) ? [$"{repository.Folder} is not in a git repository, and {PreparedProps.Paths} needs one."]
+        // A root each: git refuses paths in a submodule.
+        (string[] Files, int ExitCode, IEnumerable<string> Ignored)[] answers =
+        [
+            .. from file in files
+               group file by Repository.GitRootOf(Path.GetDirectoryName(file)!) into same
+               let answer = new Git(same.Key ?? repository.Folder, cancel).CheckIgnore(same)
+               select (same.ToArray(), answer.ExitCode, answer.Ignored),
+        ];
+        string[] seen = [.. answers.SelectMany(answer => answer.Files.Except(answer.Ignored))];
+        return answers.Any(answer => answer.ExitCode is not (0 or 1)) ? [$"{repository.Folder} is not in a git repository, and {PreparedProps.Paths} needs one."]
             : seen.Length > 0
                 ? [$"git does not ignore {Words.Some(seen)}. Add bin and obj to .gitignore: other checkouts get only ignored outputs."]
             : [];

@@ -46,8 +46,7 @@ internal sealed class EvaluatedProject(Project project)
         || _imported.Any(file => file.Split(Path.DirectorySeparatorChar).Contains(Peer, StringComparer.OrdinalIgnoreCase));
 
     /// <summary>The full paths of the projects that a build of this one also builds.</summary>
-    internal IEnumerable<string> References => project.GetItems("ProjectReference")
-        .Select(item => Path.GetFullPath(item.EvaluatedInclude.Replace('\\', Path.DirectorySeparatorChar), project.DirectoryPath));
+    internal IEnumerable<string> References => project.GetItems("ProjectReference").Select(item => FullPath(item.EvaluatedInclude));
 
     internal string Value(string property) => project.GetPropertyValue(property);
 
@@ -57,8 +56,9 @@ internal sealed class EvaluatedProject(Project project)
     internal bool IsFalse(string property) => Value(property).Equals("false", StringComparison.OrdinalIgnoreCase);
 
     /// <summary>A path that is relative to the project; null when the property is empty.</summary>
-    internal string? Folder(string property) => Value(property) is { Length: > 0 } path
-        ? Path.GetFullPath(path.Replace('\\', Path.DirectorySeparatorChar), project.DirectoryPath) : null;
+    internal string? Folder(string property) => Value(property) is { Length: > 0 } path ? FullPath(path) : null;
+
+    private string FullPath(string path) => Path.GetFullPath(path.Replace('\\', Path.DirectorySeparatorChar), project.DirectoryPath);
 
     /// <summary>Whether the project or one of its imports refers to the package, restored or not.</summary>
     internal bool HasReference(string package, string? type = null) => project.Items.Any(item =>

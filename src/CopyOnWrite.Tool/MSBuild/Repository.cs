@@ -25,7 +25,7 @@ internal sealed record Repository(
         return Evaluate(full, ProjectsBelow(full), MostProjects, cancel);
     }
 
-    /// <summary>All projects of a folder, a solution or a solution filter, or the one project, and those that they refer to.</summary>
+    /// <summary>All projects of a folder, a solution or a solution filter, or the one project, and those of the git repository that they refer to.</summary>
     internal static Repository OpenAll(string path, CancellationToken cancel)
     {
         string full = Path.GetFullPath(path);
@@ -43,10 +43,10 @@ internal sealed record Repository(
 
     private static Repository WithReferences(Repository all, CancellationToken cancel)
     {
-        var known = all.Projects.Select(project => project.File).ToHashSet(StringComparer.Ordinal);
+        string? root = GitRootOf(all.Folder);
+        var known = all.Projects.Select(project => project.File).ToHashSet(Folders.Comparer);
         IReadOnlyList<EvaluatedProject> last = all.Projects;
-        while (last.SelectMany(project => project.References).Where(file => IsProject(file) && File.Exists(file) && known.Add(file)).ToArray()
-            is { Length: > 0 } more)
+        while (last.SelectMany(project => project.References).Where(IsNew).ToArray() is { Length: > 0 } more)
         {
             Repository found = Evaluate(all.Folder, more, int.MaxValue, cancel);
             all = all with { Projects = [.. all.Projects, .. found.Projects], Problems = [.. all.Problems.Union(found.Problems)] };
@@ -54,7 +54,17 @@ internal sealed record Repository(
         }
 
         return all;
+
+        bool IsNew(string file) => root is not null && Folders.IsIn(file, root) && IsProject(file) && File.Exists(file) && known.Add(file);
     }
+
+    /// <summary>
+    /// The root of the git repository that a folder is in, on the folder's volume, as git searches (git(1),
+    /// GIT_DISCOVERY_ACROSS_FILESYSTEM); null for none.
+    /// </summary>
+    internal static string? GitRootOf(string folder) => Folders.Above(Path.Combine(folder, ".git"))
+        .TakeWhile(above => Volume.At(above).Identity == Volume.At(folder).Identity)
+        .FirstOrDefault(above => Tasks.GitRepository.At(above) is { GitFolder: { } git } && CacheFiles.IsGitFolder(git));
 
     private static string[] ProjectsBelow(string folder)
     {

@@ -7,6 +7,9 @@ internal static class Folders
     internal static StringComparison Comparison { get; } =
         OperatingSystem.IsLinux() ? StringComparison.Ordinal : StringComparison.OrdinalIgnoreCase;
 
+    /// <inheritdoc cref="Comparison"/>
+    internal static StringComparer Comparer { get; } = StringComparer.FromComparison(Comparison);
+
     /// <summary>
     /// NuGet's package folder, as far as it is known without a project's settings, and as NuGet writes it into obj: its default has a
     /// separator at the end (SettingsUtility.GetGlobalPackagesFolder). Projects compile if it is spelled otherwise.

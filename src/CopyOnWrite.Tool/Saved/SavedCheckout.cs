@@ -65,8 +65,7 @@ internal sealed record SavedCheckout(
         string[] once = [.. files.Select(file => file.Path), .. read.Links.Select(link => link.Path)];
         string[] named = [.. once, .. read.Deleted, .. read.Ignored, .. read.NotSaved];
         Require(Array.TrueForAll(named, IsBelow), $"the path {Array.Find(named, path => !IsBelow(path))} is not allowed");
-        StringComparer paths = OperatingSystem.IsLinux() ? StringComparer.Ordinal : StringComparer.OrdinalIgnoreCase;
-        Require(once.Distinct(paths).Count() == once.Length, "a path is listed twice");
+        Require(once.Distinct(Folders.Comparer).Count() == once.Length, "a path is listed twice");
         Require(read.Above.DistinctBy(file => file.Path).Count() == read.Above.Count, "a path is listed twice");
         Require(files.Concat(read.Above).All(IsFile), "a size, time, mode or hash is invalid");
         Require(read.Links.All(link => link.Target is not null && IsTime(link.Time)), "a link has no target or time");

@@ -1,4 +1,3 @@
-using CopyOnWrite.Tasks;
 using CopyOnWrite.Tool.Outputs;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
@@ -11,7 +10,7 @@ internal static class CheckoutChecks
     /// <summary>Null where `dotnet build` has not compiled anything yet, and without git, which the property needs.</summary>
     internal static Finding? FindCheckouts(DoctorContext context)
     {
-        if (RepositoryOf(context.Repository.Folder) is not { } root)
+        if (Repository.GitRootOf(context.Repository.Folder) is not { } root)
         {
             return null;
         }
@@ -53,11 +52,6 @@ internal static class CheckoutChecks
     private static string OfCommits => $"{string.Join(" and ", PreparedProps.OfCommits)}=false keep the commit out of assemblies, "
         + "so that a worktree of another commit does not compile everything. Packages that you publish need the commit: set both properties "
         + "for Debug only.";
-
-    // On the folder's volume, as git searches (git(1), GIT_DISCOVERY_ACROSS_FILESYSTEM).
-    private static string? RepositoryOf(string folder) => Folders.Above(Path.Combine(folder, ".git"))
-        .TakeWhile(above => Volume.At(above).Identity == Volume.At(folder).Identity)
-        .FirstOrDefault(above => GitRepository.At(above) is { GitFolder: { } git } && CacheFiles.IsGitFolder(git));
 
     private static string[] OutputsOf(EvaluatedProject project) => project.Folder("IntermediateOutputPath") is not { } folder ? []
         : [.. new[] { ".pdb", project.Value("TargetExt") }.Select(end => Path.Combine(folder, project.Value("TargetName") + end))
