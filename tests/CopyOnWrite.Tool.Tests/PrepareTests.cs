@@ -75,7 +75,7 @@ public sealed class PrepareTests : TestsOfAFolder
         Assert.AreEqual(expected, string.Join(' ', Written().Select(file => file.Split('/')[0])));
     }
 
-    /// <summary>Another repository has builds of its own, which the properties would change.</summary>
+    /// <summary>The properties would change the builds of another repository.</summary>
     [TestMethod]
     public void AProjectOutsideOfTheRepositoryIsNotPrepared()
     {

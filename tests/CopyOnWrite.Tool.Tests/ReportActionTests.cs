@@ -40,7 +40,7 @@ public sealed class ReportActionTests : IDisposable
         Run(0);
     }
 
-    /// <summary>A gate that lets a job pass unchecked is none.</summary>
+    /// <summary>A gate must not let a job pass unchecked.</summary>
     [TestMethod]
     [DataRow("none", 0, "warning")]
     [DataRow("writers", 2, "error")]
@@ -67,7 +67,7 @@ public sealed class ReportActionTests : IDisposable
         Assert.StartsWith("No file has two writers.", File.ReadAllText(_variables["GITHUB_STEP_SUMMARY"]));
     }
 
-    /// <summary>Nobody owns the package's name on public sources yet, so only the source that is named is asked.</summary>
+    /// <summary>The package's name is still free on public sources, so the action uses only the source that is named.</summary>
     [TestMethod]
     [DataRow("none", 0, "warning")]
     [DataRow("writers", 2, "error")]

@@ -162,7 +162,7 @@ internal sealed class FolderClone(
     /// </summary>
     private IEnumerable<string> IgnoredSources()
     {
-        // Git refuses another user's checkout. A folder inside a checkout has no ignored files of its own.
+        // Git refuses another user's checkout. A folder inside a checkout has no separate list of ignored files.
         bool isCheckout = GitRepository.At(donor) is not null
             && new Git(donor, cancel).Try("rev-parse", "--show-prefix") is (0, var prefix, _) && prefix.Trim().Length == 0;
         return !isCheckout ? []

@@ -21,7 +21,7 @@ internal sealed class GitCheckout
 
     internal string Folder => Git.Folder;
 
-    /// <summary>The commit that is checked out; empty where there is none yet.</summary>
+    /// <summary>The commit that is checked out; empty before the first commit.</summary>
     internal string Head => _head.Value;
 
     internal string? Branch => _branch.Value;

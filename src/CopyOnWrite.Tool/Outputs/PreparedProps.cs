@@ -68,7 +68,7 @@ internal static class PreparedProps
         return exists;
     }
 
-    /// <summary>"EnableSourceLink=true": a property with another value in the project; null where there is none.</summary>
+    /// <summary>"EnableSourceLink=true": a property with another value in the project; null without one.</summary>
     internal static string? OtherwiseIn(EvaluatedProject project) => s_properties
         .Where(one => !project.Value(one.Name).Equals(one.Value, StringComparison.OrdinalIgnoreCase))
         .Select(one => $"{one.Name}={project.Value(one.Name)}").FirstOrDefault();

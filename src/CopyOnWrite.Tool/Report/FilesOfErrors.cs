@@ -116,7 +116,7 @@ internal sealed partial class FilesOfErrors
             .Select(path => LoggedPath.Absolute(path, diagnostic.Project)).Distinct(_comparer),
     ];
 
-    /// <summary>Finds the files and programs that MSBuild's messages name in quotes. Some languages have quotes of their own.</summary>
+    /// <summary>Finds the files and programs that MSBuild's messages name in quotes. Some languages have other quotes.</summary>
     [GeneratedRegex("""(["'])([^"'\n]+)\1""")]
     private static partial Regex Quotes();
 

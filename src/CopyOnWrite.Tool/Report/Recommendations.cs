@@ -96,7 +96,7 @@ internal static class Recommendations
             $"Let the user who builds create files in {destinations}: the task could not replace these files there, and a write into them "
                 + "would change their other hard links",
         Reason.DestinationNamedTwice =>
-            $"Give each source a destination of its own below {destinations}: a call named these destinations twice",
+            $"Give each source a separate destination below {destinations}: a call named these destinations twice",
         Reason.Locked =>
             $"Close the program that had files below {sources} or {destinations} open; if that was another project or build, let one wait "
                 + "for the other",
