@@ -14,7 +14,7 @@ install_tool() {
         local tools
         tools="$RUNNER_TEMP/cow-tool"
         dotnet tool install CopyOnWrite.Tool --tool-path "$tools" \
-            ${COW_VERSION:+--version "$COW_VERSION"} ${COW_SOURCE:+--add-source "$COW_SOURCE"}
+            ${COW_VERSION:+--version "$COW_VERSION"} ${COW_SOURCE:+--source "$COW_SOURCE"}
         export PATH="$tools:$PATH"
         echo "$tools" >>"$GITHUB_PATH"
     fi

@@ -103,7 +103,7 @@ public sealed class VolumePipelineTests
         (_variables["COW_VERSION"], _variables["COW_SOURCE"]) = ("0.1.0", "/feed with a blank");
         Run("setup.sh", 0);
         Assert.AreEqual(
-            $"tool install CopyOnWrite.Tool --tool-path {Scratch("cow-tool")} --version 0.1.0 --add-source /feed with a blank\n",
+            $"tool install CopyOnWrite.Tool --tool-path {Scratch("cow-tool")} --version 0.1.0 --source /feed with a blank\n",
             File.ReadAllText(Scratch("dotnet.log")));
         Assert.AreEqual(Scratch("cow-tool") + "\n", File.ReadAllText(Scratch("path")));
         Assert.HasCount(1, Place.Mounts());
