@@ -11,9 +11,9 @@ internal static class Fallback
     {
         ITaskItem[]? folders = host.SourceFolders();
 
-        // SourceFolders: its files come from MSBuild's own matcher, in an order that the outputs show, and no target of the .NET SDK
-        // uses it. -question: nothing may be copied. Links: no copy is wanted. Without delete: writing in place is wanted, which
-        // a clone does not do. In order: files left to the built-in task would come after the others.
+        // SourceFolders: MSBuild's matcher lists the files, in an order that the outputs show, and no target of the .NET SDK uses it.
+        // Question: -question must copy nothing. UseHardlinks, UseSymboliclinks: the caller wants links. CopyWithoutDelete: the caller
+        // wants writes in place, and a clone replaces. InOrder: this task copies last the files that it leaves to the built-in task.
         return TaskProcess.Instance.Platform is null ? FallbackReason.PreloadedLibrary
             : TaskProcess.Instance.MissingSystemCall is not null ? FallbackReason.SystemCallMissing
             : (task.SourceFiles is not { Length: > 0 } && folders is not { Length: > 0 }) || !IsValid(task, folders)

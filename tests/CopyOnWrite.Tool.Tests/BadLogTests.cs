@@ -37,7 +37,7 @@ public sealed class BadLogTests
     // The first two numbers are the version of the format, and the oldest reader's that understands it.
     [TestMethod]
     [DataRow(99, 18, 0, "were cloned", DisplayName = "a newer format that is compatible")]
-    [DataRow(99, 99, 2, "is from a version of MSBuild that this dotnet cow does not read", "Update the tool: `dotnet tool update")]
+    [DataRow(99, 99, 2, "is from a version of MSBuild that this dotnet cow does not read", "Install a newer version of the tool")]
     [DataRow(3, 3, 2, "is not a complete binary log", "Build again with -bl", DisplayName = "an older format than it has")]
     public void ALogOfAnotherFormat(int format, int oldestReader, int exitCode, params string[] expected)
     {

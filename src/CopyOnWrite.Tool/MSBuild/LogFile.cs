@@ -26,7 +26,7 @@ internal static class LogFile
         UnauthorizedAccessException => $"This user cannot read {path}. Run the command as the user who built, or make the file readable.",
         InvalidDataException { InnerException: NotSupportedException unknown } =>
             $"{path} is from a version of MSBuild that this dotnet cow does not read: {OneLine(unknown.Message)}. "
-                + "Update the tool: `dotnet tool update CopyOnWrite.Tool`, with the --global or --tool-path of the installation.",
+                + "Install a newer version of the tool CopyOnWrite.Tool.",
         InvalidDataException =>
             $"{path} is not a complete binary log, or not a log at all: {OneLine((e.InnerException ?? e).Message)}. "
                 + "A killed build or an interrupted copy leaves an incomplete log. Build again with -bl.",

@@ -83,7 +83,7 @@ internal sealed class FileCopier(CloneCall call, CopyOptions options, Cancellati
         }
     }
 
-    /// <summary>Whether .NET would fail as well, wait for a pipe, write through a link, or bypass the caller's message.</summary>
+    /// <summary>Whether .NET must not try: it also fails, waits for a pipe, writes through a link, or bypasses the caller's message.</summary>
     private static bool IsFinal(Reason reason) => reason is Reason.VolumeFull or Reason.InputOutputError
         or Reason.SourceIsNotAFile or Reason.SourceMissing or Reason.Locked or Reason.DestinationIsNotARegularFile
         or Reason.DestinationHasHardLinks or Reason.DestinationExists or Reason.DestinationFolderMissing;
@@ -172,9 +172,9 @@ internal sealed class FileCopier(CloneCall call, CopyOptions options, Cancellati
     }
 
     /// <summary>
-    /// Empties the cache on the destination's volume: entries keep the blocks of deleted outputs. False where there is none. Subvolumes of
-    /// one btrfs have different numbers and count as two volumes: a cache that is kept costs this file, which the built-in task then
-    /// reports, and one that is emptied without need costs every checkout that uses it.
+    /// Empties a cache on the destination's volume, because its entries keep the blocks of deleted outputs. False without such a cache.
+    /// Subvolumes of one btrfs count as two volumes, since their device numbers differ. Then the cache stays, and the built-in task
+    /// reports the full volume for this file. A cache emptied without need would cost every checkout that uses it.
     /// </summary>
     private bool EmptyCache(string destination)
     {

@@ -1,10 +1,10 @@
 namespace CopyOnWrite;
 
 /// <summary>
-/// The names of files in the making beside the ones that they replace, on Linux for an instant. An old file of such a name was left by a
-/// process that was killed. Some are derived from the destination's name, others are random (<see cref="ProcessFiles"/>). The leading dot
-/// keeps them out of listings. MSBuild's wildcards see them, but the default items of the .NET SDK leave out **/*.user
-/// (Microsoft.NET.Sdk.DefaultItems.targets), as the usual .gitignore does, and the Copy task passes over them.
+/// The temporary names of new files, beside the files that they replace; on Linux for an instant. An old file with such a name is left
+/// from a killed process. Some names come from a hash of the destination's name, others are random (<see cref="ProcessFiles"/>). Listings
+/// hide names with a leading dot. MSBuild's wildcards find them, but the .NET SDK's default items leave out **/*.user
+/// (Microsoft.NET.Sdk.DefaultItems.targets), the usual .gitignore does as well, and the Copy task passes over them.
 /// </summary>
 internal static class TemporaryFiles
 {

@@ -5,7 +5,7 @@ namespace CopyOnWrite.Linux;
 /// <summary>What an errno means here. Sources: open(2), ioctl_ficlone(2), fs/remap_range.c, fs/btrfs/reflink.c.</summary>
 internal static class Errno
 {
-    /// <summary>What a refusal of FICLONE means: for the two volumes, for a copy (<see cref="AlsoFailsCopy"/>), or for this file.</summary>
+    /// <summary>Why FICLONE refused: the volumes, this file, or an error that a copy meets as well (<see cref="AlsoFailsCopy"/>).</summary>
     internal static Reason OfClone(int errno) => errno switch
     {
         // No remap_file_range in the file system, no FICLONE in the kernel or the sandbox; another superblock.
@@ -18,10 +18,10 @@ internal static class Errno
         _ => Reason.FileCannotBeCloned,
     };
 
-    /// <summary>Whether a copy fails as well. Not for lack of space: btrfs may lack it for metadata only (fs/btrfs/space-info.c).</summary>
+    /// <summary>Whether a copy also fails. A full volume may still take one: btrfs can lack only metadata (fs/btrfs/space-info.c).</summary>
     internal static bool AlsoFailsCopy(Reason refusal) => refusal is Reason.AccessDenied or Reason.OtherError;
 
-    /// <summary>The reason for not handling a file that had to be cloned: an error that a copy would meet as well is named.</summary>
+    /// <summary>The reason for not handling a file that had to be cloned. An error that also fails a copy is named as for a copy.</summary>
     internal static Reason OfRequiredClone(Reason refusal, int errno) =>
         refusal == Reason.FileCannotBeCloned && errno is ENOSPC or EDQUOT or EIO ? OfFile(errno) : refusal;
 

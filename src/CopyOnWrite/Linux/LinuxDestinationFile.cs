@@ -3,11 +3,11 @@ using static CopyOnWrite.Linux.LinuxNative;
 namespace CopyOnWrite.Linux;
 
 /// <summary>
-/// The file being made. It has no name until it is whole (O_TMPFILE), so that a killed process leaves nothing, and no program that lists or
-/// watches the folder finds what is not finished; then it is linked under its name. A file that is replaced is renamed over
-/// (rename(2)), for which the new one has a temporary name for an instant: a reader finds the old file or the new one, and the old one's
-/// other hard links stay as they are. A small file that replaces another has that name from the beginning, which saves an eighth of the
-/// time; so has any file where a file system has no unnamed files. If disposed before it is published, it leaves nothing behind.
+/// The file being made. A new file has no name until it is complete (O_TMPFILE), so a killed process leaves nothing, and programs that
+/// list or watch the folder find no unfinished file. Then it is linked under the destination's name. To replace a file, the new one gets
+/// a temporary name for an instant, and is renamed over the old one (rename(2)): a reader finds the old file or the new one, and other
+/// hard links of the old one stay as they are. Two kinds have the temporary name from the beginning: a small file that replaces another,
+/// which saves an eighth of the time, and any file on a file system without O_TMPFILE. Disposed before it is published, it leaves nothing.
 /// </summary>
 /// <param name="name">The temporary name in <see cref="LinuxScratch.Temporary"/>, if it has one.</param>
 internal sealed unsafe class LinuxDestinationFile(LinuxWorker maker, LinuxDestination destination, int descriptor, TemporaryName name)

@@ -58,8 +58,9 @@ internal sealed unsafe class LinuxWorker(LinuxPlatform platform, CloneCall call)
     }
 
     /// <summary>
-    /// ENOENT: the temporary name, or its folder, was removed by another process, which is done now. EINTR: FUSE and NFS, on a signal. What
-    /// the folder has refused with an error, and not by what is remembered, is remembered from now on, and there may be another way.
+    /// ENOENT: another process has removed the temporary name, or its folder. EINTR: FUSE and NFS, on a signal. With an error number,
+    /// DestinationFolderRefuses is new: the worker remembers the refusal, and the second attempt uses another kind of temporary file.
+    /// Without a number, the reason is such a memory, and no other kind is left.
     /// </summary>
     private bool IsToBeTriedAgain(in CloneOutcome outcome) =>
         (outcome.Reason == Reason.DestinationFolderRefuses && outcome.ErrorNumber != 0)
