@@ -2,17 +2,20 @@ using TestRun = CopyOnWrite.Sdk.Tests.Infrastructure.TestRun;
 
 namespace CopyOnWrite.Sdk.Tests;
 
-/// <summary>README's quick start for Linux, as it stands, with an empty home on the volume and no package source but its own.</summary>
+/// <summary>
+/// "Get it" and "Try it" of README and of the installation page, as they stand, with an empty home on the volume and no package source
+/// but their own.
+/// </summary>
 [TestClass]
 [OSCondition(OperatingSystems.Linux)]
 public sealed class QuickStartTests
 {
-    private const string Marker = "<!-- quick start: QuickStartTests runs both blocks of commands, and expects what the text below each says -->";
-
     // Deletes and writes the packages that other tests are using. `./build.sh test` has run it.
     private const string Pack = "./build.sh pack";
 
     private static string Readme => File.ReadAllText(Path.Combine(RepositoryRoot.Folder, "README.md"));
+
+    private static string Installation => File.ReadAllText(Path.Combine(RepositoryRoot.Folder, "docs", "guide", "installation.md"));
 
     [TestMethod]
     public void OnAVolumeThatClonesItLogsAClone() => Run("btrfs", "the build prints");
@@ -20,17 +23,17 @@ public sealed class QuickStartTests
     [TestMethod]
     public void OnAVolumeThatCannotCloneItLogsThat() => Run("plain", "On ext4 it prints");
 
-    /// <param name="introduction">README's words before the line that a build prints on such a volume.</param>
+    /// <param name="introduction">The page's words before the line that a build prints on such a volume.</param>
     private static void Run(string volumeName, string introduction)
     {
         using var volume = VolumeUnderTest.Require(volumeName);
-        string[] tool = Block(0);
+        string[] tool = Block(Readme, "Get it");
         Assert.AreEqual(Pack, tool[0]);
-        string output = Bash(volume, [.. tool[1..], .. Block(1)]);
+        string output = Bash(volume, [.. tool[1..], .. Block(Readme, "Try it"), .. Block(Installation, "Try it")]);
         StringAssert.Contains(output, "is already built");
         StringAssert.Contains(output, "No file has two writers");
-        string line = Regex.Match(Readme, introduction + " `(CopyOnWrite: [^`]+)`").Groups[1].Value;
-        Assert.IsNotEmpty(line, "README does not have the line.");
+        string line = Regex.Match(Installation, introduction + " `(CopyOnWrite: [^`]+)`").Groups[1].Value;
+        Assert.IsNotEmpty(line, "The page does not have the line.");
         Assert.IsTrue(
             output.Split('\n').Any(printed => WithoutNumbers(printed.Trim()) == WithoutNumbers(line) + "."),
             $"\"{line}\" is not in the output, whatever its numbers:\n{output}");
@@ -49,7 +52,6 @@ public sealed class QuickStartTests
             variables[$"GIT_{who}_EMAIL"] = "you@example.com";
         }
 
-
         // The last command is the doctor, whose answer is 1 where nothing can be cloned. The others have to succeed.
         string[] script =
         [
@@ -60,12 +62,11 @@ public sealed class QuickStartTests
         return result.Output;
     }
 
-    /// <param name="number">Of the blocks behind the marker.</param>
-    private static string[] Block(int number)
+    /// <returns>The lines of the first block of commands below the heading.</returns>
+    private static string[] Block(string page, string heading)
     {
-        int marker = Readme.IndexOf(Marker, System.StringComparison.Ordinal);
-        Assert.IsGreaterThan(0, marker, "README has no quick start.");
-        Match block = Regex.Matches(Readme[marker..], "^```[a-z]*\n(.*?)\n```$", RegexOptions.Singleline | RegexOptions.Multiline)[number];
+        Match block = Regex.Match(page, $"^## {heading}\n.*?^```sh\n(.*?)\n```$", RegexOptions.Singleline | RegexOptions.Multiline);
+        Assert.IsTrue(block.Success, $"\"{heading}\" has no commands.");
         return block.Groups[1].Value.Split('\n');
     }
 
