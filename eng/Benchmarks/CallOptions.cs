@@ -20,8 +20,8 @@ internal sealed record CallOptions(
             DefaultValueFactory = _ => usualRounds,
         };
         var volumes = new Option<string[]>("--volume") { Description = "Only on this file system; may be given again, as may --cell." };
-        var cells = new Option<string[]>("--cell") { Description = "task, checkouts: only cells or ways whose line has this, such as 'fresh, new'." };
-        var files = new Option<int?>("--files") { Description = "task: files in a call, 1,000 without it; large ones are fewer. checkouts: more sources." };
+        var cells = new Option<string[]>("--cell") { Description = "task, checkouts: cells or ways whose line has this, as 'fresh, new'." };
+        var files = new Option<int?>("--files") { Description = "task: files in a call (1,000), fewer if large. checkouts: more sources." };
         var repository = new Option<string?>("--repository") { Description = "checkouts: a git repository in place of the sample." };
         var project = new Option<string?>("--project") { Description = "checkouts: a project or solution of it, to build no more." };
         var gigabytes = new Option<int?>("--gigabytes") { Description = "checkouts: more outputs." };

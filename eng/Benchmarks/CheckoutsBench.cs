@@ -44,16 +44,17 @@ internal sealed class CheckoutsBench(CallBench common, BenchVolume volume, Compi
             "The tenth checkout",
             rows,
             ResultFile.Table(
-                ["volume", "how", "s: made", "s: of it dotnet cow warm", "s: built", "s: both", "both / git worktree add's", "MB of its own", "compilations"],
+                ["volume", "how", "s: made", "s: of it dotnet cow warm", "s: built", "s: both", "both / git worktree add's",
+                    "MB of its own", "compilations"],
                 rows.Select(row => (string[])
                 [
-                    row.Volume, row.Name, row.Text("made"), row.Text("warm"), row.Text("built"), row.Text("both"), row.OverFirst, row.Text("megabytes"),
-                    row.Text("compilations"),
+                    row.Volume, row.Name, row.Text("made"), row.Text("warm"), row.Text("built"), row.Text("both"), row.OverFirst,
+                    row.Text("megabytes"), row.Text("compilations"),
                 ])),
             (common.Options.Repository ?? "samples/DeepGraph (31 projects)") + $", {common.Options.Project ?? "all projects"}, built with "
-                + "DeterministicSourcePaths and without the commit. Its packages and nine built checkouts are on the volume: the donor, and "
-                + "eight that `dotnet cow worktree` made. Builds share a compiler server, as a developer's do. cp clones by itself since "
-                + "coreutils 9.0.",
+                + "DeterministicSourcePaths and without the commit. Its packages and nine built checkouts are on the volume: the donor, "
+                + "and eight that `dotnet cow worktree` made. Builds share a compiler server, as a developer's do. cp clones by itself "
+                + "since coreutils 9.0.",
             "MB of its own: what all files of the volume use after the build, by their extents, less what they used before the checkout. "
                 + "btrfs keeps small files in its own records, which no two files share.");
     }
@@ -101,7 +102,8 @@ internal sealed class CheckoutsBench(CallBench common, BenchVolume volume, Compi
         double megabytes = (UsedBytes() - used) / 1e6;
         var values = new Dictionary<string, double>
         {
-            ["made"] = made, ["warm"] = warm, ["built"] = both - made, ["both"] = both, ["megabytes"] = megabytes, ["compilations"] = compilations,
+            ["made"] = made, ["warm"] = warm, ["built"] = both - made, ["both"] = both, ["megabytes"] = megabytes,
+            ["compilations"] = compilations,
         };
         Console.WriteLine($"{volume.FileSystem}, {way}: {string.Join(", ", values.Select(one => $"{one.Key} {one.Value:0.00}"))}");
         _made.ForEach(BenchVolumes.Delete);
@@ -124,7 +126,8 @@ internal sealed class CheckoutsBench(CallBench common, BenchVolume volume, Compi
         for (int i = 0; i < count; i++)
         {
             random.NextBytes(content);
-            File.WriteAllBytes(Path.Combine(Directory.CreateDirectory(Path.Combine(folder, $"{i / FilesInAFolder}")).FullName, $"{i}.bytes"), content);
+            string below = Directory.CreateDirectory(Path.Combine(folder, $"{i / FilesInAFolder}")).FullName;
+            File.WriteAllBytes(Path.Combine(below, $"{i}.bytes"), content);
         }
     }
 
@@ -133,8 +136,8 @@ internal sealed class CheckoutsBench(CallBench common, BenchVolume volume, Compi
     {
         string[] sources =
         [
-            .. Directory.EnumerateFiles(_main, "*.cs", SearchOption.AllDirectories).Where(file => !Regex.IsMatch(file, @"[/\\](bin|obj)[/\\]"))
-                .Order(StringComparer.Ordinal),
+            .. Directory.EnumerateFiles(_main, "*.cs", SearchOption.AllDirectories)
+                .Where(file => !Regex.IsMatch(file, @"[/\\](bin|obj)[/\\]")).Order(StringComparer.Ordinal),
         ];
         new Random(1).Shuffle(sources);
         for (int i = 1; i <= s_behind[^1]; i++)

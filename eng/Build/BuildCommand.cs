@@ -36,8 +36,8 @@ internal static class BuildCommand
     {
         Command verb = Verb(
             "measure",
-            "Shows on this machine what the pages claim, a line each: the full path of a folder on the volume, and --repository PATH, --rounds N, "
-                + "--dismount, --after-restart, --files-only (CONTRIBUTING.md).",
+            "Shows on this machine what the pages claim, a line each: the full path of a folder on the volume, and --repository PATH, "
+                + "--rounds N, --dismount, --after-restart, --files-only (CONTRIBUTING.md).",
             async (given, cancel) =>
             {
                 if (given.UnmatchedTokens is not [var folder, ..] || !Directory.Exists(folder.Trim('"')))
@@ -73,7 +73,8 @@ internal static class BuildCommand
         {
             Verb(
                 "builds", "Clean and no-op builds of the samples, everything on one volume, to show that the package makes none slower.",
-                (given, cancel) => SampleBench.BuildsAsync(given.GetValue(buildRounds), given.GetValue(server), cancel), buildRounds, server),
+                (given, cancel) => SampleBench.BuildsAsync(given.GetValue(buildRounds), given.GetValue(server), cancel),
+                buildRounds, server),
             Verb(
                 "cache", "The cross-volume cache, warm and cold: packages on a volume of their own, many services.",
                 (given, cancel) => SampleBench.CacheAsync(given.GetValue(cacheRounds), cancel), cacheRounds),

@@ -1,6 +1,6 @@
 namespace CopyOnWrite.Build;
 
-/// <summary>What `./build.sh demo` shows of the tool, on the first volume: a worktree that is already built, and two writers of one file.</summary>
+/// <summary>The tool in `./build.sh demo`, on the first volume: a worktree that is already built, and two writers of one file.</summary>
 internal sealed class DemoDoors(BenchVolume volume, CompilerServer server, int rounds, CancellationToken cancel)
 {
     // A repository that is always here, with enough to compile: 20,000 lines in three projects, with the analyzers of the .NET SDK.
@@ -23,7 +23,7 @@ internal sealed class DemoDoors(BenchVolume volume, CompilerServer server, int r
 
     private async Task ShowWorktreesAsync(string donor)
     {
-        Console.WriteLine($"A new worktree of this repository on {volume.FileSystem}: created, and {Project} built in it for the first time.");
+        Console.WriteLine($"A worktree of this repository on {volume.FileSystem}: created, and {Project} built in it for the first time.");
         await Shell.RequireAsync("git", ["clone", "--quiet", "--no-hardlinks", RepositoryRoot.Folder, donor], cancel);
         await Shell.RequireAsync("dotnet", [.. s_tool, "prepare", Path.Combine(donor, Project)], cancel);
         await BuildAsync(donor);
@@ -66,7 +66,7 @@ internal sealed class DemoDoors(BenchVolume volume, CompilerServer server, int r
     /// <summary>Lib is built twice, into one folder: one of the projects that need it passes a property.</summary>
     private async Task ShowWritersAsync(string folder)
     {
-        Console.WriteLine("Two writers of one file: App and Tests build Lib, and Tests passes a property. What the tool says of that build's log:");
+        Console.WriteLine("Two writers of one file: App and Tests build Lib, and Tests passes a property. What the tool says of the log:");
         string writers = Path.Combine(RepositoryRoot.Folder, "eng", "Build", "Writers");
         SampleRepository.Create(writers, folder, PackedPackage.Feed, sdkVersion: null);
         await Shell.RequireAsync("dotnet", ["restore", Path.Combine(folder, "Lib")], cancel);
@@ -79,8 +79,8 @@ internal sealed class DemoDoors(BenchVolume volume, CompilerServer server, int r
         Console.WriteLine(string.Join('\n', report.Split('\n').TakeWhile(line => !line.StartsWith("- ", StringComparison.Ordinal))));
     }
 
-    private async Task<DotNetResult> BuildAsync(string folder) => (await DotNet.RunAsync(
-        folder, ["build", Project, "-nologo", "-clp:PerformanceSummary"], variables: server.Variables, cancellation: cancel)).ThrowIfFailed();
+    private async Task<DotNetResult> BuildAsync(string repo) => (await DotNet.RunAsync(
+        repo, ["build", Project, "-nologo", "-clp:PerformanceSummary"], variables: server.Variables, cancellation: cancel)).ThrowIfFailed();
 
     private Task GitAsync(string folder, params string[] arguments) => Shell.RequireAsync("git", ["-C", folder, .. arguments], cancel);
 }

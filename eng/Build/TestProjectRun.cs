@@ -6,8 +6,8 @@ namespace CopyOnWrite.Build;
 internal sealed record EndedTest(string Name, string Outcome, string Reason);
 
 /// <summary>
-/// One test project's run by `dotnet test`. What that prints is passed on, so that a failed test is shown with its evidence as it fails; the
-/// results are those of its file.
+/// One test project's run by `dotnet test`. What that prints is passed on, so that a failed test is shown with its evidence as it fails;
+/// the results are those of its file.
 /// </summary>
 internal sealed class TestProjectRun(TestProject project, Action<string> write)
 {
@@ -55,8 +55,8 @@ internal sealed class TestProjectRun(TestProject project, Action<string> write)
         Tests = ReadResults();
         int failed = Count(Tests, "Failed");
         write(string.Create(
-            CultureInfo.InvariantCulture,
-            $"{Name}  {Count(Tests, "Passed"):N0} passed, {failed:N0} failed, {Count(Tests, "Skipped"):N0} skipped  {clock.Elapsed:h\\:mm\\:ss}"));
+            CultureInfo.InvariantCulture, $"{Name}  {Count(Tests, "Passed"):N0} passed, {failed:N0} failed, "
+            + $"{Count(Tests, "Skipped"):N0} skipped  {clock.Elapsed:h\\:mm\\:ss}"));
 
         // `dotnet test` ends with 0 where it finds no test, as without an adapter.
         Died = (exitCode != 0 && failed == 0) || (filter is null && Tests.Count == 0);

@@ -76,7 +76,8 @@ internal sealed class BuildsOnVolume(string folder, string results, Cancellation
         Match taken = Regex.Match(result.Output, @"ours took (\d+) calls whole");
         int same = Regex.Count(result.Output, "^same ", RegexOptions.Multiline);
         string[] differs = [.. Regex.Matches(result.Output, "^differs .*", RegexOptions.Multiline).Select(line => line.Value.Trim())];
-        return result.Succeeded && taken.Success ? Found.Pass($"{same} scenarios, {taken.Groups[1].Value} of their calls by the package's task alone")
+        return result.Succeeded && taken.Success
+            ? Found.Pass($"{same} scenarios, {taken.Groups[1].Value} of their calls by the package's task alone")
             : Found.Of(differs.Length > 0 ? differs : [Kept("parity", result)], string.Empty);
     }
 
@@ -87,20 +88,22 @@ internal sealed class BuildsOnVolume(string folder, string results, Cancellation
         SampleRepository.Create(RepositoryRoot.Sample(sample), repository, PackedPackage.Feed, PackedPackage.VersionOf("CopyOnWrite.Sdk"));
         string props = Path.Combine(repository, "Directory.Build.props");
         string line = $"<Sdk Name=\"CopyOnWrite.Artifacts\" Version=\"{PackedPackage.VersionOf("CopyOnWrite.Artifacts")}\" />";
-        await File.WriteAllTextAsync(props, (await File.ReadAllTextAsync(props, cancel)).Replace("<PropertyGroup>", line + "<PropertyGroup>", StringComparison.Ordinal), cancel);
+        string text = await File.ReadAllTextAsync(props, cancel);
+        await File.WriteAllTextAsync(props, text.Replace("<PropertyGroup>", line + "<PropertyGroup>", StringComparison.Ordinal), cancel);
         if (addItem)
         {
             await File.WriteAllTextAsync(Path.Combine(repository, "Directory.Build.targets"), """
-                <Project>
-                  <ItemGroup><Artifact Include="$(OutDir)" DestinationFolder="$(MSBuildThisFileDirectory)staged/$(MSBuildProjectName)" /></ItemGroup>
-                </Project>
+                <Project><ItemGroup>
+                  <Artifact Include="$(OutDir)" DestinationFolder="$(MSBuildThisFileDirectory)staged/$(MSBuildProjectName)" />
+                </ItemGroup></Project>
                 """, cancel);
         }
 
         DotNetResult restore = await DotNet.RunAsync(repository, ["restore", "-nologo"], _packages, cancellation: cancel);
         if (!restore.Succeeded)
         {
-            return addItem ? Found.Fail(Kept("staging", restore)) : Found.NotShown("its packages cannot be restored from this machine's sources");
+            return addItem ? Found.Fail(Kept("staging", restore))
+                : Found.NotShown("its packages cannot be restored from this machine's sources");
         }
 
         DotNetResult build = await DotNet.RunAsync(repository, ["build", "--no-restore", "-nologo"], _packages, cancellation: cancel);
@@ -112,11 +115,14 @@ internal sealed class BuildsOnVolume(string folder, string results, Cancellation
 
         string[] files = Directory.GetFiles(staged, "*.dll", SearchOption.AllDirectories);
         ILookup<string, string> built = Directory.EnumerateFiles(repository, "*.dll", SearchOption.AllDirectories)
-            .Where(file => file.Contains($"{Path.DirectorySeparatorChar}bin{Path.DirectorySeparatorChar}", StringComparison.Ordinal)).ToLookup(Path.GetFileName)!;
-        string[] wrong = [.. files.Where(file => !built[Path.GetFileName(file)].Any(of => PatternFile.Read(of).AsSpan().SequenceEqual(PatternFile.Read(file))))
+            .Where(file => file.Contains($"{Path.DirectorySeparatorChar}bin{Path.DirectorySeparatorChar}", StringComparison.Ordinal))
+            .ToLookup(Path.GetFileName)!;
+        string[] wrong = [.. files
+            .Where(file => !built[Path.GetFileName(file)].Any(of => PatternFile.Read(of).AsSpan().SequenceEqual(PatternFile.Read(file))))
             .Select(file => $"{Path.GetRelativePath(staged, file)} is not what was built")];
+        int sharing = files.Count(file => built[Path.GetFileName(file)].Any(of => Extents.BytesInCommonOrNull(of, file) > 0));
         return files.Length == 0 ? Found.Fail("nothing was staged")
-            : Found.Of(wrong, $"{files.Length} assemblies, {files.Count(file => built[Path.GetFileName(file)].Any(of => Extents.BytesInCommonOrNull(of, file) > 0))} of them share blocks");
+            : Found.Of(wrong, $"{files.Length} assemblies, {sharing} of them share blocks");
     }
 
     private async Task<Found> VisualStudioAsync()
@@ -181,7 +187,8 @@ internal sealed class BuildsOnVolume(string folder, string results, Cancellation
         [.. Directory.EnumerateFiles(folder).Where(file => !Path.GetFileName(file).StartsWith('.'))];
 
     private static IEnumerable<string> WrongIn(string folder) => !Directory.Exists(folder) ? []
-        : Named(folder).Select(file => PatternFile.WhatIsWrong(file, int.Parse(Path.GetFileName(file), CultureInfo.InvariantCulture), Length)).OfType<string>();
+        : Named(folder).Select(file =>
+            PatternFile.WhatIsWrong(file, int.Parse(Path.GetFileName(file), CultureInfo.InvariantCulture), Length)).OfType<string>();
 
     private string Kept(string name, DotNetResult result)
     {

@@ -21,8 +21,9 @@ internal sealed partial class FilesOnVolume
         string next = PathOf("program-new");
         running = Path.Combine(running, "CopyOnWrite.Measure.dll");
         PatternFile.Write(next, 11, Length);
-        using Process process = Process.Start(
-            new ProcessStartInfo(ChildProcess.DotNetHost, [running, Program.Sleep]) { RedirectStandardOutput = true, RedirectStandardInput = true })!;
+        var start = new ProcessStartInfo(ChildProcess.DotNetHost, [running, Program.Sleep]) { RedirectStandardOutput = true };
+        start.RedirectStandardInput = true;
+        using Process process = Process.Start(start)!;
         if (process.StandardOutput.ReadLine() is null)
         {
             return Found.NotShown("the program does not run from there");
@@ -45,8 +46,8 @@ internal sealed partial class FilesOnVolume
     }
 
     /// <summary>
-    /// A reader finds one of the two contents, whole, and always a file: except for a moment on a Windows volume that refuses to rename over
-    /// an open file (docs/guide/files-in-use.md).
+    /// A reader finds one of the two contents, whole, and always a file: except for a moment on a Windows volume that refuses to rename
+    /// over an open file (docs/guide/files-in-use.md).
     /// </summary>
     private async Task<Found> ReadersAsync()
     {
@@ -64,7 +65,7 @@ internal sealed partial class FilesOnVolume
             {
                 for (int i = 0; i < Copies; i++)
                 {
-                    using CloneWorker worker = _platform.NewWorker(new CloneCall(_platform, FlushesSources: true, ReplacesFilesInUse: true));
+                    using CloneWorker worker = _platform.NewWorker(new(_platform, FlushesSources: true, ReplacesFilesInUse: true));
                     outcomes.Add(worker.Copy(PathOf(name), shared));
                 }
             }
@@ -79,11 +80,11 @@ internal sealed partial class FilesOnVolume
             {
                 try
                 {
-                    byte[] content = PatternFile.Read(shared);
+                    byte[] bytes = PatternFile.Read(shared);
                     Interlocked.Increment(ref reads);
-                    if (content.Length != Length || (FilePattern.Check(content, 1) is not null && FilePattern.Check(content, 2) is not null))
+                    if (bytes.Length != Length || (FilePattern.Check(bytes, 1) is not null && FilePattern.Check(bytes, 2) is not null))
                     {
-                        wrong.Enqueue($"a reader found {content.Length} bytes of neither content");
+                        wrong.Enqueue($"a reader found {bytes.Length} bytes of neither content");
                     }
                 }
                 catch (Exception e) when (e is IOException or UnauthorizedAccessException)
@@ -109,7 +110,8 @@ internal sealed partial class FilesOnVolume
         var calls = new Windows.Win32Calls();
         _ = Windows.OpenedFile.ForAttributes(calls, folder, out nint file);
         using var opened = new Windows.OpenedFile(calls, file);
-        return calls.GetVolumeFlags(file, out uint flags, out _) == 0 && (flags & Windows.Win32Native.FILE_SUPPORTS_POSIX_UNLINK_RENAME) != 0;
+        return calls.GetVolumeFlags(file, out uint flags, out _) == 0
+            && (flags & Windows.Win32Native.FILE_SUPPORTS_POSIX_UNLINK_RENAME) != 0;
     }
 
     private Found FullDisk()

@@ -67,7 +67,8 @@ internal sealed partial class FilesOnVolume(string folder)
         string[] wrong = [.. _stress.Wrong.Where(line => line.Contains("from the disk", StringComparison.Ordinal) == fromDisk)];
         return wrong.Length > 0 || fromDisk ? Found.Of(wrong, $"{_stress.Copies.Count} copies")
             : _clones && _stress.Sharing == 0 && !OperatingSystem.IsMacOS() ? Found.Fail($"no copy shares blocks: {Ways(_stress.Copies)}")
-            : Found.Pass($"{_stress.Copies.Count} copies, {Ways(_stress.Copies)}{(OperatingSystem.IsMacOS() ? string.Empty : $"; {_stress.Sharing} share blocks")}");
+            : Found.Pass($"{_stress.Copies.Count} copies, {Ways(_stress.Copies)}"
+                + (OperatingSystem.IsMacOS() ? string.Empty : $"; {_stress.Sharing} share blocks"));
     }
 
     private Found SystemCopy()
@@ -79,7 +80,8 @@ internal sealed partial class FilesOnVolume(string folder)
         return PatternFile.WhatIsWrong(copy, 1, 1_000_000) is { } wrong ? Found.Fail(wrong)
             : !_clones ? Found.NotShown("the volume does not clone")
             : common > 0 ? Found.Pass($"{Math.Min(common.Value, 1_000_000):N0} of 1,000,000 bytes are shared")
-            : OperatingSystem.IsWindowsVersionAtLeast(10, 0, FirstBuildThatClones) ? Found.Fail("no block is shared, and this Windows should clone")
+            : OperatingSystem.IsWindowsVersionAtLeast(10, 0, FirstBuildThatClones)
+                ? Found.Fail("no block is shared, and this Windows should clone")
             : Found.NotShown(common is null ? "the system does not tell what files share" : "it copied, as before Windows 11 24H2");
     }
 
@@ -200,7 +202,8 @@ internal sealed partial class FilesOnVolume(string folder)
 
     private static string Ways(IEnumerable<CloneOutcome> outcomes) => string.Join(", ", outcomes
         .GroupBy(outcome => (outcome.Kind, outcome.Reason)).OrderByDescending(way => way.Count())
-        .Select(way => $"{way.Count():N0} {WordsOf(way.Key.Kind)}{(way.Key.Reason == Reason.None ? string.Empty : $" ({ReasonText.Of(way.Key.Reason)})")}"));
+        .Select(way => $"{way.Count():N0} {WordsOf(way.Key.Kind)}"
+            + (way.Key.Reason == Reason.None ? string.Empty : $" ({ReasonText.Of(way.Key.Reason)})")));
 
     private static string WordsOf(OutcomeKind kind) => kind switch
     {

@@ -9,7 +9,8 @@ internal sealed class KeptFiles(string folder)
     internal static async Task<Found> AfterDismountAsync(string volume, CancellationToken cancel)
     {
         string folder = Path.Combine(volume, $"cow-measure-dismount-{Environment.ProcessId}");
-        string[] inUse = [RepositoryRoot.Folder, Path.GetTempPath(), Path.GetDirectoryName(Environment.ProcessPath)!, Environment.CurrentDirectory];
+        string[] inUse =
+            [RepositoryRoot.Folder, Path.GetTempPath(), Path.GetDirectoryName(Environment.ProcessPath)!, Environment.CurrentDirectory];
         if (inUse.Any(path => Volume.At(path).Identity == Volume.At(volume).Identity))
         {
             return Found.NotShown("this checkout, the temporary folder or .NET is on that volume");
@@ -50,14 +51,16 @@ internal sealed class KeptFiles(string folder)
 
     // Not the uptime: some clocks stop while the machine sleeps.
     private static string Boot() => OperatingSystem.IsLinux() ? File.ReadAllText("/proc/sys/kernel/random/boot_id")
-        : OperatingSystem.IsMacOS() ? Shell.ReadAsync("sysctl", ["-n", "kern.boottime"], CancellationToken.None).GetAwaiter().GetResult().Output
-        : Shell.ReadAsync("powershell", ["-Command", "(Get-CimInstance Win32_OperatingSystem).LastBootUpTime.Ticks"], CancellationToken.None).GetAwaiter().GetResult().Output;
+        : (OperatingSystem.IsMacOS() ? Shell.ReadAsync("sysctl", ["-n", "kern.boottime"], default)
+            : Shell.ReadAsync("powershell", ["-Command", "(Get-CimInstance Win32_OperatingSystem).LastBootUpTime.Ticks"], default))
+            .GetAwaiter().GetResult().Output;
 
     /// <summary>Copies that share nothing with their sources show nothing of clones.</summary>
     private Found Judge(string outcome)
     {
         string[] wrong = Wrong();
-        long[] common = [.. Enumerable.Range(0, Files).Select(number => Extents.BytesInCommonOrNull(PathOf("source", number), PathOf("copy", number)) ?? 0)];
+        long[] common = [.. Enumerable.Range(0, Files)
+            .Select(number => Extents.BytesInCommonOrNull(PathOf("source", number), PathOf("copy", number)) ?? 0)];
         return wrong.Length == 0 && common.All(bytes => bytes == 0) ? Found.NotShown($"all is right, and no copy is a clone ({outcome})")
             : Found.Of(wrong, $"{Files} copies are right, {common.Count(bytes => bytes > 0)} of them clones");
     }
@@ -102,7 +105,8 @@ internal sealed class KeptFiles(string folder)
                 return "the volume has no drive letter";
             }
 
-            return await Shell.RunAsync("fsutil", ["volume", "dismount", root], cancel) == 0 ? null : $"fsutil volume dismount {root} failed: run as administrator";
+            return await Shell.RunAsync("fsutil", ["volume", "dismount", root], cancel) == 0 ? null
+                : $"fsutil volume dismount {root} failed: run as administrator";
         }
 
         if (!OperatingSystem.IsLinux())

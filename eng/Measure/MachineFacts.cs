@@ -1,3 +1,4 @@
+using System.ComponentModel;
 using System.Reflection;
 
 namespace CopyOnWrite.Measure;
@@ -14,8 +15,10 @@ internal static class MachineFacts
         ("fsutil", "fsinfo refsinfo {0}"),
         ("fsutil", "devdrv query {0}"),
         ("fltmc", "instances -v {0}"),
-        ("powershell", "-Command \"Get-MpComputerStatus | Format-List AMRunningMode, RealTimeProtectionEnabled, AMProductVersion; Get-MpPreference | Format-List PerformanceModeStatus\""),
-        (@"C:\Program Files (x86)\Microsoft Visual Studio\Installer\vswhere.exe", @"-all -products * -find MSBuild\Current\Bin\MSBuild.exe"),
+        ("powershell", "-Command \"Get-MpComputerStatus | Format-List AMRunningMode, RealTimeProtectionEnabled, AMProductVersion; "
+            + "Get-MpPreference | Format-List PerformanceModeStatus\""),
+        (@"C:\Program Files (x86)\Microsoft Visual Studio\Installer\vswhere.exe",
+            @"-all -products * -find MSBuild\Current\Bin\MSBuild.exe"),
     ];
 
     private static readonly (string Program, string Arguments)[] s_others = [("uname", "-srm"), ("df", "{0}")];
@@ -24,13 +27,14 @@ internal static class MachineFacts
     internal static IEnumerable<string> Lines(string folder)
     {
         Volume volume = Volume.At(folder);
-        string trust = OperatingSystem.IsWindows()
-            ? DevDrive.IsTrusted(folder) switch { true => ", a trusted Dev Drive", false => ", a Dev Drive that is not trusted", null => ", no Dev Drive, or not known" }
-            : string.Empty;
-        yield return $"CopyOnWrite.Sdk {typeof(MachineFacts).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion}";
+        string note = !OperatingSystem.IsWindows() ? string.Empty
+            : DevDrive.IsTrusted(folder) is not { } isTrusted ? ", no Dev Drive, or not known"
+            : isTrusted ? ", a trusted Dev Drive" : ", a Dev Drive that is not trusted";
+        yield return "CopyOnWrite.Sdk "
+            + typeof(MachineFacts).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion;
         yield return $"{RuntimeInformation.OSDescription.Trim()}, {Environment.ProcessorCount} processors, .NET {Environment.Version}";
         yield return FormattableString.Invariant(
-            $"{volume.FileSystem}, {volume.TotalBytes / 1e9:0.0} GB ({volume.FreeBytes / 1e9:0.0} GB free){trust}: {volume.TryClone().Why}");
+            $"{volume.FileSystem}, {volume.TotalBytes / 1e9:0.0} GB ({volume.FreeBytes / 1e9:0.0} GB free){note}: {volume.TryClone().Why}");
     }
 
     /// <summary>All of it, for the file.</summary>
@@ -40,7 +44,8 @@ internal static class MachineFacts
         var text = new StringBuilder(Machine.Current.Describe()).AppendLine();
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancel);
         stop.CancelAfter(TimeSpan.FromMinutes(2));
-        foreach ((string program, string arguments) in (OperatingSystem.IsWindows() ? s_windows : s_others).Append(("git", "--version")).Append(("dotnet", "--info")))
+        foreach ((string program, string arguments) in (OperatingSystem.IsWindows() ? s_windows : s_others)
+            .Append(("git", "--version")).Append(("dotnet", "--info")))
         {
             string all = string.Format(CultureInfo.InvariantCulture, arguments, root);
             text.AppendLine().AppendLine($"> {program} {all}");
@@ -49,7 +54,7 @@ internal static class MachineFacts
                 var start = new ProcessStartInfo(program, all) { RedirectStandardInput = true };
                 await ChildProcess.RunAsync(start, line => text.AppendLine(line), readErrors: true, stop.Token);
             }
-            catch (Exception e) when (e is System.ComponentModel.Win32Exception or OperationCanceledException && !cancel.IsCancellationRequested)
+            catch (Exception e) when (e is Win32Exception or OperationCanceledException && !cancel.IsCancellationRequested)
             {
                 text.AppendLine(e.Message);
             }

@@ -18,7 +18,7 @@ internal static class PatternFile
         byte[] content = Read(path);
         string name = Path.GetFileName(path);
         return content.Length != length ? $"{name} has {content.Length} bytes, not {length}"
-            : FilePattern.Check(content, number) is { } wrong ? $"{name} is wrong from byte {wrong.Offset} on, {wrong.Length} bytes in a row"
+            : FilePattern.Check(content, number) is { } part ? $"{name} is wrong from byte {part.Offset} on, {part.Length} bytes in a row"
             : null;
     }
 

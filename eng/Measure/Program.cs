@@ -21,10 +21,10 @@ internal static class Program
     private static Task<int> MeasureAsync(string[] args)
     {
         var folder = new Argument<string>("folder") { Description = "On the volume to measure, such as D:\\." };
-        var repository = new Option<string?>("--repository") { Description = "A repository whose builds are measured, too; copies of it are built." };
+        var repository = new Option<string?>("--repository") { Description = "A repository to measure, too; copies of it are built." };
         var rounds = new Option<int>("--rounds") { Description = "Timed builds of each kind.", DefaultValueFactory = _ => 7 };
-        var dismount = new Option<bool>("--dismount") { Description = "Also dismounts the volume: it closes what programs have open there." };
-        var restart = new Option<bool>("--after-restart") { Description = "Only what a restart shows: writes files, and in a second call, after the restart, reads them." };
+        var dismount = new Option<bool>("--dismount") { Description = "Also dismounts the volume, closing what programs have open there." };
+        var restart = new Option<bool>("--after-restart") { Description = "Only writes files; called again after a restart, reads them." };
         var filesOnly = new Option<bool>("--files-only") { Description = "No builds." };
         var command = new RootCommand("Measures what CopyOnWrite.Sdk does on a volume: a line for each claim, and a zip to send.")
         {
@@ -45,7 +45,8 @@ internal static class Program
     private static async Task<int> RunAsync(
         string volume, string? repository, int rounds, bool dismounts, bool restarts, bool filesOnly, CancellationToken cancel)
     {
-        if (new[] { volume, repository }.FirstOrDefault(path => path is not null && !(Path.IsPathFullyQualified(path) && Directory.Exists(path))) is { } missing)
+        if (new[] { volume, repository }
+            .FirstOrDefault(path => path is not null && !(Path.IsPathFullyQualified(path) && Directory.Exists(path))) is { } missing)
         {
             await Console.Error.WriteLineAsync($"{missing} is not the full path of a folder.");
             return 2;

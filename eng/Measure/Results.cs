@@ -2,7 +2,7 @@ using System.IO.Compression;
 
 namespace CopyOnWrite.Measure;
 
-/// <summary>The screen, and a folder and a zip with it for others: without names of the user, of the machine and of the user's folders.</summary>
+/// <summary>The screen, and a folder and a zip with it for others: without names of the user, the machine and the user's folders.</summary>
 internal sealed class Results
 {
     private readonly (string Name, string Instead)[] _names;
@@ -11,14 +11,15 @@ internal sealed class Results
 
     internal Results(string measured, string? repository)
     {
-        Folder = Directory.CreateDirectory(
-            Path.Combine(RepositoryRoot.Artifacts, "measured", DateTime.UtcNow.ToString("yyyy-MM-dd-HHmmss", CultureInfo.InvariantCulture))).FullName;
+        string time = DateTime.UtcNow.ToString("yyyy-MM-dd-HHmmss", CultureInfo.InvariantCulture);
+        Folder = Directory.CreateDirectory(Path.Combine(RepositoryRoot.Artifacts, "measured", time)).FullName;
         _names =
         [
             .. new (string? Name, string Instead)[]
             {
-                (repository, "REPOSITORY"), (Path.GetFileName(repository), "REPOSITORY"), (RepositoryRoot.Folder, "CHECKOUT"), (measured, "FOLDER"),
-                (Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), "HOME"), (Environment.MachineName, "MACHINE"), (Environment.UserName, "USER"),
+                (repository, "REPOSITORY"), (Path.GetFileName(repository), "REPOSITORY"), (RepositoryRoot.Folder, "CHECKOUT"),
+                (measured, "FOLDER"), (Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), "HOME"),
+                (Environment.MachineName, "MACHINE"), (Environment.UserName, "USER"),
             }.Where(name => name.Name is { Length: > 3 } and not "root")!,
         ];
     }
@@ -46,9 +47,9 @@ internal sealed class Results
         int Count(Verdict verdict) => _lines.Count(line => line.Found.Verdict == verdict);
         Say(string.Empty);
         Say($"{Count(Verdict.Pass)} passed, {Count(Verdict.Fail)} failed, {Count(Verdict.NotShown)} not shown.");
-        Say("This does not show: other volumes, other builds of the system, or what filters and virus scanners of other machines do; that content is kept "
-            + "when the power fails; speed with other repositories." + string.Concat(_lines.Where(line => line.Found.Verdict == Verdict.NotShown)
-                .Select(line => $"\n  - {line.What}")));
+        Say("This does not show: other volumes, other builds of the system, or what filters and virus scanners of other machines do; "
+            + "that content is kept when the power fails; speed with other repositories."
+            + string.Concat(_lines.Where(line => line.Found.Verdict == Verdict.NotShown).Select(line => $"\n  - {line.What}")));
     }
 
     /// <summary>Path of the zip.</summary>
@@ -68,6 +69,6 @@ internal sealed class Results
 
     // JSON doubles backslashes. A name inside of a word is not the name.
     private string Clean(string text) => _names.Aggregate(text, (all, name) => Regex.Replace(
-        all, $@"(?<!\w)(?:{Regex.Escape(name.Name)}|{Regex.Escape(name.Name.Replace(@"\", @"\\", StringComparison.Ordinal))})(?!\w)", name.Instead,
-        RegexOptions.IgnoreCase));
+        all, $@"(?<!\w)(?:{Regex.Escape(name.Name)}|{Regex.Escape(name.Name.Replace(@"\", @"\\", StringComparison.Ordinal))})(?!\w)",
+        name.Instead, RegexOptions.IgnoreCase));
 }

@@ -8,7 +8,8 @@ internal sealed class Times(string folder, string tool, string results, int roun
 
     internal IEnumerable<Check> All(string? repository) =>
     [
-        new("builds of samples/DeepGraph: equal outputs, not slower", () => MeasureAsync(RepositoryRoot.Sample("DeepGraph"), results, isUsers: false)),
+        new("builds of samples/DeepGraph: equal outputs, not slower",
+            () => MeasureAsync(RepositoryRoot.Sample("DeepGraph"), results, isUsers: false)),
         .. repository is null ? Array.Empty<Check>()
             : [new Check("builds of --repository: equal outputs, not slower", () => MeasureAsync(repository, folder, isUsers: true))],
     ];
@@ -19,13 +20,13 @@ internal sealed class Times(string folder, string tool, string results, int roun
     {
         // One that the machine's sources lack is an arm that cannot be restored.
         bool hasPeer = await HasPeerAsync();
-        string[] arms = [.. ((string[])["built-in", "built-in-again", "sdk", .. hasPeer ? (string[])["microsoft"] : []]).SelectMany(arm => new[] { "--arm", arm })];
         var said = new StringBuilder();
         int exitCode = await Shell.RunAsync(
             ChildProcess.DotNetHost,
             [
-                tool, "bench", repository, "--json", "--volume", folder, .. arms, "--packages-on-each", "--no-op", "--rounds", $"{rounds}", "--source", PackedPackage.Feed,
-                "--output", Path.Combine(output, "times"),
+                tool, "bench", repository, "--json", "--volume", folder, "--arm", "built-in", "--arm", "built-in-again", "--arm", "sdk",
+                .. hasPeer ? (string[])["--arm", "microsoft"] : [], "--packages-on-each", "--no-op", "--rounds", $"{rounds}",
+                "--source", PackedPackage.Feed, "--output", Path.Combine(output, "times"),
             ],
             cancel, read: line => said.AppendLine(line));
         JsonElement answer = JsonDocument.Parse(said.ToString()).RootElement;
@@ -40,7 +41,8 @@ internal sealed class Times(string folder, string tool, string results, int roun
             + (hasPeer ? string.Empty : " Microsoft.Build.CopyOnWrite: not shown, this machine's sources lack it.");
         JsonElement[] ours = [.. verdicts.Where(verdict => verdict.GetProperty("kind").GetString() == "sdk")];
         return exitCode != 0 || ours.Any(verdict => IsReal(verdict) && verdict.GetProperty("ratio").GetProperty("low").GetDouble() > 1)
-                ? Found.Fail((exitCode == 0 ? string.Empty : isUsers ? "the outputs differ: " : answer.GetProperty("summary").GetString() + " ") + words)
+                ? Found.Fail((exitCode == 0 ? string.Empty
+                    : isUsers ? "the outputs differ: " : answer.GetProperty("summary").GetString() + " ") + words)
             : ours.Any(verdict => !IsReal(verdict) && verdict.GetProperty("smallestVisible").GetDouble() is 0 or > EnoughToSee)
                 ? Found.NotShown("the outputs are equal, but the times vary too much, or were too few. " + words)
             : Found.Pass(words);

@@ -40,7 +40,8 @@ public static class SampleRepository
     {
         var variables = new Dictionary<string, string?>(server.Variables)
         {
-            ["DeterministicSourcePaths"] = "true", ["IncludeSourceRevisionInInformationalVersion"] = "false", ["EnableSourceLink"] = "false",
+            ["DeterministicSourcePaths"] = "true", ["IncludeSourceRevisionInInformationalVersion"] = "false",
+            ["EnableSourceLink"] = "false",
         };
         string[] all = [.. arguments, "-nologo", "-clp:PerformanceSummary"];
         return (await DotNet.RunAsync(folder, all, packages, variables, [], cancel).ConfigureAwait(false)).ThrowIfFailed();
@@ -53,7 +54,8 @@ public static class SampleRepository
         string[][] commands =
         [
             ["init", "-q"], ["add", "."],
-            ["-c", "user.name=sample", "-c", "user.email=sample@example.org", "-c", "commit.gpgsign=false", "-c", "core.hooksPath=", "commit", "-q", "-m", "sample"],
+            ["-c", "user.name=sample", "-c", "user.email=sample@example.org", "-c", "commit.gpgsign=false", "-c", "core.hooksPath=",
+                "commit", "-q", "-m", "sample"],
         ];
         foreach (string[] command in commands)
         {

@@ -12,7 +12,7 @@ internal static class Product
             .Single(attribute => attribute.Key == nameof(MSBuild)).Value!;
 
     /// <summary>
-    /// Unpacks the packages into one folder and gives that of the task assemblies which MSBuild would load here (build/CopyOnWrite.targets).
+    /// Unpacks the packages in one folder and gives that of the task assemblies which MSBuild would load here (build/CopyOnWrite.targets).
     /// </summary>
     internal static string Unpack(string folder)
     {

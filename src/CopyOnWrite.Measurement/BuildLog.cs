@@ -85,8 +85,8 @@ public sealed record BuildLog(
     }
 
     /// <summary>
-    /// Event types come from the .NET SDK's Microsoft.Build.Framework, see the project file. Registered by path and not by RegisterInstance,
-    /// which also sets MSBUILD_EXE_PATH and the like in this process, for every child to inherit.
+    /// Event types come from the .NET SDK's Microsoft.Build.Framework, see the project file. Registered by path and not by
+    /// RegisterInstance, which also sets MSBUILD_EXE_PATH and the like in this process, for every child to inherit.
     /// </summary>
     internal static void UseMSBuildOfSdk()
     {

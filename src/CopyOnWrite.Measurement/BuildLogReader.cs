@@ -87,8 +87,8 @@ internal sealed partial class BuildLogReader
                     IsStaging = !IsNamed(task, "Copy"),
                 });
                 break;
-            case TaskFinishedEventArgs finished when _files.TaskOf(raised) is { } task && _open.Remove(task, out int call):
-                _calls[call] = _calls[call] with { Duration = finished.Timestamp.ToUniversalTime() - task.Start, Succeeded = finished.Succeeded };
+            case TaskFinishedEventArgs ended when _files.TaskOf(raised) is { } task && _open.Remove(task, out int call):
+                _calls[call] = _calls[call] with { Duration = ended.Timestamp.ToUniversalTime() - task.Start, Succeeded = ended.Succeeded };
                 break;
             case TaskParameterEventArgs:
                 break; // A message by type only.
@@ -129,8 +129,8 @@ internal sealed partial class BuildLogReader
     }
 
     // Without what says how to log, and what `dotnet` adds to each command. Properties can be long, so they come last.
-    private static string Shortened(string arguments) => string.Join(
-        ' ', arguments.Split(' ').Where(one => one.Length > 0 && !OfLogging().IsMatch(one)).OrderBy(one => one.Contains(':') && one.Contains('=')));
+    private static string Shortened(string arguments) => string.Join(' ', arguments.Split(' ')
+        .Where(one => one.Length > 0 && !OfLogging().IsMatch(one)).OrderBy(one => one.Contains(':') && one.Contains('=')));
 
     private BuildDiagnostic Diagnostic(BuildEventArgs raised, string? code, string? text, string? project) => new(
         code ?? string.Empty, text ?? string.Empty, project ?? string.Empty, raised.Timestamp.ToUniversalTime(),
@@ -149,11 +149,12 @@ internal sealed partial class BuildLogReader
     private static string AssemblyOf(TaskStartedEventArgs task) => (task as TaskStartedEventArgs2)?.TaskAssemblyLocation ?? string.Empty;
 
     /// <summary>"Command line arguments = "/sdk/MSBuild.dll -restore a.sln"", in the build's language.</summary>
-    [GeneratedRegex("""^[^"=]*=\s*"(?:[^"]*[\\/])?MSBuild(?:\.dll|\.exe)?"?\s+(?<arguments>.+)"\s*$""", RegexOptions.IgnoreCase | RegexOptions.Singleline)]
+    [GeneratedRegex("""^[^"=]*=\s*"(?:[^"]*[\\/])?MSBuild(?:\.dll|\.exe)?"?\s+(?<arguments>.+)"\s*$""",
+        RegexOptions.IgnoreCase | RegexOptions.Singleline)]
     private static partial Regex CommandLine();
 
     [GeneratedRegex(
-        "^(?:--?|/)(?:maxcpucount|m|nologo|tlp|terminallogger|verbosity|v|bl|binarylogger|distributedlogger|dl|restoreproperty|rp|nodereuse|nr|"
-        + "consoleloggerparameters|clp|logger|l|property:NuGetInteractive=.*)(?::|$)", RegexOptions.IgnoreCase)]
+        "^(?:--?|/)(?:maxcpucount|m|nologo|tlp|terminallogger|verbosity|v|bl|binarylogger|distributedlogger|dl|restoreproperty|rp|"
+        + "nodereuse|nr|consoleloggerparameters|clp|logger|l|property:NuGetInteractive=.*)(?::|$)", RegexOptions.IgnoreCase)]
     private static partial Regex OfLogging();
 }

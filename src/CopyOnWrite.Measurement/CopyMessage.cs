@@ -1,6 +1,6 @@
 namespace CopyOnWrite.Measurement;
 
-/// <summary>What a message of MSBuild's Copy says of two files. The words are in the build's language; the package's task logs the same.</summary>
+/// <summary>What a message of MSBuild's Copy, or of the package's task, says of two files, in words of the build's language.</summary>
 public static class CopyMessage
 {
     private const string Skipping = "SkipUnchangedFiles";
@@ -9,16 +9,16 @@ public static class CopyMessage
     private static readonly char[] s_quotes = ['"', '“', '”', '„'];
 
     /// <summary>
-    /// Copy.FileComment, Copy.HardLinkComment and Copy.SymbolicLinkComment name two files; Copy.DidNotCopyBecauseOfFileMatch also a parameter,
-    /// mostly in quotes, and its value, before or after them. Null for other messages: `Using "Copy" task from assembly "..."` has two names.
+    /// Copy.FileComment, HardLinkComment and SymbolicLinkComment name two files; DidNotCopyBecauseOfFileMatch also a parameter, mostly
+    /// in quotes, and its value, before or after them. Null for other messages: `Using "Copy" task from assembly "..."` has two names.
     /// </summary>
     public static (string From, string To, bool IsUnchanged)? Parse(string message)
     {
         string[] parts = message.Split(s_quotes);
 
         // Between quotes the parameter alone, so that a path with its name in it is a path; without quotes in German.
-        bool isUnchanged = parts.Where((part, i) => i % 2 == 1 ? part == Skipping : part.Contains(Skipping, StringComparison.Ordinal)).Any();
-        string[] quoted = [.. parts.Where((part, i) => i % 2 == 1 && !(isUnchanged && (part == Skipping || bool.TryParse(part, out _))))];
+        bool isUnchanged = parts.Where((one, i) => i % 2 == 1 ? one == Skipping : one.Contains(Skipping, StringComparison.Ordinal)).Any();
+        string[] quoted = [.. parts.Where((one, i) => i % 2 == 1 && !(isUnchanged && (one == Skipping || bool.TryParse(one, out _))))];
         return parts.Length % 2 == 1 && quoted is [not "Copy" and var from, var to] && !HasCode(parts[0]) ? (from, to, isUnchanged) : null;
     }
 

@@ -71,7 +71,7 @@ internal sealed partial class LoggedFiles(LoggedBuild build)
                 when _tasks.TryGetValue(key, out LoggedTask? task) && task.Name == WriteLines:
                 _lines[task] = new FileWrite(PathOf(task, ((ITaskItem)items[0]!).ItemSpec), task);
                 break;
-            case TaskParameterEventArgs { Items: { } items } named when _tasks.TryGetValue(key, out LoggedTask? task) && IsOutput(task, named):
+            case TaskParameterEventArgs { Items: { } items } one when _tasks.TryGetValue(key, out LoggedTask? task) && IsOutput(task, one):
                 Written.AddRange(items.OfType<ITaskItem>().Select(item => new FileWrite(PathOf(task, item.ItemSpec), task)));
                 break;
             case TaskParameterEventArgs:
@@ -153,8 +153,9 @@ internal sealed partial class LoggedFiles(LoggedBuild build)
             ILookup<string, string> named = CompilerOutputs().Matches(command)
                 .ToLookup(found => found.Groups["switch"].Value, found => found.Groups["file"].Value);
             bool hasPdb = !named.Contains("pdb") && s_pdbs.Any(kind => command.Contains($"debug:{kind}", StringComparison.Ordinal));
-            Written.AddRange(named.SelectMany(files => files.Key != "out" ? files
-                : hasPdb ? files.Select(file => Path.ChangeExtension(file, ".pdb")) : []).Select(file => new FileWrite(PathOf(task, file), task)));
+            Written.AddRange(named
+                .SelectMany(files => files.Key != "out" ? files : hasPdb ? files.Select(file => Path.ChangeExtension(file, ".pdb")) : [])
+                .Select(file => new FileWrite(PathOf(task, file), task)));
         }
     }
 

@@ -25,7 +25,7 @@ public static class LoggedPath
         return string.Join(separator, names);
     }
 
-    /// <summary>Whether a folder above the file, but below the root, has one of the names: the root may itself be below such a folder.</summary>
+    /// <summary>Whether a folder above the file and below the root has one of the names: the root may itself be in such a folder.</summary>
     public static bool IsInFolder(string path, string root, params string[] names) =>
         (path.StartsWith(root, StringComparison.Ordinal) ? path[root.Length..] : path).Split('/', '\\')
             .Any(name => names.Contains(name, StringComparer.OrdinalIgnoreCase));
@@ -34,7 +34,7 @@ public static class LoggedPath
 
     public static string FolderOf(string path) => path[..Math.Max(0, path.LastIndexOfAny(['/', '\\']))];
 
-    public static StringComparer ComparerOf(string project) => IsOfWindows(project) ? StringComparer.OrdinalIgnoreCase : StringComparer.Ordinal;
+    public static StringComparer ComparerOf(string file) => IsOfWindows(file) ? StringComparer.OrdinalIgnoreCase : StringComparer.Ordinal;
 
     /// <summary>The innermost folder that several paths have in common, with the separator at its end.</summary>
     public static string InCommon(IEnumerable<string> paths)

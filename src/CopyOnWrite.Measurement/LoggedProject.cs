@@ -49,8 +49,8 @@ public sealed record Evaluated(string? IntermediateFolder, bool IsNotBuilt)
                 KeyValuePair<string, string> pair => (pair.Key, pair.Value),
                 _ => default,
             };
-            intermediate = name == "IntermediateOutputPath" && value is { Length: > 0 } ? LoggedPath.Absolute(value, project) : intermediate;
-            isNotBuilt |= name is "NoBuild" or "GeneratePackageOnBuild" && value is not null && value.Equals("true", StringComparison.OrdinalIgnoreCase);
+            intermediate = name == "IntermediateOutputPath" && value?.Length > 0 ? LoggedPath.Absolute(value, project) : intermediate;
+            isNotBuilt |= name is "NoBuild" or "GeneratePackageOnBuild" && string.Equals(value, "true", StringComparison.OrdinalIgnoreCase);
         }
 
         return new(intermediate?.TrimEnd('/', '\\'), isNotBuilt);
@@ -99,13 +99,13 @@ public sealed record NestedBuild(LoggedTask Exec, string Command)
             string path = word.Replace('\\', '/').TrimEnd('/');
             string end = "/" + string.Join('/', path.Split('/').Where(name => name is not ("." or ".." or "")));
             return end.Length > 1 && (file.EndsWith(end, StringComparison.OrdinalIgnoreCase)
-                || (path.Contains('/', StringComparison.Ordinal) && LoggedPath.FolderOf(file).EndsWith(end, StringComparison.OrdinalIgnoreCase)));
+                || (path.Contains('/') && LoggedPath.FolderOf(file).EndsWith(end, StringComparison.OrdinalIgnoreCase)));
         });
     }
 
     /// <summary>Whether the build may write the file: not if its command names a configuration that the path does not have.</summary>
-    public bool MayWrite(string path) => Array.FindIndex(Words, word => word is "-c" or "--configuration" or "Configuration") is var option
-        && (option < 0 || option + 1 >= Words.Length || path.Split('/', '\\').Contains(Words[option + 1], StringComparer.OrdinalIgnoreCase));
+    public bool MayWrite(string path) => Array.FindIndex(Words, word => word is "-c" or "--configuration" or "Configuration") is var index
+        && (index < 0 || index + 1 >= Words.Length || path.Split('/', '\\').Contains(Words[index + 1], StringComparer.OrdinalIgnoreCase));
 }
 
 /// <summary>A run of a compiler.</summary>

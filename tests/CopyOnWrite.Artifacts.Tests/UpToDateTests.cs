@@ -63,9 +63,10 @@ public sealed class UpToDateTests : StagingTest
     [TestMethod]
     [DataRow(
         "bin/a.txt | bin/.cow-0123456789abcdef.user | bin/.cow-0123456789abcdef-2.user | bin/.cow-0-a.exe.old.user | bin/.cow-mine.user | "
-        + "bin/.cow-0123456789abcdef-12-fedcba9876543210.user | bin/.cow-0123456789abcdefmine.user | bin/.cow-0123456789abcdef-mine.user | bin/.cow-0123456789abcdez.user",
-        "bin > out", "5 staged, 0 skipped",
-        "out/a.txt | out/.cow-mine.user | out/.cow-0123456789abcdefmine.user | out/.cow-0123456789abcdef-mine.user | out/.cow-0123456789abcdez.user", DisplayName = "temporary files are not staged")]
+        + "bin/.cow-0123456789abcdef-12-fedcba9876543210.user | bin/.cow-0123456789abcdefmine.user | "
+        + "bin/.cow-0123456789abcdef-mine.user | bin/.cow-0123456789abcdez.user", "bin > out", "5 staged, 0 skipped",
+        "out/a.txt | out/.cow-mine.user | out/.cow-0123456789abcdefmine.user | out/.cow-0123456789abcdef-mine.user | "
+        + "out/.cow-0123456789abcdez.user", DisplayName = "temporary files are not staged")]
     [DataRow(
         "bin/a.txt | out/a.txt/", "bin > out & OnlyNewer=true", "COW1027", "",
         DisplayName = "with OnlyNewer a folder is not taken for a newer file")]

@@ -134,7 +134,8 @@ public sealed class NewestDotNetTests
 
     /// <summary>Programs for .NET 10, which roll forward where there is no other runtime; the tool does so by itself.</summary>
     private static (int ExitCode, string Output) Run(
-        VolumeUnderTest volume, string program, string[] arguments, IEnumerable<KeyValuePair<string, string>>? variables = null, string? folder = null)
+        VolumeUnderTest volume, string program, string[] arguments, IEnumerable<KeyValuePair<string, string>>? variables = null,
+        string? folder = null)
     {
         Tools.SkipUnless(s_folder is not null, NoFolder);
         folder ??= s_folder!;

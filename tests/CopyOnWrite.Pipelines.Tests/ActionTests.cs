@@ -1,6 +1,6 @@
 namespace CopyOnWrite.Pipelines.Tests;
 
-/// <summary>action.yml and report/action.yml are composite actions for GitHub. CopyOnWrite.Tool.Tests runs its scripts, and those of the template.</summary>
+/// <summary>action.yml and report/action.yml are GitHub's composite actions. Tool.Tests runs its scripts, and the template's.</summary>
 [TestClass]
 public sealed class ActionTests
 {

@@ -9,7 +9,8 @@ namespace CopyOnWrite.Sdk.Tests;
 public sealed class AddsNothingTests : OnBtrfs
 {
     private const string Body = """
-        <PropertyGroup><UseArtifactsOutput>false</UseArtifactsOutput><ArtifactsPath>$(MSBuildThisFileDirectory)artifacts</ArtifactsPath></PropertyGroup>
+        <PropertyGroup><UseArtifactsOutput>false</UseArtifactsOutput>
+          <ArtifactsPath>$(MSBuildThisFileDirectory)artifacts</ArtifactsPath></PropertyGroup>
         <ItemGroup>
           <Artifact Include="files" DestinationFolder="$(ArtifactsPath)" />
           <Robocopy Include="files/a.txt" DestinationFolder="$(ArtifactsPath)" />

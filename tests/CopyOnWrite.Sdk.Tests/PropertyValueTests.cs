@@ -28,12 +28,14 @@ public sealed class PropertyValueTests : OnBtrfs
     [DataRow("")]
     [DataRow("package")]
     [DataRow("both")]
-    [DataRow("", "<CustomAfterMicrosoftCommonCrossTargetingTargets>$(MSBuildProjectDirectory)/mine.targets</CustomAfterMicrosoftCommonCrossTargetingTargets>")]
+    [DataRow("", "<CustomAfterMicrosoftCommonCrossTargetingTargets>$(MSBuildProjectDirectory)/mine.targets"
+        + "</CustomAfterMicrosoftCommonCrossTargetingTargets>")]
     public void TheOuterBuildOfTwoFrameworksReadsAValueAndTheErrorComesOnce(string reference, string before = "")
     {
         Repo repo = CopyOnlyRepo.New(
             _volume, withSdk: false, body: WrongSize, targetFrameworks: "<TargetFrameworks>net10.0;net9.0</TargetFrameworks>");
-        repo.Write("mine.targets", "<Project><Target Name=\"Mine\" BeforeTargets=\"DispatchToInnerBuilds\"><Error Code=\"MINE\" /></Target></Project>");
+        repo.Write("mine.targets", "<Project><Target Name=\"Mine\" BeforeTargets=\"DispatchToInnerBuilds\">"
+            + "<Error Code=\"MINE\" /></Target></Project>");
         repo.Write(
             "Directory.Build.props",
             $"<Project><PropertyGroup>{before}</PropertyGroup>{(reference != "package" ? SdkPackage.SdkElement : string.Empty)}</Project>");
@@ -56,7 +58,8 @@ public sealed class PropertyValueTests : OnBtrfs
     {
         Repo repo = CopyOnlyRepo.New(_volume, withSdk: true, body: WrongSize);
 
-        repo.BuildOnlyCopy("-p:CustomAfterDirectoryBuildTargets=", "-p:AfterMicrosoftNETSdkTargets=", "-p:_CopyOnWriteMSBuildVersion=17.7.2").Failed("COW1004");
+        repo.BuildOnlyCopy("-p:CustomAfterDirectoryBuildTargets=", "-p:AfterMicrosoftNETSdkTargets=",
+            "-p:_CopyOnWriteMSBuildVersion=17.7.2").Failed("COW1004");
     }
 
     /// <summary>A global property cannot be appended to, so a hook that a team uses does not import our file.</summary>

@@ -76,8 +76,8 @@ public sealed class SystemCallTests
         }
 
         Volume.WriteBackAll(); // A file that is not on the disk yet may be treated otherwise.
-        repo.WriteCopies(
-            """<Copy SourceFiles="@(Source)" DestinationFolder="out" SkipUnchangedFiles="$(Skip)" />""", """<Source Include="in/*.bin" />""");
+        repo.WriteCopies("""<Copy SourceFiles="@(Source)" DestinationFolder="out" SkipUnchangedFiles="$(Skip)" />""",
+            """<Source Include="in/*.bin" />""");
         return repo;
     }
 

@@ -65,8 +65,8 @@ public sealed class OlderHostsTests
                 method is { IsConstructor: true, IsStatic: false, Parameters.Count: 0 } && (method.IsPublic || method.IsFamily)),
             $"{module.FileName}: every Copy of every build with that MSBuild fails with our task. What to do: in a second assembly, "
             + "compiled against that version, give our Copy a constructor that takes a TaskEnvironment and passes it on (the engine has "
-            + "preferred such a constructor since dotnet/msbuild#14315), and let CopyOnWrite.targets choose the assembly by MSBuildVersion. "
-            + "Until that is released, let the targets register no task from that version on.");
+            + "preferred such a constructor since dotnet/msbuild#14315), and let CopyOnWrite.targets choose the assembly by "
+            + "MSBuildVersion. Until that is released, let the targets register no task from that version on.");
     }
 
     /// <summary>.NET Framework binds by identity: one assembly version serves all hosts only as long as it is 15.1's.</summary>

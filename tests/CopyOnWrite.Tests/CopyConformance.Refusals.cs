@@ -86,7 +86,7 @@ public abstract partial class CopyConformance
         Strategy.Copy(source, Volume.PathOf("alias/file"));
 
         CollectionAssert.AreEqual(content, File.ReadAllBytes(source));
-        Assert.AreNotEqual(OutcomeKind.NotHandled, Strategy.Copy(source, Volume.PathOf("alias/other")).Kind, "The folder can be copied to.");
+        Assert.AreNotEqual(OutcomeKind.NotHandled, Strategy.Copy(source, Volume.PathOf("alias/other")).Kind, "The folder takes copies.");
         CollectionAssert.AreEqual(content, File.ReadAllBytes(Volume.PathOf("real/other")));
     }
 

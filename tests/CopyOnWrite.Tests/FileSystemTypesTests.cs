@@ -15,5 +15,6 @@ public sealed class FileSystemTypesTests
     [DataRow(0xFF534D42L, false, DisplayName = "CIFS")]
     [DataRow(0xFE534D42L, false, DisplayName = "SMB2")]
     [DataRow(0x01021997L, false, DisplayName = "9p")]
-    public void LocksExcludeWhereTheKernelKeepsThem(long type, bool expected) => Assert.AreEqual(expected, FileSystemTypes.LocksExclude(type));
+    public void LocksExcludeWhereTheKernelKeepsThem(long type, bool expected) =>
+        Assert.AreEqual(expected, FileSystemTypes.LocksExclude(type));
 }

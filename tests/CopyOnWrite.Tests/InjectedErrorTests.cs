@@ -442,7 +442,7 @@ public sealed class InjectedErrorTests
         Assert.IsFalse(File.Exists(left));
     }
 
-    /// <summary>NFS with all_squash, SMB with uid=: what a killed process left has the owner that a new file has, and not the process's.</summary>
+    /// <summary>NFS with all_squash, SMB with uid=: what a killed process left has the owner of a new file, not the process's.</summary>
     [TestMethod]
     [DataRow("--force-user=1234", false)]
     [DataRow("--create-for-user=1234", true, DisplayName = "another user's file")]

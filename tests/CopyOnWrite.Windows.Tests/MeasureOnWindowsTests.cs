@@ -10,12 +10,13 @@ public sealed class MeasureOnWindowsTests
         WindowsDrive drive = WindowsDrive.RequireD();
         Wine.Be(19045);
 
-        // Not AnHourLater: a sleep ends by the clock of wineserver, which the test before may have started without it. So this waits two minutes.
-        WineResult result = Wine.Run(WindowsPrograms.Publish("CopyOnWrite.Measure", "eng/Measure"), Wine.DriveC, [$@"{drive.Letter}:\", "--files-only"]);
+        // Not AnHourLater: a sleep ends by wineserver's clock, which the test before may have started without it: this waits two minutes.
+        WineResult result = Wine.Run(
+            WindowsPrograms.Publish("CopyOnWrite.Measure", "eng/Measure"), Wine.DriveC, [$@"{drive.Letter}:\", "--files-only"]);
 
         Assert.AreEqual(0, result.ExitCode, result.Output);
 
-        // But for a full disk, a dismount, a restart, a program of `dotnet`, clones by CopyFileEx, and readers where there is no POSIX rename.
+        // But for a full disk, a dismount, a restart, a program of `dotnet`, clones by CopyFileEx, and readers without POSIX renames.
         Assert.IsGreaterThanOrEqualTo(9, Regex.Count(result.Output, "^PASS ", RegexOptions.Multiline), result.Output);
         Assert.IsEmpty(Directory.GetDirectories(drive.Folder, "cow-measure*"), result.Output);
     }

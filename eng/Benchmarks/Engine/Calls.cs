@@ -17,7 +17,8 @@ internal sealed class Calls : IDisposable
           <Target Name="builtin">
             <Microsoft.Build.Tasks.Copy SourceFiles="@(Source)" DestinationFiles="@(Destination)" SkipUnchangedFiles="$(Skip)" />
           </Target>
-          <UsingTask TaskName="CopyOnWrite.Artifacts.Robocopy" AssemblyFile="$([System.IO.Path]::GetDirectoryName('$(_CopyOnWriteTasksAssembly)'))/CopyOnWrite.Artifacts.Tasks.dll" />
+          <UsingTask TaskName="CopyOnWrite.Artifacts.Robocopy"
+                     AssemblyFile="$([System.IO.Path]::GetDirectoryName('$(_CopyOnWriteTasksAssembly)'))/CopyOnWrite.Artifacts.Tasks.dll" />
           <Target Name="stage">
             <ItemGroup><Staged Include="@(Source)" DestinationFolder="@(Destination)" /></ItemGroup>
             <CopyOnWrite.Artifacts.Robocopy Sources="@(Staged)" />

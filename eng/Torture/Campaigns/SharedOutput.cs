@@ -1,8 +1,8 @@
 namespace CopyOnWrite.Torture.Campaigns;
 
 /// <summary>
-/// dotnet/msbuild#13599: projects that are built at the same time overwrite an output of all, in turns with one of two versions, and copy it
-/// to outputs of their own.
+/// dotnet/msbuild#13599: projects that are built at the same time overwrite an output of all, in turns with one of two versions, and copy
+/// it to outputs of their own.
 /// </summary>
 internal static class SharedOutput
 {
@@ -47,11 +47,11 @@ internal static class SharedOutput
             BenchVolumes.Delete(world.PathOf("shared"));
             BenchVolumes.Delete(world.PathOf(World.Out));
             DotNetResult build = DotNet.Run(world.Folder, ["build", "all.proj", "-nologo", "-m:8"]);
-            string[] complaints = Globs.Complaints(build);
-            string[] wrong = [.. Enumerable.Range(0, Projects * Times).Select(output => $"{World.Out}/{output / Times}/{output % Times}.dll")
+            string[] said = Globs.Complaints(build);
+            string[] wrong = [.. Enumerable.Range(0, Projects * Times).Select(one => $"{World.Out}/{one / Times}/{one % Times}.dll")
                 .Where(output => !IsOneOf(world.PathOf(output), versions))];
-            string? failure = build.Succeeded && complaints.Length == 0 ? null
-                : $"{(build.Succeeded ? "succeeded" : "failed")}, {complaints.Length} errors and warnings, as {complaints.FirstOrDefault()}";
+            string? failure = build.Succeeded && said.Length == 0 ? null
+                : $"{(build.Succeeded ? "succeeded" : "failed")}, {said.Length} errors and warnings, as {said.FirstOrDefault()}";
             var judged = Counts.Judge($"build {i} of {world.PathOf("all.proj")}", [.. wrong.Take(MostShown)], [], failure, met: true);
             return Counts.Add(sum, judged with { Wrong = wrong.Length });
         });

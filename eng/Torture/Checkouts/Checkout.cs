@@ -45,7 +45,8 @@ internal sealed class Checkout(string folder, IReadOnlyDictionary<string, string
     internal string[] Status()
     {
         var lines = new List<string>();
-        ChildProcess.RunAsync(new("git", ["-C", folder, "status", "--porcelain"]), lines.Add, readErrors: true, CancellationToken.None).GetAwaiter().GetResult();
+        ChildProcess.RunAsync(new("git", ["-C", folder, "status", "--porcelain"]), lines.Add, readErrors: true, CancellationToken.None)
+            .GetAwaiter().GetResult();
         return [.. lines];
     }
 
@@ -54,10 +55,10 @@ internal sealed class Checkout(string folder, IReadOnlyDictionary<string, string
         DotNetResult result = DotNet.Run(
             folder, ["build", "-nologo", "-m:1", "-clp:PerformanceSummary", .. arguments], variables: variables);
 
-        // Caches and lists are notes of MSBuild, and depend on what was built before; bytes of fsc's on the length of the path that it maps, and
-        // the name of a list of imports on the path.
-        TreeSnapshot files = Snapshot(path =>
-            !IsSource(path) && !Regex.IsMatch(path, @"(\.cache|\.FileListAbsolute\.txt|\.copyonwrite\.targets|\.protodep|\.Up2Date|/Sharp\.dll)$"));
+        // Caches and lists are notes of MSBuild, and depend on what was built before; bytes of fsc's on the length of the path that it
+        // maps, and the name of a list of imports on the path.
+        TreeSnapshot files = Snapshot(path => !IsSource(path)
+            && !Regex.IsMatch(path, @"(\.cache|\.FileListAbsolute\.txt|\.copyonwrite\.targets|\.protodep|\.Up2Date|/Sharp\.dll)$"));
         return new Built(result, files);
     }
 
@@ -99,8 +100,8 @@ internal sealed class Checkout(string folder, IReadOnlyDictionary<string, string
     ];
 
     /// <summary>
-    /// What came along and names another checkout, but for what a first build imports, copies of sources, and what is older than all sources:
-    /// the target that wrote it makes it again.
+    /// What came along and names another checkout, but for what a first build imports, copies of sources, and what is older than all
+    /// sources: the target that wrote it makes it again.
     /// </summary>
     internal IEnumerable<string> NamedBeforeABuild(IEnumerable<Checkout> others)
     {
@@ -123,7 +124,8 @@ internal sealed class Checkout(string folder, IReadOnlyDictionary<string, string
             // A checkout inside of the other has the other's path in its own.
             string text = PathForms.TextOf(File.ReadAllBytes(PathOf(file)));
             if (forms.Any(form => Regex.IsMatch(
-                text.Replace(form.Own, string.Empty, StringComparison.Ordinal), Regex.Escape(form.From) + @"(?!\0?[\w.-])", RegexOptions.CultureInvariant)))
+                text.Replace(form.Own, string.Empty, StringComparison.Ordinal), Regex.Escape(form.From) + @"(?!\0?[\w.-])",
+                RegexOptions.CultureInvariant)))
             {
                 yield return file;
             }
@@ -140,7 +142,8 @@ internal sealed class Checkout(string folder, IReadOnlyDictionary<string, string
 internal sealed record Built(DotNetResult Result, TreeSnapshot Files)
 {
     /// <summary>The project files for which a compiler ran.</summary>
-    internal IEnumerable<string> Compiled => Regex.Matches(Result.Output, "^ *Compiled: (.+?)\r?$", RegexOptions.Multiline).Select(found => found.Groups[1].Value);
+    internal IEnumerable<string> Compiled => Regex.Matches(Result.Output, "^ *Compiled: (.+?)\r?$", RegexOptions.Multiline)
+        .Select(found => found.Groups[1].Value);
 
     internal string? HashOf(string path) => Files.Entries.GetValueOrDefault(path)?.Sha256;
 }

@@ -93,8 +93,8 @@ internal sealed class CheckoutMaker(string tool, Checkout donor, string commit, 
     private Checkout Plain(string name, params string[] by)
     {
         Checkout made = At(name);
-        string[] command = by.Length > 0 ? [.. by, donor.Folder, made.Folder] : ["worktree", "add", "-q", "--detach", "--no-checkout", made.Folder];
-        donor.Git(command);
+        donor.Git(by.Length > 0 ? [.. by, donor.Folder, made.Folder]
+            : ["worktree", "add", "-q", "--detach", "--no-checkout", made.Folder]);
         made.Git("checkout", "-q", "--detach", by.Length > 0 && commit != "main" ? $"origin/{commit}" : commit);
         return made;
     }
@@ -144,7 +144,7 @@ internal sealed class CheckoutMaker(string tool, Checkout donor, string commit, 
         if (Some(2))
         {
             // As an archive or a tool that restores times leaves them: older than all outputs.
-            made.Files("*").ToList().ForEach(file => File.SetLastWriteTimeUtc(made.PathOf(file), new DateTime(2020, 1, 1, 0, 0, 0, DateTimeKind.Utc)));
+            made.Files("*").ToList().ForEach(one => File.SetLastWriteTimeUtc(made.PathOf(one), new(2020, 1, 1, 0, 0, 0, DateTimeKind.Utc)));
         }
 
         return made;
@@ -152,7 +152,8 @@ internal sealed class CheckoutMaker(string tool, Checkout donor, string commit, 
 
     private Checkout Sparse()
     {
-        NotCommitted = checkout => checkout.Git("sparse-checkout", "set", "--no-cone", "/*", "!Core/Core.txt", "!Text/*.de.resx", "!Text/Gone.cs", "!notes/");
+        NotCommitted = checkout =>
+            checkout.Git("sparse-checkout", "set", "--no-cone", "/*", "!Core/Core.txt", "!Text/*.de.resx", "!Text/Gone.cs", "!notes/");
         Checkout made = Plain("new");
         NotCommitted(made);
         return made;
@@ -284,7 +285,8 @@ internal sealed class CheckoutMaker(string tool, Checkout donor, string commit, 
                 // As intended.
             }
 
-            if (!isWarm && (!File.Exists(made.PathOf(".git")) || Programs.TryRun("git", "-C", made.Folder, "rev-parse", "-q", "--verify", "HEAD") is not null))
+            if (!isWarm && (!File.Exists(made.PathOf(".git"))
+                || Programs.TryRun("git", "-C", made.Folder, "rev-parse", "-q", "--verify", "HEAD") is not null))
             {
                 // As `git worktree add` leaves them when it is killed.
                 foreach (string left in new[] { made.Folder, donor.PathOf($".git/worktrees/{Name}") }.Where(Directory.Exists))

@@ -89,8 +89,8 @@ internal sealed class CheckoutScene
 
         IEnumerable<string> touched = maker.Before.Differences(_donor.Snapshot(), MtimeComparison.Exact);
         Counts sum = Counts.Judge(
-            $"{this}: the donor's files, and what came along", [.. touched.Take(MostShown), .. maker.Faults.Take(MostShown)], [.. came.Take(MostShown)],
-            null, met: true);
+            $"{this}: the donor's files, and what came along", [.. touched.Take(MostShown), .. maker.Faults.Take(MostShown)],
+            [.. came.Take(MostShown)], null, met: true);
         bool isClone = Way.StartsWith("clone", StringComparison.Ordinal);
         if (!isClone)
         {
@@ -101,9 +101,10 @@ internal sealed class CheckoutScene
             KeepTimes(maker.Before);
         }
 
-        // A new checkout compiles what MSBuild misses in the donor: that it lacks a file. Inside of the donor all compile, as its .globalconfig
-        // counts there, too.
-        int? more = uncommitted is null && _commit == "main" && Regex.IsMatch(Way, "beside|at once|hook|prunes|restore|volume|warm$|loads") ? named : null;
+        // A new checkout compiles what MSBuild misses in the donor: that it lacks a file. Inside of the donor all compile, as its
+        // .globalconfig counts there, too.
+        int? more = uncommitted is null && _commit == "main"
+            && Regex.IsMatch(Way, "beside|at once|hook|prunes|restore|volume|warm$|loads") ? named : null;
         bool mayMiss = isClone;
         string what = $"{this}, not committed: {uncommitted}";
         foreach (Step step in steps)
@@ -117,8 +118,8 @@ internal sealed class CheckoutScene
     }
 
     /// <summary>
-    /// Git writes a file with the same content again where its time is not the index's. All that imports it would compile in the donor alone,
-    /// so that what MSBuild misses in both would count as wrong.
+    /// Git writes a file with the same content again where its time is not the index's. All that imports it would compile in the donor
+    /// alone, so that what MSBuild misses in both would count as wrong.
     /// </summary>
     private void KeepTimes(TreeSnapshot before)
     {

@@ -48,7 +48,8 @@ internal sealed record Edit(string Name, Action<Checkout, Random> Do, bool IsOfS
         new("a file that a task reads", (to, random) =>
             Change(to, Either(random, [.. OfOneFile.Values.Where(to.Has)]), @"\d+", Digit(random))),
         new("a new file that a task reads", (to, random) => to.Write(
-            Either(random, $"App/Input/{random.Next()}.part", $"Data/{random.Next()}.json", $"Text/New{random.Next()}.de.resx", $"App/{random.Next()}.json"), "<root />")),
+            Either(random, $"App/Input/{random.Next()}.part", $"Data/{random.Next()}.json", $"Text/New{random.Next()}.de.resx",
+                $"App/{random.Next()}.json"), "<root />")),
         new("an import", (to, random) => to.Write(
             Beside(to, random, "Directory.Build.props"),
             $"<Project><Import Project=\"../Directory.Build.props\" />{Properties(Either(random, s_properties[..^2]))}</Project>")),

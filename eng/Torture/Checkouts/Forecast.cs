@@ -11,7 +11,8 @@ internal sealed record Forecast(IReadOnlyDictionary<string, string> Why)
         using var json = JsonDocument.Parse(answer[answer.IndexOf('{', StringComparison.Ordinal)..(answer.LastIndexOf('}') + 1)]);
         return !json.RootElement.TryGetProperty("projects", out JsonElement projects) || projects.GetArrayLength() == 0 ? null
             : new Forecast(projects.EnumerateArray().GroupBy(one => one.GetProperty("file").GetString()!).ToDictionary(
-                same => same.Key, same => same.Select(one => one.GetProperty("why").GetString()!).FirstOrDefault(why => why != "none", "none")));
+                same => same.Key,
+                same => same.Select(one => one.GetProperty("why").GetString()!).FirstOrDefault(why => why != "none", "none")));
     }
 
     /// <summary>Where the build did otherwise. What refers to a project that compiles may compile, too, as the command says.</summary>

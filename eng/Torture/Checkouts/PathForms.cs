@@ -15,7 +15,8 @@ internal static class PathForms
     [
         .. from text in (string[])
            [
-               path, path.Replace("/", "\\/", StringComparison.Ordinal), JavaScriptEncoder.Default.Encode(path), WebUtility.HtmlEncode(path),
+               path, path.Replace("/", "\\/", StringComparison.Ordinal),
+               JavaScriptEncoder.Default.Encode(path), WebUtility.HtmlEncode(path),
                System.Security.SecurityElement.Escape(path), string.Join('/', path.Split('/').Select(Uri.EscapeDataString)),
                string.Join('/', path.Split('/').Select(part => WebUtility.UrlEncode(part))),
            ]
@@ -28,13 +29,13 @@ internal static class PathForms
         var text = new StringBuilder(Encoding.Latin1.GetString(file));
         try
         {
-            using MetadataReaderProvider? provider = file.AsSpan().StartsWith("BSJB"u8) ? MetadataReaderProvider.FromPortablePdbImage([.. file])
-                : file.AsSpan().StartsWith("MZ"u8) ? EmbeddedPdb(file) : null;
+            using MetadataReaderProvider? provider = file.StartsWith("BSJB"u8) ? MetadataReaderProvider.FromPortablePdbImage([.. file])
+                : file.StartsWith("MZ"u8) ? EmbeddedPdb(file) : null;
             if (provider?.GetMetadataReader() is { } pdb)
             {
-                foreach (DocumentHandle document in pdb.Documents)
+                foreach (DocumentHandle one in pdb.Documents)
                 {
-                    text.Append('\0').Append(Encoding.Latin1.GetString(Encoding.UTF8.GetBytes(pdb.GetString(pdb.GetDocument(document).Name))));
+                    text.Append('\0').Append(Encoding.Latin1.GetString(Encoding.UTF8.GetBytes(pdb.GetString(pdb.GetDocument(one).Name))));
                 }
 
                 foreach (CustomDebugInformationHandle handle in pdb.CustomDebugInformation)
@@ -54,8 +55,8 @@ internal static class PathForms
     private static MetadataReaderProvider? EmbeddedPdb(byte[] file)
     {
         using var image = new PEReader(ImmutableArray.Create(file));
-        DebugDirectoryEntry entry = image.ReadDebugDirectory().FirstOrDefault(one => one.Type == DebugDirectoryEntryType.EmbeddedPortablePdb);
-        return entry.DataSize == 0 ? null : image.ReadEmbeddedPortablePdbDebugDirectoryData(entry);
+        DebugDirectoryEntry pdb = image.ReadDebugDirectory().FirstOrDefault(one => one.Type == DebugDirectoryEntryType.EmbeddedPortablePdb);
+        return pdb.DataSize == 0 ? null : image.ReadEmbeddedPortablePdbDebugDirectoryData(pdb);
     }
 
     /// <summary>Inflates an embedded source (its length, then the deflated text); gives nothing for another blob.</summary>
@@ -63,7 +64,8 @@ internal static class PathForms
     {
         try
         {
-            using var inflated = new StreamReader(new DeflateStream(new MemoryStream([.. bytes.Skip(4)]), CompressionMode.Decompress), Encoding.Latin1);
+            using var inflated = new StreamReader(
+                new DeflateStream(new MemoryStream([.. bytes.Skip(4)]), CompressionMode.Decompress), Encoding.Latin1);
             return inflated.ReadToEnd();
         }
         catch (InvalidDataException)

@@ -17,7 +17,8 @@ internal static class SampleSolution
     /// <summary>Branches whose only change is in one file that no compiler is given.</summary>
     internal static readonly IReadOnlyDictionary<string, string> OfOneFile = new Dictionary<string, string>
     {
-        ["linked"] = "Data/linked.text", ["embedded"] = "Data/one.json", ["imported"] = "wire/common.wire", ["styled"] = "Site/wwwroot/site.css", ["listed"] = "App/Input/one.part",
+        ["linked"] = "Data/linked.text", ["embedded"] = "Data/one.json", ["imported"] = "wire/common.wire",
+        ["styled"] = "Site/wwwroot/site.css", ["listed"] = "App/Input/one.part",
     };
 
     private const string Package = "Cow.Tiny";
@@ -76,7 +77,9 @@ internal static class SampleSolution
                 <AdditionalFiles Include="$(MSBuildThisFileDirectory)notes*/*.txt;*.txt" />
                 <CompilerVisibleProperty Include="Product" />
               </ItemGroup>
-              <PropertyGroup><TargetsTriggeredByCompilation>$(TargetsTriggeredByCompilation);Say</TargetsTriggeredByCompilation></PropertyGroup>
+              <PropertyGroup>
+                <TargetsTriggeredByCompilation>$(TargetsTriggeredByCompilation);Say</TargetsTriggeredByCompilation>
+              </PropertyGroup>
               <Target Name="Say"><Message Importance="high" Text="Compiled: $(MSBuildProjectFile)" /></Target>
               <Target Name="Load">
                 <CallTarget Targets="Compile" Condition="'$(IsCrossTargetingBuild)' != 'true'" />
@@ -140,7 +143,8 @@ internal static class SampleSolution
         if (!isSmall && random.Next(3) == 0)
         {
             // A compressed file has the time of its build, and a manifest names that.
-            Project("Site", Properties("<OutputType>Library</OutputType><CompressionEnabled>false</CompressionEnabled>"), sdk: "Microsoft.NET.Sdk.Web");
+            Project("Site", Properties("<OutputType>Library</OutputType><CompressionEnabled>false</CompressionEnabled>"),
+                sdk: "Microsoft.NET.Sdk.Web");
             to.Write("Site/wwwroot/site.css", "a { width: 1px }");
             to.Write("Site/wwwroot/site.js", "// 1");
         }
@@ -193,8 +197,11 @@ internal static class SampleSolution
     /// <summary>Like Grpc.Tools: obj has a list of a file's imports, named by a hash of its path; without it no import is known.</summary>
     private const string Wire = """
         <Target Name="ReadWire">
-          <PropertyGroup><WireList>$(IntermediateOutputPath)$([MSBuild]::StableStringHash('{WIRE}order.wire'))_order.protodep</WireList></PropertyGroup>
-          <ReadLinesFromFile File="$(WireList)" Condition="Exists('$(WireList)')"><Output TaskParameter="Lines" ItemName="WireImport" /></ReadLinesFromFile>
+          <PropertyGroup>
+            <WireList>$(IntermediateOutputPath)$([MSBuild]::StableStringHash('{WIRE}order.wire'))_order.protodep</WireList>
+          </PropertyGroup>
+          <ReadLinesFromFile File="$(WireList)"
+                             Condition="Exists('$(WireList)')"><Output TaskParameter="Lines" ItemName="WireImport" /></ReadLinesFromFile>
         </Target>
         <Target Name="MakeWire" BeforeTargets="BeforeCompile" DependsOnTargets="ReadWire" Inputs="{WIRE}order.wire;@(WireImport)"
                 Outputs="$(IntermediateOutputPath)Wire.g.cs">
@@ -202,19 +209,22 @@ internal static class SampleSolution
             <WireText>$([System.IO.File]::ReadAllText('$(MSBuildProjectDirectory)/../wire/order.wire').Trim())</WireText>
             <WireText>$(WireText) $([System.IO.File]::ReadAllText('$(MSBuildProjectDirectory)/../wire/common.wire').Trim())</WireText>
           </PropertyGroup>
-          <WriteLinesToFile File="$(IntermediateOutputPath)Wire.g.cs" Overwrite="true" Lines="public static class Wire { public static string Text => &quot;$(WireText)&quot;%3B }" />
+          <WriteLinesToFile File="$(IntermediateOutputPath)Wire.g.cs" Overwrite="true"
+                            Lines="public static class Wire { public static string Text => &quot;$(WireText)&quot;%3B }" />
           <WriteLinesToFile File="$(WireList)" Lines="{WIRE}common.wire" Overwrite="true" Encoding="{ENCODING}" />
         </Target>
-        <Target Name="AddWire" BeforeTargets="BeforeCompile" AfterTargets="MakeWire">
-          <ItemGroup><Compile Include="$(IntermediateOutputPath)Wire.g.cs" /><FileWrites Include="$(IntermediateOutputPath)Wire.g.cs;$(WireList)" /></ItemGroup>
-        </Target>
+        <Target Name="AddWire" BeforeTargets="BeforeCompile" AfterTargets="MakeWire"><ItemGroup>
+          <Compile Include="$(IntermediateOutputPath)Wire.g.cs" /><FileWrites Include="$(IntermediateOutputPath)Wire.g.cs;$(WireList)" />
+        </ItemGroup></Target>
         """;
 
     /// <summary>Like SpaProxy: a text with the folder's path, written where it differs, and copied by time.</summary>
     private const string Served = """
         <Target Name="Serve" BeforeTargets="BeforeCompile">
-          <WriteLinesToFile File="$(IntermediateOutputPath)served.json" Lines="{ &quot;folder&quot;: &quot;$(MSBuildProjectDirectory)&quot; }" Overwrite="true" WriteOnlyWhenDifferent="true" />
-          <ItemGroup><None Include="$(IntermediateOutputPath)served.json" Link="served.json" CopyToOutputDirectory="PreserveNewest" /></ItemGroup>
+          <WriteLinesToFile File="$(IntermediateOutputPath)served.json" Overwrite="true" WriteOnlyWhenDifferent="true"
+                            Lines="{ &quot;folder&quot;: &quot;$(MSBuildProjectDirectory)&quot; }" />
+          <ItemGroup><None Include="$(IntermediateOutputPath)served.json"
+                           Link="served.json" CopyToOutputDirectory="PreserveNewest" /></ItemGroup>
         </Target>
         """;
 
@@ -225,7 +235,8 @@ internal static class SampleSolution
           <PropertyGroup><Parts>@(Part->'%(Filename)', ',')</Parts></PropertyGroup>
           <WriteLinesToFile File="Generated/All.cs" Lines="// $(Parts) of $(MSBuildProjectDirectory)" Overwrite="true" />
         </Target>
-        <Target Name="AddGenerated" BeforeTargets="BeforeCompile" AfterTargets="Generate"><ItemGroup><Compile Include="Generated/All.cs" /></ItemGroup></Target>
+        <Target Name="AddGenerated" BeforeTargets="BeforeCompile"
+                AfterTargets="Generate"><ItemGroup><Compile Include="Generated/All.cs" /></ItemGroup></Target>
         """;
 
     internal static string Properties(string parts) => $"<PropertyGroup>{parts}</PropertyGroup>";

@@ -75,7 +75,7 @@ internal sealed class BenchArm(ArmKind kind, BenchOptions options, BenchFolder v
 
     internal ArmResult Result(IReadOnlyList<string> differences) => new(kind, _runs, ArmOutputs.Of(_copy.OutputPaths(), differences));
 
-    /// <summary>Measured builds write no binary log, which slows those that copy many files: the time of Copy comes from a summary.</summary>
+    /// <summary>Measured builds write no binary log, which slows those that copy many files: the time of Copy is from a summary.</summary>
     private async Task<BuildTime> TimeAsync(IEnumerable<string> more, CancellationToken cancel)
     {
         Volume.WriteBackAll(); // This build must not wait for what the last one wrote.

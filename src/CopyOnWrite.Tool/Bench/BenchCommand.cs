@@ -16,8 +16,8 @@ internal static class BenchCommand
             CommandLine.NewOption<string[]>(
                 "--volume", "A folder on a volume to build on; can be repeated. Default: the repository's volume.", "folder"),
             CommandLine.NewOption<string[]>(
-                "--arm",
-                $"What to measure: {string.Join(", ", ArmNames.Options)}; can be repeated. Default: {string.Join(", ", BenchOptions.UsualArms)}.")
+                "--arm", $"What to measure: {string.Join(", ", ArmNames.Options)}; can be repeated. "
+                    + $"Default: {string.Join(", ", BenchOptions.UsualArms)}.")
                 .AcceptOnlyFromAmong(ArmNames.Options),
             CommandLine.NewOption<bool>("--no-op", "Also times a build with nothing to do, right after each clean build."),
             CommandLine.NewOption<int?>(

@@ -17,7 +17,8 @@ internal sealed record BenchOptions(
         string repository = Path.TrimEndingDirectorySeparator(Path.GetFullPath(
             Existing(parsed.GetValue<string>("repo")!, "Name the repository to build.")));
         int rounds = parsed.GetValue<int?>("--rounds") ?? EnoughRounds;
-        CommandFailedException.ThrowIf(rounds < 1, $"--rounds is {rounds}. Ask for {EnoughRounds} or more: fewer rounds only try the command.");
+        CommandFailedException.ThrowIf(
+            rounds < 1, $"--rounds is {rounds}. Ask for {EnoughRounds} or more: fewer rounds only try the command.");
         string? project = parsed.GetValue<string?>("--project");
         string relative = Path.GetRelativePath(repository, Path.GetFullPath(project ?? ".", repository));
         CommandFailedException.ThrowIf(

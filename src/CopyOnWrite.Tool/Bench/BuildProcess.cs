@@ -3,8 +3,8 @@ using System.Collections.Concurrent;
 namespace CopyOnWrite.Tool.Bench;
 
 /// <summary>
-/// Runs `dotnet` as the user's builds do, except that a compiler server, and MSBuild's server where builds have one, serve the builds of the
-/// bench alone; without the latter, MSBuild's nodes end with their build.
+/// Runs `dotnet` as the user's builds do, except that a compiler server, and MSBuild's server where builds have one, serve the builds of
+/// the bench alone; without the latter, MSBuild's nodes end with their build.
 /// </summary>
 internal sealed class BuildProcess(string repository) : IDisposable
 {

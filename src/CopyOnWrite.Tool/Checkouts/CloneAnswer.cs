@@ -55,6 +55,7 @@ internal sealed class CloneAnswer(ClonedFolder made)
         from link in made.BackLinks
         group link.Path by link.Program into same
         let folders = same.Select(path => Path.Join(made.Path, Path.GetDirectoryName(path)))
-        select same.Key is { } program ? $"{program} commands in {OutputWords.Some(folders)} change another checkout, not the clone: see {Page}#clones"
+        select same.Key is { } program
+            ? $"{program} commands in {OutputWords.Some(folders)} change another checkout, not the clone: see {Page}#clones"
             : $"{Words.Count(same.Count(), "symbolic link leads", "symbolic links lead")} into {made.Donor}: {OutputWords.Some(same)}";
 }

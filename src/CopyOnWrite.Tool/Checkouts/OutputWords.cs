@@ -22,8 +22,8 @@ internal sealed class OutputWords(
         return built == 0 ? $"{name}: no project was built in {donor}."
             : ready == built ? $"{name} is already built: {all} {(built == 1 ? "is" : "are")} up to date."
             : ready == 0 ? $"{name}: a build compiles {all}."
-            : $"{name}: {Words.Number(ready)} of {Words.Count(built, "project")}{which} {(ready == 1 ? "is" : "are")} up to date, and a build "
-                + $"compiles the other {(built - ready == 1 ? "one" : Words.Number(built - ready))}.";
+            : $"{name}: {Words.Number(ready)} of {Words.Count(built, "project")}{which} {(ready == 1 ? "is" : "are")} up to date, "
+                + $"and a build compiles the other {(built - ready == 1 ? "one" : Words.Number(built - ready))}.";
     }
 
     /// <summary>The projects, for <c>--json</c>.</summary>
@@ -53,7 +53,8 @@ internal sealed class OutputWords(
                let names = Some(same.Select(one => one.Project.File))
                let place = same.First().Where
                select same.Key == WhyCompiled.NotBuilt
-                   ? $"{Words.Count(same.Count(), "project was", "projects were")} not built in {donor}{(place is null ? string.Empty : $" ({place})")}: {names}."
+                   ? $"{Words.Count(same.Count(), "project was", "projects were")} not built in {donor}"
+                       + $"{(place is null ? string.Empty : $" ({place})")}: {names}."
                    : $"{Words.Count(same.Count(), "project")} will compile ({names}): {ReasonOf(same.Key, place)}.",
         ];
         return all.Length <= most ? all : [.. all.Take(most - 1), string.Join(' ', all.Skip(most - 1))];
@@ -107,7 +108,8 @@ internal sealed class OutputWords(
             string amounts = $"{Words.Bytes(shared)} in shared blocks, {Words.Bytes(copied[false].Sum(one => one.Bytes))} copied{why}";
             string bySystem = $"{Words.Bytes(copied[true].Sum(one => one.Bytes))} {ReasonText.Of(Reason.SystemCopyClones)}";
             return $"{Words.Count(files, "file")} from {donor}: "
-                + (!copied[true].Any() ? amounts : shared + copied[false].Sum(one => one.Bytes) == 0 ? bySystem : $"{amounts}, {bySystem}") + ".";
+                + (!copied[true].Any() ? amounts
+                    : shared + copied[false].Sum(one => one.Bytes) == 0 ? bySystem : $"{amounts}, {bySystem}") + ".";
         }
     }
 
@@ -120,7 +122,8 @@ internal sealed class OutputWords(
         return
         [
             .. failed.Length == 0 ? (string[])[]
-                : [$"{Words.Count(failed.Length, "entry was", "entries were")} not cloned, such as {failed[0].Path}: {failed[0].Error!.Message}"],
+                : [$"{Words.Count(failed.Length, "entry was", "entries were")} not cloned, such as {failed[0].Path}: "
+                    + failed[0].Error!.Message],
             .. junctions.Length == 0 ? (string[])[]
                 : [$"{Words.Count(junctions.Length, "junction was", "junctions were")} not cloned, such as {junctions[0].Path}. "
                     + $"Install these packages in {path}."],

@@ -31,7 +31,8 @@ internal static class PrepareCommand
                select (same.ToArray(), answer.ExitCode, answer.Ignored),
         ];
         string[] seen = [.. answers.SelectMany(answer => answer.Files.Except(answer.Ignored))];
-        return answers.Any(answer => answer.ExitCode is not (0 or 1)) ? [$"{repository.Folder} is not in a git repository, and {PreparedProps.Paths} needs one."]
+        return answers.Any(answer => answer.ExitCode is not (0 or 1))
+                ? [$"{repository.Folder} is not in a git repository, and {PreparedProps.Paths} needs one."]
             : seen.Length > 0
                 ? [$"git does not ignore {Words.Some(seen)}. Add bin and obj to .gitignore: other checkouts get only ignored outputs."]
             : [];
@@ -58,10 +59,10 @@ internal static class PrepareCommand
                select $"{repository.Relative(project.File)} keeps {otherwise}, so other checkouts may have to compile this project.",
         ];
         string summary = undo ? $"{repository.Folder}: the properties were removed from {Words.Count(changed.Length, "project")}."
-            : $"{repository.Folder}: {Words.Count(able.Length, "project is", "projects are")} prepared. Build now: other checkouts can then "
-                + "use the outputs.";
-        string[] below = !undo ? ["After that build, stack traces and debuggers show /_/ instead of the checkout's folder, and hot reload does "
-                + $"not apply edits to C# files: see {Page}#debugging"]
+            : $"{repository.Folder}: {Words.Count(able.Length, "project is", "projects are")} prepared. Build now: other checkouts can "
+                + "then use the outputs.";
+        string[] below = !undo ? ["After that build, stack traces and debuggers show /_/ instead of the checkout's folder, and hot reload "
+                + $"does not apply edits to C# files: see {Page}#debugging"]
             : changed.Length > 0 ? ["Build once with --no-incremental, so that pdbs contain the paths of sources again."]
             : [];
         var answer = new { summary, repository.Folder, Projects = able.Select(project => project.File), changed, attention };

@@ -14,7 +14,8 @@ internal sealed class Verification(GitCheckout checkout, GitCheckout donor, Warm
     /// <param name="build">The arguments of `dotnet`.</param>
     internal async Task<int> RunAsync(Screen screen, string[] build)
     {
-        CommandFailedException.ThrowIf(Path.Exists(_place), $"{_place} already exists. Delete that folder: --verify adds a worktree there.");
+        CommandFailedException.ThrowIf(
+            Path.Exists(_place), $"{_place} already exists. Delete that folder: --verify adds a worktree there.");
 
         // A hook may bring outputs by itself, such as the guide's hook.
         checkout.Git.Run("-c", "core.hooksPath=/dev/null", "worktree", "add", "--quiet", "--detach", _place, "HEAD");
@@ -87,8 +88,8 @@ internal sealed class Verification(GitCheckout checkout, GitCheckout donor, Warm
                 : ["- Projects with Razor differ in the pdb and its identity. With --strict, such projects compile."],
             .. bySelf.Length == 0 ? (string[])[]
                 : [$"- Two builds from scratch already differ in files that were not compared: {Words.Some(bySelf)}."],
-            $"- The build took {Words.Number(warm.TotalSeconds, "0.0")} s with the outputs ({Words.Count(compiled, "project")} to compile), and "
-                + $"{Words.Number(cold.TotalSeconds, "0.0")} s from scratch.",
+            $"- The build took {Words.Number(warm.TotalSeconds, "0.0")} s with the outputs ({Words.Count(compiled, "project")} "
+                + $"to compile), and {Words.Number(cold.TotalSeconds, "0.0")} s from scratch.",
         ]));
     }
 }

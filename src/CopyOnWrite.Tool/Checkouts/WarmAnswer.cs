@@ -22,9 +22,10 @@ internal sealed class WarmAnswer(GitCheckout checkout, string donor, WarmResult 
         {
             WarmState.HasOutputs => $"{checkout.Folder} already has outputs, so nothing was changed. "
                 + $"`dotnet cow {(Saved is null ? "warm" : "restore")} --refresh` replaces the outputs.",
-            WarmState.IsDonor => $"{checkout.Folder} is the donor itself. Run the command in another checkout, or name another donor with `--from`.",
-            WarmState.DonorHasNone => $"{donor} has no outputs of these projects in folders that git ignores. Build the projects there, and let "
-                + "git ignore bin and obj.",
+            WarmState.IsDonor => $"{checkout.Folder} is the donor itself. Run the command in another checkout, or name another donor "
+                + "with `--from`.",
+            WarmState.DonorHasNone => $"{donor} has no outputs of these projects in folders that git ignores. Build the projects there, "
+                + "and let git ignore bin and obj.",
             WarmState.OtherMachine => $"{Saved} was not used, and a build compiles everything: {OtherMachine}.",
             _ => words.Summary($"{checkout.Folder} ({Head})"),
         };
@@ -34,8 +35,8 @@ internal sealed class WarmAnswer(GitCheckout checkout, string donor, WarmResult 
         string[] below =
         [
             .. result.Absent.Count == 0 ? (string[])[]
-                : [$"{Words.Count(result.Absent.Count, "file")} of {donor} {are} right only there, and {are} missing here until the next build "
-                    + $"({OutputWords.Some(result.Absent)})."],
+                : [$"{Words.Count(result.Absent.Count, "file")} of {donor} {are} right only there, and {are} missing here until the next "
+                    + $"build ({OutputWords.Some(result.Absent)})."],
             .. words.EmbeddingLine is { } embedding ? (string[])[embedding] : [],
             .. words.ChangedLine is { } changed ? (string[])[changed] : [],
             Saved is null ? words.DiskLine : words.SavedLine(Saved),

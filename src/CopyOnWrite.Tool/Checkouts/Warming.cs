@@ -169,10 +169,8 @@ internal sealed class Warming(GitCheckout checkout, IDonor donor, OpenFolder her
         IEnumerable<string> both = others.Where(file => ignoredHere.Contains(file) && IsThere(file));
 
         // NuGet makes its folder of packages; no target does.
-        HashSet<string> packages =
-        [
-            .. Names(_donorsIgnored).Where(file => Path.GetFileName(file) == ".nupkg.metadata").Select(file => Path.GetDirectoryName(file)!),
-        ];
+        HashSet<string> packages = [.. Names(_donorsIgnored).Where(file => Path.GetFileName(file) == ".nupkg.metadata")
+            .Select(file => Path.GetDirectoryName(file)!)];
         bool IsThere(string file) => donor.TryStat(file, out FileStat stat) && stat.Kind != EntryKind.Folder;
         bool IsOfPackage(string file) => packages.Count > 0 && Folders.Above(file).Any(packages.Contains);
         return new Differences(

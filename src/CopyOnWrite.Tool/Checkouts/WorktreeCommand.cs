@@ -18,8 +18,8 @@ internal static class WorktreeCommand
             Arity = ArgumentArity.OneOrMore,
         };
         var command = new Command(
-            "worktree",
-            "Runs `git worktree add` and brings the outputs of this checkout along. The first build compiles only the projects that differ.")
+            "worktree", "Runs `git worktree add` and brings the outputs of this checkout along. "
+                + "The first build compiles only the projects that differ.")
         {
             arguments,
             WarmCommand.From("The donor, a checkout that is built. Default: the current checkout."),

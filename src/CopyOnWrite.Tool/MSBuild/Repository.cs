@@ -25,7 +25,7 @@ internal sealed record Repository(
         return Evaluate(full, ProjectsBelow(full), MostProjects, cancel);
     }
 
-    /// <summary>All projects of a folder, a solution or a solution filter, or the one project, and those of the git repository that they refer to.</summary>
+    /// <summary>The project, or all of a folder, solution or solution filter, and those of the git repository that they refer to.</summary>
     internal static Repository OpenAll(string path, CancellationToken cancel)
     {
         string full = Path.GetFullPath(path);

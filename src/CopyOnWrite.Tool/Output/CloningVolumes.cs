@@ -7,8 +7,8 @@ internal static class CloningVolumes
 {
     /// <summary>What follows "a volume that clones": which are here, or which kind it would be.</summary>
     internal static string Candidates() => Find() is { Count: > 0 } volumes ? $", such as {Words.Some(volumes)}"
-        : OperatingSystem.IsWindows() ? " (no drive letter of this machine is one; Settings > System > Storage > Advanced storage settings > Disks & "
-            + "volumes creates a Dev Drive)"
+        : OperatingSystem.IsWindows() ? " (no drive letter of this machine is one; Settings > System > Storage > Advanced storage settings "
+            + "> Disks & volumes creates a Dev Drive)"
         : OperatingSystem.IsMacOS() ? " (APFS)"
         : " (btrfs, or xfs with reflink; none is mounted here)";
 

@@ -37,7 +37,7 @@ internal sealed class Screen(bool json, TextWriter? output = null)
     internal void Lines(IEnumerable<string> texts) => texts.ToList().ForEach(Line);
 
     /// <summary>Replaces control characters, as `ls -q` does: a name, also in another machine's log, can hold terminal commands.</summary>
-    internal static string Printable(string text) => string.Concat(text.Select(c => char.IsControl(c) && c is not ('\r' or '\n') ? '?' : c));
+    internal static string Printable(string raw) => string.Concat(raw.Select(c => char.IsControl(c) && c is not ('\r' or '\n') ? '?' : c));
 
     internal void Line(ConsoleColor colour, string text)
     {

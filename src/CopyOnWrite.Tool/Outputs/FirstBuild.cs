@@ -39,8 +39,9 @@ internal static class FirstBuild
             Line(earlier, hash) ?? $"      <_CopyOnWriteDonor Condition=\"'$(_CopyOnWriteHash)' == '{hash}'\">"
                 + $"{SecurityElement.Escape(Path.TrimEndingDirectorySeparator(donor) + Path.DirectorySeparatorChar)}</_CopyOnWriteDonor>");
         string up = string.Concat(project.Extensions!.Split(Path.DirectorySeparatorChar).Select(_ => "../"));
+        const string IfDeleted = "If you delete this file, more projects compile.";
         File.WriteAllText(file, $"""
-            <!-- Written by `dotnet cow`, for the first build with outputs of another checkout. If you delete this file, more projects compile. -->
+            <!-- Written by `dotnet cow`, for the first build with outputs of another checkout. {IfDeleted} -->
             <Project>
               <Target Name="_CopyOnWriteReadHash" BeforeTargets="_GenerateCompileDependencyCache">
                 <PropertyGroup>

@@ -52,7 +52,7 @@ internal sealed partial class ItemPattern(string type, string path, string rest,
     }
 
     /// <summary>The extension of the files that it names; empty where it may be any.</summary>
-    internal string Extension => Path.GetExtension(rest) is var extension && extension.AsSpan().ContainsAny('*', '?', '$') ? string.Empty : extension;
+    internal string Extension => Path.GetExtension(rest) is var end && end.AsSpan().ContainsAny('*', '?', '$') ? string.Empty : end;
 
     /// <param name="isElsewhere">Whether the file is in no project's folder.</param>
     internal bool Names(CompiledProject project, string file, Func<string, bool> isElsewhere)

@@ -6,7 +6,7 @@ namespace CopyOnWrite.Tool.Outputs;
 internal sealed class SourceContents(string root, IEnumerable<string> sources)
 {
     private readonly Lazy<ILookup<long, string>> _byLength = new(() => sources
-        .Select(file => new FileInfo(Path.Join(root, file))).Where(file => file.Exists).ToLookup(file => file.Length, file => file.FullName));
+        .Select(file => new FileInfo(Path.Join(root, file))).Where(one => one.Exists).ToLookup(one => one.Length, one => one.FullName));
 
     internal bool Have(byte[] content) =>
         _byLength.Value[content.Length].Any(source => File.ReadAllBytes(source).AsSpan().SequenceEqual(content));

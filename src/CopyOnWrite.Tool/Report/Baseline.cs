@@ -28,7 +28,7 @@ internal static class Baseline
     private static string LineOf(SharedFiles shared) => string.Join(' ', ((string[])
     [
         JsonNamingPolicy.CamelCase.ConvertName(shared.Cause.ToString()),
-        .. shared.Writers.Select(writer => LoggedPath.FileName(writer.Project)).Distinct().Order(StringComparer.Ordinal), .. shared.Differing,
+        .. shared.Writers.Select(one => LoggedPath.FileName(one.Project)).Distinct().Order(StringComparer.Ordinal), .. shared.Differing,
     ]));
 
     private static string LineOf(ReadWhileWritten read) =>

@@ -16,7 +16,8 @@ internal sealed class BuildOrder
 
     /// <summary>Whether two may run at the same time: not an instance and its outer one, not a pack and the build before it.</summary>
     internal static bool MayOverlap(LoggedProject one, LoggedProject other) => one.Build != other.Build ? !AreApart(one, other)
-        : IsOfRestore(one) == IsOfRestore(other) && one.Outer != other && other.Outer != one && !IsAfter(one, other) && !IsAfter(other, one);
+        : IsOfRestore(one) == IsOfRestore(other) && one.Outer != other && other.Outer != one
+            && !IsAfter(one, other) && !IsAfter(other, one);
 
     /// <summary>Whether one is always built after the other.</summary>
     internal bool IsOrdered(LoggedProject one, LoggedProject other)

@@ -45,15 +45,16 @@ internal sealed record Compiled(string Project, string? Framework, string Compil
             .. all.GroupBy(one => one.Because(named)).OrderByDescending(same => same.Count()).Select(same => new[]
             {
                 same.Key,
-                Words.Some([.. same.Select(one => named(one.Project) + (one.Framework is { Length: > 0 } framework ? $" ({framework})" : string.Empty)).Distinct()]),
+                Words.Some([.. same.Select(one => named(one.Project)
+                    + (one.Framework is { Length: > 0 } framework ? $" ({framework})" : string.Empty)).Distinct()]),
             }),
         ]);
 
     // In a build from scratch the same output of each project is missing: one row has them all.
     private string Because(Func<string, string> named) => Why switch
     {
-        CompileReason.Missing => File!.EndsWith(".dll", StringComparison.OrdinalIgnoreCase) || File.EndsWith(".exe", StringComparison.OrdinalIgnoreCase)
-            ? "the assembly is missing" : $"{named(File)} is missing",
+        CompileReason.Missing => File!.EndsWith(".dll", StringComparison.OrdinalIgnoreCase)
+            || File.EndsWith(".exe", StringComparison.OrdinalIgnoreCase) ? "the assembly is missing" : $"{named(File)} is missing",
         CompileReason.Newer => $"{named(File!)} is newer than the outputs",
         CompileReason.Inputs => "the list of sources, references or options changed",
         _ => "the log does not say why",

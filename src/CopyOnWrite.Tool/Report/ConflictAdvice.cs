@@ -39,9 +39,10 @@ internal static class ConflictAdvice
                 $"Do not pass TargetFramework to {project}: the log also has a build without TargetFramework. Check SetTargetFramework of "
                     + "a ProjectReference, Properties of an MSBuild task, and -f of a command for a solution",
             SharedCause.GlobalProperties =>
-                (SolutionOf(shared) is { } solution ? $"If {named(solution)} does not list {project}, add {project} there. Otherwise, set" : "Set")
-                + $" {names} in {project} instead of passing {(shared.Differing.Count == 1 ? "it, or pass the same value" : "them, or pass the same values")} "
-                + $"everywhere, or {TakenOff(shared, named)}. If {project} must be built more than once, give each build its own "
+                (SolutionOf(shared) is { } solution ? $"If {named(solution)} does not list {project}, add {project} there. Otherwise, set"
+                    : "Set") + $" {names} in {project} instead of passing "
+                + (shared.Differing.Count == 1 ? "it, or pass the same value" : "them, or pass the same values")
+                + $" everywhere, or {TakenOff(shared, named)}. If {project} must be built more than once, give each build its own "
                 + "IntermediateOutputPath and OutputPath",
             SharedCause.OutputOption => "Build without -o: that option gives all projects of a solution the same folder. --artifacts-path "
                 + "gives each project its own folder. Or use -o to publish only the project that you need",
@@ -80,7 +81,8 @@ internal static class ConflictAdvice
     private static string Suspect(FileOfError other, IReadOnlyList<NestedBuild> nested, Func<string, string> named)
     {
         string project = other.Writer is null ? string.Empty : LoggedPath.FileName(other.Writer);
-        NestedBuild? build = nested.OrderByDescending(one => project.Length > 0 && one.Command.Contains(project, StringComparison.OrdinalIgnoreCase))
+        NestedBuild? build = nested
+            .OrderByDescending(one => project.Length > 0 && one.Command.Contains(project, StringComparison.OrdinalIgnoreCase))
             .ThenBy(one => one.Exec.Project.File == other.Reader).FirstOrDefault();
         return build is null ? string.Empty
             : $", such as the one of the Exec in {named(build.Exec.Project.File)} (target {build.Exec.Target}: "
@@ -108,8 +110,8 @@ internal static class ConflictAdvice
             .Where(file => file.EndsWith("proj", StringComparison.OrdinalIgnoreCase)).Select(named).Distinct()];
         return Array.Find(passers, passer => passer.Target is not null) is { } task
             ? $"remove {Them(shared)} from the MSBuild task in target {task.Target} of {named(task.Project)}. If the task only publishes "
-                + "or packs what the build made, add NoBuild=true to the properties of the task; a Version that the task passes then changes "
-                + $"nothing. Also reference what the task publishes in {LoggedPath.FileName(task.Project)} "
+                + "or packs what the build made, add NoBuild=true to the properties of the task; a Version that the task passes then "
+                + $"changes nothing. Also reference what the task publishes in {LoggedPath.FileName(task.Project)} "
                 + "(ReferenceOutputAssembly=\"false\"), so that MSBuild builds the reference first"
             : $"remove {Them(shared)} with GlobalPropertiesToRemove on the ProjectReference"
                 + (references.Length > 0 ? $" in {Words.Some(references)}" : string.Empty);

@@ -43,7 +43,8 @@ internal sealed class ConflictSearch
             .. from one in read
                let command = one.Reader.Project.Build == one.Writer.Project.Build ? null : one.Writer.Project.Build?.Command
                select new ReadWhileWritten(
-                   one.File, one.Reader.Project.File, one.Writer.Project.File, one.Writer.Name, command, FilesOfErrors.CountsOf(_errors[one.File])),
+                   one.File, one.Reader.Project.File, one.Writer.Project.File, one.Writer.Name, command,
+                   FilesOfErrors.CountsOf(_errors[one.File])),
         ];
         Others = [.. _errors.OfOneWriter(written, log)];
     }
@@ -159,7 +160,7 @@ internal sealed class ConflictSearch
             .GroupBy(task => task.Project.Evaluated!.IntermediateFolder!, _comparer)
         let tasks = compiled.DistinctBy(task => task.Project.File, _comparer).ToArray()
         where AnyPair(tasks, (one, other) => AreNotOrdered(one.Project, other.Project))
-            && !Array.Exists(known, shared => IsInObjHere(shared.Files[0]) && shared.Writers.Any(writer => writer.Project == tasks[0].Project.File))
+            && !Array.Exists(known, one => IsInObjHere(one.Files[0]) && one.Writers.Any(writer => writer.Project == tasks[0].Project.File))
         select new SharedFiles(
             SharedCause.OutputFolder, [compiled.Key + (LoggedPath.IsOfWindows(compiled.Key) ? '\\' : '/')],
             [.. tasks.Select(task => Writers.Of(task.Project, [], [new FileWrite(compiled.Key, task)], withCommand: false))],
@@ -170,12 +171,12 @@ internal sealed class ConflictSearch
     private bool HasOneProject(LoggedProject[] projects) => Array.TrueForAll(projects, one => _comparer.Equals(one.File, projects[0].File));
 
     // The assembly comes first: it stands for its project's files.
-    private static int Rank(WrittenFile file) =>
-        !file.Path.EndsWith(".dll", StringComparison.OrdinalIgnoreCase) && !file.Path.EndsWith(".exe", StringComparison.OrdinalIgnoreCase) ? 2
+    private static int Rank(WrittenFile file) => !file.Path.EndsWith(".dll", StringComparison.OrdinalIgnoreCase)
+        && !file.Path.EndsWith(".exe", StringComparison.OrdinalIgnoreCase) ? 2
             : Array.Exists(file.Writes, write => write.Source is null) ? 0 : 1;
 
     private bool IsCopiedFromOneSource(WrittenFile file) =>
-        Array.TrueForAll(file.Writes, write => write.Source is { } source && !_shared.Contains(FirstOf(source)) && !IsMadeByEach(file, source))
+        Array.TrueForAll(file.Writes, one => one.Source is { } source && !_shared.Contains(FirstOf(source)) && !IsMadeByEach(file, source))
             && !file.Writes.DistinctBy(write => FirstOf(write.Source!), _comparer).Skip(1).Any();
 
     // Follows copies of copies back to the first source.

@@ -115,9 +115,9 @@ internal static class ConflictTables
         if (shared.Writers.Any(writer => writer.Command is not null))
         {
             Writer[] of = [.. shared.Writers.DistinctBy(writer => writer.Command)];
-            return Words.Some([.. of.Select(writer => Name([writer], named) + Joined(" of ", ShortOf(writer.Command ?? string.Empty)))], "; ")
+            return Words.Some([.. of.Select(one => Name([one], named) + Joined(" of ", ShortOf(one.Command ?? string.Empty)))], "; ")
                 + Joined("; also ", Words.Some(
-                    [.. shared.Writers.Select(writer => named(writer.Project)).Distinct().Except(of.Select(writer => named(writer.Project)))]));
+                    [.. shared.Writers.Select(one => named(one.Project)).Distinct().Except(of.Select(one => named(one.Project)))]));
         }
 
         if (shared.Cause is SharedCause.OutputFolder or SharedCause.OutputOption)

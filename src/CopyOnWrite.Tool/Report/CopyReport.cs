@@ -144,7 +144,8 @@ internal sealed class CopyReport(BuildLog log, LoggedCopies copies, FileConflict
         string amount = $"{Words.Number(clones)} of {Words.Count(Total.Files, "file")} ({Words.Bytes(Cloned.Bytes + FromCache.Bytes)} of "
             + $"{Words.Bytes(Total.Bytes)})";
         string cache = FromCache.Files > 0 ? $", {Words.Number(FromCache.Files)} of them from the cache" : string.Empty;
-        string unknown = Unknown.Files > 0 ? $"; the log does not say how MSBuild's own Copy wrote {Words.Count(Unknown.Files, "file")}" : string.Empty;
+        string unknown = Unknown.Files > 0
+            ? $"; the log does not say how MSBuild's own Copy wrote {Words.Count(Unknown.Files, "file")}" : string.Empty;
         string why = Left.Files + Failed.Files == Total.Files && Reasons is [var only] ? $": {only.Why.Words}" : string.Empty;
         return Calls == 0 ? "No Copy task ran in this build."
             : Total.Files == 0 ? $"Nothing was copied. {time}"
@@ -167,19 +168,21 @@ internal sealed class CopyReport(BuildLog log, LoggedCopies copies, FileConflict
             : string.Empty;
         return new (bool Holds, string Note)[]
         {
-            (!Succeeded, $"The build failed ({(log.Errors.Count == 0 ? "no error is in the log" : Words.Count(log.Errors.Count, "error"))}{firstError})."),
-            (SourcesWaitedFor > 0, $"Copy calls waited {Words.Number(WaitedMilliseconds)} ms for {Words.Count(SourcesWaitedFor, "source")} that "
-                + $"{(SourcesWaitedFor == 1 ? "was" : "were")} being replaced."),
+            (!Succeeded, $"The build failed ({(log.Errors.Count == 0 ? "no error is in the log" : Words.Count(log.Errors.Count, "error"))}"
+                + $"{firstError})."),
+            (SourcesWaitedFor > 0, $"Copy calls waited {Words.Number(WaitedMilliseconds)} ms for {Words.Count(SourcesWaitedFor, "source")} "
+                + $"that {(SourcesWaitedFor == 1 ? "was" : "were")} being replaced."),
             (ReplacedInUse > 0, $"{Words.Count(ReplacedInUse, "file")} in use {(ReplacedInUse == 1 ? "was" : "were")} replaced."),
-            (Conflicts.NestedBuilds.Count > 0, $"Exec tasks ran {Words.Count(Conflicts.NestedBuilds.Count, "build")}, whose files are not in this log: "
-                + string.Join("; ", Conflicts.NestedBuilds.Select(build =>
-                    $"{copies.Named(build.Exec.Project.File)} (target {build.Exec.Target}: {ConflictTables.Short(build.Command)})").Distinct()) + "."),
+            (Conflicts.NestedBuilds.Count > 0, $"Exec tasks ran {Words.Count(Conflicts.NestedBuilds.Count, "build")}, whose files are not "
+                + "in this log: " + string.Join("; ", Conflicts.NestedBuilds.Select(build => $"{copies.Named(build.Exec.Project.File)} "
+                    + $"(target {build.Exec.Target}: {ConflictTables.Short(build.Command)})").Distinct()) + "."),
             (accepted > 0 && Conflicts.AnyWriters, $"The report leaves out {Words.Count(accepted, "cause")} that the baseline accepts."),
-            (copies.NotRead > 0, $"The messages of {copies.NotRead} calls of MSBuild's own Copy could not be read in the language of the log, so "
-                + "their files are not counted. Build with DOTNET_CLI_UI_LANGUAGE=en."),
+            (copies.NotRead > 0, $"The messages of {copies.NotRead} calls of MSBuild's own Copy could not be read in the language of the "
+                + "log, so their files are not counted. Build with DOTNET_CLI_UI_LANGUAGE=en."),
             (log.IsTurnedOff, "DisableCopyOnWrite turned CopyOnWrite.Sdk off."),
             (IsAboutConflicts, "--json lists what was compiled."),
-            (IsUnknown && !IsBySdk && Calls > 0, "MSBuild's own Copy does not log which files it clones. --json lists the files that it wrote."),
+            (IsUnknown && !IsBySdk && Calls > 0,
+                "MSBuild's own Copy does not log which files it clones. --json lists the files that it wrote."),
             (log.CopyCalls.Any(call => call.Record is null && call.IsOfSdk && copies.Of(call).Count > 0),
                 "Some calls of the package's task left no record: they ran in a task host (MSBUILDFORCEALLTASKSOUTOFPROC), or in an older "
                 + "MSBuild, or were cut short. The report counts the files of these calls from their messages."),

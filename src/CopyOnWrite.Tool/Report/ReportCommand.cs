@@ -32,9 +32,11 @@ internal static class ReportCommand
         failOn.DefaultValueFactory = _ => "writers";
         Option<string?> baseline = CommandLine.NewOption<string?>(
             "--baseline", "A file that lists accepted writers, which the report leaves out.", "file");
-        Option<bool> accept = CommandLine.NewOption<bool>("--accept", "Accepts all writers that the report finds: writes the --baseline file.");
+        Option<bool> accept = CommandLine.NewOption<bool>(
+            "--accept", "Accepts all writers that the report finds: writes the --baseline file.");
         Option<bool> annotations = CommandLine.NewOption<bool>("--annotations", "Also prints GitHub annotations for the project files.");
-        return new Command("report", "Shows which projects or commands wrote the same file, what was compiled and why, and what was cloned.")
+        return new Command(
+            "report", "Shows which projects or commands wrote the same file, what was compiled and why, and what was cloned.")
         {
             logs, markdown, failOn, baseline, accept, annotations,
         }.SetAnswer((parsed, screen, _) => Run(

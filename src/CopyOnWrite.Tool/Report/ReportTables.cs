@@ -1,6 +1,6 @@
 namespace CopyOnWrite.Tool.Report;
 
-/// <summary>The report's tables, the same in text and Markdown: files with several writers, compilations, recommendations, outcomes.</summary>
+/// <summary>The report's tables, in text and Markdown alike: files with several writers, compilations, recommendations, outcomes.</summary>
 internal static class ReportTables
 {
     /// <param name="most">The most rows of a table: JSON has them all.</param>
@@ -9,7 +9,8 @@ internal static class ReportTables
         PageTable[] tables =
         [
             .. ConflictTables.Of(report.Conflicts, report.Copies.Named),
-            .. report.IsAboutConflicts ? (PageTable[])[] : [Compiled.Table(report.Compiled, report.Copies.Named), .. report.HasCopies ? OfCopies(report) : []],
+            .. report.IsAboutConflicts ? (PageTable[])[]
+                : [Compiled.Table(report.Compiled, report.Copies.Named), .. report.HasCopies ? OfCopies(report) : []],
         ];
         return [.. tables.Where(table => table.Rows.Count > 0).Select(table => table.First(most))];
     }
@@ -45,7 +46,8 @@ internal static class ReportTables
         [
             .. times.Select(time => new[]
             {
-                time.Name, Words.Number(time.Seconds, "0.000"), Words.Number(time.Calls), Words.Number(time.Files), BytesOf(time.Files, time.Bytes),
+                time.Name, Words.Number(time.Seconds, "0.000"), Words.Number(time.Calls), Words.Number(time.Files),
+                BytesOf(time.Files, time.Bytes),
             }),
         ]);
 

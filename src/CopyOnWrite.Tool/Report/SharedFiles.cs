@@ -50,8 +50,8 @@ internal sealed record CodeCount(string Code, int Count);
 /// <param name="IsSameContent">Whether all files were copied from one source that only one project wrote.</param>
 /// <param name="Codes">The errors and warnings of the log that name one of the files.</param>
 internal sealed record SharedFiles(
-    SharedCause Cause, IReadOnlyList<string> Files, IReadOnlyList<Writer> Writers, int Count, IReadOnlyList<string> Differing, int Overlapping,
-    bool IsSameContent, IReadOnlyList<CodeCount> Codes)
+    SharedCause Cause, IReadOnlyList<string> Files, IReadOnlyList<Writer> Writers, int Count, IReadOnlyList<string> Differing,
+    int Overlapping, bool IsSameContent, IReadOnlyList<CodeCount> Codes)
 {
     internal const string SolutionPath = "SolutionPath";
 }

@@ -17,7 +17,7 @@ internal static class Writers
             PassersOf(project, having),
             [
                 .. writes.Where(write => write.Path == writes[0].Path).Select(write => write.By).Distinct()
-                    .Select(task => new WritingTask(task.Name, task.Target, task.IsOfUser, task.Start, task.End == DateTime.MaxValue ? null : task.End)),
+                    .Select(by => new WritingTask(by.Name, by.Target, by.IsOfUser, by.Start, by.End == DateTime.MaxValue ? null : by.End)),
             ],
             withCommand ? project.Build?.Command : null);
     }

@@ -129,6 +129,7 @@ internal static class Archive
     private static byte[] Read(Stream from, int length)
     {
         byte[] read = new byte[length];
-        return from.ReadAtLeast(read, length, throwOnEndOfStream: false) == length ? read : throw new InvalidDataException("the file is incomplete");
+        return from.ReadAtLeast(read, length, throwOnEndOfStream: false) == length ? read
+            : throw new InvalidDataException("the file is incomplete");
     }
 }

@@ -49,7 +49,8 @@ internal sealed record SavedCheckout(
 
         if (read is not { Format: CurrentFormat })
         {
-            throw new InvalidDataException($"the file has format {read?.Format}, and this version of dotnet cow reads format {CurrentFormat}");
+            throw new InvalidDataException(
+                $"the file has format {read?.Format}, and this version of dotnet cow reads format {CurrentFormat}");
         }
 
         object?[] parts =
@@ -60,7 +61,8 @@ internal sealed record SavedCheckout(
         Require(!parts.Contains(null), "a part is missing");
         object?[] entries = [.. read.Sources, .. read.Outputs, .. read.Links, .. read.Above];
         Require(!entries.Contains(null), "a part is missing");
-        Require(read.Folder.Length > 1 && (read.Folder[0] is '/' or '\\' || read.Folder[1] == ':'), "the folder of the checkout is not a full path");
+        Require(read.Folder.Length > 1 && (read.Folder[0] is '/' or '\\' || read.Folder[1] == ':'),
+            "the folder of the checkout is not a full path");
         SavedFile[] files = [.. read.Sources, .. read.Outputs];
         string[] once = [.. files.Select(file => file.Path), .. read.Links.Select(link => link.Path)];
         string[] named = [.. once, .. read.Deleted, .. read.Ignored, .. read.NotSaved];

@@ -84,7 +84,7 @@ internal sealed class DotNetWorker(CloneCall call, DotNetPlatform? cloner = null
     }
 
     /// <summary>
-    /// Whether the file has no other name, and no other user can put a link in its place: the folder is its owner's alone. False on Windows.
+    /// Whether the file has no other name and no other user can put a link in its place: the folder is its owner's alone. False on Windows.
     /// </summary>
     private bool MayBeWritten(string file) => call.Overwrites
         && call.Platform.TryStat(file, out FileStat there)

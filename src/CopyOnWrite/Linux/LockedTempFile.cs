@@ -203,7 +203,7 @@ internal sealed unsafe class LockedTempFile(uint user)
         return error;
     }
 
-    /// <summary>Several killed processes, or threads of one, left several. Looks at each number up to the last, and the first free one.</summary>
+    /// <summary>Killed processes, or threads of one, left several. Looks at each number up to the last, and the first free one.</summary>
     private void RemoveLeftovers(byte[] destination, ulong name, int number, int last, byte[] path)
     {
         for (bool isFree = false; (!isFree || number <= last) && number < MostTried; number++)

@@ -1,6 +1,6 @@
 namespace CopyOnWrite.Windows;
 
-/// <summary>Deletes the old files that were kept beside destinations because programs used them (<see cref="WindowsDestinationFile"/>).</summary>
+/// <summary>Deletes the old files kept beside destinations because programs used them (<see cref="WindowsDestinationFile"/>).</summary>
 internal sealed class ReplacedFilesDeletion(Win32Calls calls)
 {
     // A listing reads every name of the folder, as .NET passes no pattern on to Windows (FileSystemEnumerator.Windows.cs), and all calls of

@@ -6,7 +6,8 @@ public sealed class DropInTests : OnBtrfs
 {
     // A repository that has turned the .NET SDK's layout off and has a property of the same name for something else.
     private const string OwnArtifactsPath = """
-        <PropertyGroup><UseArtifactsOutput>false</UseArtifactsOutput><ArtifactsPath>$(MSBuildThisFileDirectory)artifacts</ArtifactsPath></PropertyGroup>
+        <PropertyGroup><UseArtifactsOutput>false</UseArtifactsOutput>
+          <ArtifactsPath>$(MSBuildThisFileDirectory)artifacts</ArtifactsPath></PropertyGroup>
         """;
 
     [TestMethod]

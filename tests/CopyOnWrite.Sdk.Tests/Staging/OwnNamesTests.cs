@@ -45,7 +45,8 @@ public sealed class OwnNamesTests : OnBtrfs
                 <Artifact Include="files/a.txt;none.txt" Kind="Blob" RelativeBlobPath="a.txt" />
                 <Robocopy Include="files" Destination="staged" />
               </ItemGroup>
-              <Target Name="Use" AfterTargets="Build"><WriteLinesToFile File="used.txt" Lines="@(Artifact->'%(Identity) %(Kind)')" /></Target>
+              <Target Name="Use"
+                      AfterTargets="Build"><WriteLinesToFile File="used.txt" Lines="@(Artifact->'%(Identity) %(Kind)')" /></Target>
             """);
 
         RepoBuild build = repo.BuildWithoutRestore().Succeeded().WithoutWarnings();
@@ -88,7 +89,8 @@ public sealed class OwnNamesTests : OnBtrfs
         Repo repo = StagingRepo.New(_volume, """
               <Target Name="Ship" AfterTargets="Build">
                 <ItemGroup><Shipped Include="files" DestinationFolder="shipped" /></ItemGroup>
-                <Robocopy Sources="@(Shipped)" RetryCount="1" RetryWait="1" ShowDiagnosticTrace="true" ShowErrorOnRetry="false" DisableCopyOnWrite="$(DisableCopyOnWrite)" ListCopiedFiles="true">
+                <Robocopy Sources="@(Shipped)" RetryCount="1" RetryWait="1" ShowDiagnosticTrace="true" ShowErrorOnRetry="false"
+                          DisableCopyOnWrite="$(DisableCopyOnWrite)" ListCopiedFiles="true">
                   <Output TaskParameter="CopiedFiles" ItemName="Copied" />
                 </Robocopy>
                 <WriteLinesToFile File="list.txt" Lines="@(Copied->'%(Filename)%(Extension)')" />

@@ -63,8 +63,9 @@ public sealed class SeveralFrameworksTests : OnBtrfs
     public void TheOuterBuildStagesRobocopyItemsWhereItIsToldWhatToFollow()
     {
         Repo repo = NewRepo(packs: false, """
-            <PropertyGroup Condition="'$(TargetFramework)' == ''"><RobocopyFilesAfterTargets>Build</RobocopyFilesAfterTargets></PropertyGroup>
-            <ItemGroup Condition="'$(TargetFramework)' == ''"><Robocopy Include="bin" FileMatch="Some.dll" DirExclude="ref" DestinationFolder="copied" /></ItemGroup>
+            <PropertyGroup Condition="'$(TargetFramework)'==''"><RobocopyFilesAfterTargets>Build</RobocopyFilesAfterTargets></PropertyGroup>
+            <ItemGroup Condition="'$(TargetFramework)'==''"><Robocopy Include="bin" FileMatch="Some.dll" DirExclude="ref"
+                                                                      DestinationFolder="copied" /></ItemGroup>
             """);
 
         RepoBuild build = repo.Build("build", "-p:EnableDefaultArtifacts=false").Succeeded().WithoutWarnings();

@@ -80,7 +80,8 @@ public sealed class StagedSamplesTests : OnBtrfs
         repo.Write("all.proj", $"""
             <Project DefaultTargets="Build">
               <ItemGroup><P Include="{string.Join(';', Enumerable.Range(0, Projects).Select(i => $"{i}/p.proj"))}" /></ItemGroup>
-              <UsingTask TaskName="Elsewhere" TaskFactory="RoslynCodeTaskFactory" AssemblyFile="$(MSBuildToolsPath)/Microsoft.Build.Tasks.Core.dll">
+              <UsingTask TaskName="Elsewhere" TaskFactory="RoslynCodeTaskFactory"
+                         AssemblyFile="$(MSBuildToolsPath)/Microsoft.Build.Tasks.Core.dll">
                 <Task><Code Type="Fragment" Language="cs">Log.LogMessage("elsewhere");</Code></Task>
               </UsingTask>
               <Target Name="Build"><Elsewhere /><MSBuild Projects="@(P)" BuildInParallel="true" /></Target>

@@ -8,11 +8,11 @@ internal static class StandInPackage
 
     internal const string Props = """
         <Project>
-          <Import Project="$(CustomBeforeArtifactsProps)" Condition="'$(CustomBeforeArtifactsProps)' != '' and Exists('$(CustomBeforeArtifactsProps)')" />
+          <Import Project="$(CustomBeforeArtifactsProps)" Condition="Exists('$(CustomBeforeArtifactsProps)')" />
           <PropertyGroup Condition="'$(EnableArtifacts)' != 'false'">
             <UsingMicrosoftArtifactsSdk>true</UsingMicrosoftArtifactsSdk>
           </PropertyGroup>
-          <Import Project="$(CustomAfterArtifactsProps)" Condition="'$(CustomAfterArtifactsProps)' != '' and Exists('$(CustomAfterArtifactsProps)')" />
+          <Import Project="$(CustomAfterArtifactsProps)" Condition="Exists('$(CustomAfterArtifactsProps)')" />
         </Project>
         """;
 
@@ -22,7 +22,7 @@ internal static class StandInPackage
 
     internal static string Targets => $"""
         <Project>
-          <Import Project="$(CustomBeforeArtifactsTargets)" Condition="'$(CustomBeforeArtifactsTargets)' != '' and Exists('$(CustomBeforeArtifactsTargets)')" />
+          <Import Project="$(CustomBeforeArtifactsTargets)" Condition="Exists('$(CustomBeforeArtifactsTargets)')" />
           <UsingTask TaskName="Robocopy" AssemblyFile="$(MSBuildThisFileDirectory){MissingAssembly}" />
           <ItemDefinitionGroup>
             <Artifact><VerifyExists>true</VerifyExists></Artifact>
@@ -30,7 +30,7 @@ internal static class StandInPackage
           </ItemDefinitionGroup>
           {Target("CopyArtifacts", "Artifact")}
           {Target("RobocopyFiles", "Robocopy")}
-          <Import Project="$(CustomAfterArtifactsTargets)" Condition="'$(CustomAfterArtifactsTargets)' != '' and Exists('$(CustomAfterArtifactsTargets)')" />
+          <Import Project="$(CustomAfterArtifactsTargets)" Condition="Exists('$(CustomAfterArtifactsTargets)')" />
         </Project>
         """;
 
@@ -42,7 +42,8 @@ internal static class StandInPackage
         {
             package.Add($"{Id}.nuspec", $"""
                 <package><metadata>
-                  <id>{Id}</id><version>{Version}</version><authors>tests</authors><description>stand-in</description><developmentDependency>true</developmentDependency>
+                  <id>{Id}</id><version>{Version}</version><authors>tests</authors><description>stand-in</description>
+                  <developmentDependency>true</developmentDependency>
                 </metadata></package>
                 """);
             package.Add($"build/{Id}.props", Props);
@@ -60,8 +61,8 @@ internal static class StandInPackage
     private static string Target(string name, string item) => $"""
         <Target Name="{name}" AfterTargets="AfterBuild" DependsOnTargets="$({name}DependsOn)" Condition="'$(EnableArtifacts)' != 'false'">
           <Robocopy RetryCount="3" RetryWait="10" ShowDiagnosticTrace="false" ShowErrorOnRetry="true"
-                    DisableCopyOnWrite="$([MSBuild]::ValueOrDefault('$(DisableCopyOnWrite)', 'false'))" ListCopiedFiles="true" Sources="@({item})"
-                    Condition="'@({item})' != ''">
+                    DisableCopyOnWrite="$([MSBuild]::ValueOrDefault('$(DisableCopyOnWrite)', 'false'))" ListCopiedFiles="true"
+                    Sources="@({item})" Condition="'@({item})' != ''">
             <Output TaskParameter="CopiedFiles" ItemName="Staged" />
           </Robocopy>
         </Target>

@@ -33,8 +33,8 @@ public sealed class LinuxCacheOnBtrfs() : LinuxCacheTests("btrfs")
         Assert.AreNotEqual(volume, types.NumberOf(Number, (int)other.DangerousGetHandle()));
         Assert.IsFalse(types.HasChangeTimes(Number, (int)other.DangerousGetHandle()));
         _ = types.NumberOf(Number, (int)known.DangerousGetHandle());
-        Assert.IsTrue(
-            SpinWait.SpinUntil(() => !FileSystemTypes.IsKnownLocal(types.TypeOf(Number, (int)other.DangerousGetHandle())), TimeSpan.FromMinutes(1)),
+        Assert.IsTrue(SpinWait.SpinUntil(
+            () => !FileSystemTypes.IsKnownLocal(types.TypeOf(Number, (int)other.DangerousGetHandle())), TimeSpan.FromMinutes(1)),
             "An error of closing would be ignored.");
     }
 

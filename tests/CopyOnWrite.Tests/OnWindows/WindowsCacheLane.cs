@@ -57,8 +57,8 @@ internal sealed class WindowsCacheLane(string volumeName, string otherName) : Ca
 
     internal override CacheProblem AccessOf(string path)
     {
-        Assert.AreEqual(
-            0, _calls.CreateFile(path, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, out nint file));
+        const uint Shared = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
+        Assert.AreEqual(0, _calls.CreateFile(path, GENERIC_READ, Shared, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, out nint file));
         int error = _calls.GetSecurity(file, out string security);
         Assert.AreEqual(0, _calls.GetUser(out string user));
         _calls.CloseHandle(file);

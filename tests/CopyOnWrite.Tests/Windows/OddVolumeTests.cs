@@ -275,7 +275,8 @@ public sealed class OddVolumeTests : ModelTests
             nameof(Win32Calls.Rename), ERROR_INVALID_PARAMETER, when: path => path.Contains(".cow-", StringComparison.Ordinal), times: 2);
         Assert.AreEqual(OutcomeKind.NotHandled, Strategy.Copy(Source, odd).Kind);
         Model.Injections.Clear();
-        Assert.AreEqual(0, Model.CreateFile(held, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, OPEN_EXISTING, 0, out nint handle));
+        Assert.AreEqual(0, Model.CreateFile(
+            held, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, OPEN_EXISTING, 0, out nint handle));
 
         CloneOutcome outcome = Strategy.Copy(Source, held);
 

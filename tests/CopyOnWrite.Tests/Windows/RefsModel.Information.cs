@@ -37,7 +37,7 @@ internal sealed unsafe partial class RefsModel
     public override int GetVolumeFlags(nint file, out uint flags, out string name)
     {
         int error = Ask(
-            file, nameof(GetVolumeFlags), out (uint Flags, string Name) volume, opened => (opened.File.Volume.Flags, opened.File.Volume.FileSystem));
+            file, nameof(GetVolumeFlags), out (uint Flags, string Name) volume, one => (one.File.Volume.Flags, one.File.Volume.FileSystem));
         (flags, name) = error == 0 ? volume : (0, string.Empty);
         return error;
     }

@@ -38,7 +38,8 @@ internal static class IlOnlyImage
             throw new BadImageFormatException("Machine code for another than a 64-bit processor is not expected.");
         }
 
-        BinaryPrimitives.WriteUInt16LittleEndian(file.AsSpan(headers.CoffHeaderStartOffset + MachineInCoffHeader), (ushort)System.Reflection.PortableExecutable.Machine.Amd64);
+        BinaryPrimitives.WriteUInt16LittleEndian(
+            file.AsSpan(headers.CoffHeaderStartOffset + MachineInCoffHeader), (ushort)System.Reflection.PortableExecutable.Machine.Amd64);
 
         // PEDecoder::CheckILOnly in coreclr's pedecoder.cpp refuses most directories in an image without machine code.
         for (int i = 0; i < Directories; i++)

@@ -29,7 +29,8 @@ internal sealed class WindowsRepo(string folder)
         repo.Write("NuGet.config", $"""
             <configuration>
               <config><add key="globalPackagesFolder" value="{Wine.PathOf(packages)}" /></config>
-              <packageSources><clear /><add key="under-test" value="{Wine.PathOf(SdkPackage.Feed)}" /><add key="repository" value="feed" /></packageSources>
+              <packageSources><clear /><add key="under-test" value="{Wine.PathOf(SdkPackage.Feed)}" />
+                <add key="repository" value="feed" /></packageSources>
             </configuration>
             """);
         repo.Write("Directory.Build.props", $"""

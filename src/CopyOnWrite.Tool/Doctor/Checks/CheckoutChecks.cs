@@ -28,14 +28,14 @@ internal static class CheckoutChecks
         bool namesCommit = Array.Exists(compiled, one => PreparedProps.OfCommits.Any(name => !one.Project.IsFalse(name)));
         return compiled.Length == 0 ? null
             : naming.Length == 0 ? Finding.Ok(
-                $"Another checkout{(namesCommit ? " of this commit" : string.Empty)} can use the outputs, which do not contain the path {root}"
-                + (embedding.Length == 0 ? string.Empty
+                $"Another checkout{(namesCommit ? " of this commit" : string.Empty)} can use the outputs, which do not contain "
+                + $"the path {root}" + (embedding.Length == 0 ? string.Empty
                     : $"; only generated sources in {Words.Count(embedding.Length, "pdb")} do, such as Razor's: "
                         + string.Join(", ", embedding.Select(one => one.Project.Name))),
                 namesCommit ? OfCommits : string.Empty)
             : Finding.Hint(
-                $"Another checkout compiles {naming.Length} of {Words.Count(compiled.Length, "project")} again: the outputs contain the path "
-                    + "of this checkout",
+                $"Another checkout compiles {naming.Length} of {Words.Count(compiled.Length, "project")} again: the outputs contain the "
+                    + "path of this checkout",
                 $"With {Property}=true, compilers write /_/ instead of the repository's folder. `dotnet cow prepare` sets the property "
                     + "without a commit.\nDebuggers then need a source map for /_/, and CallerFilePath contains /_/ in tests. "
                     + "ContinuousIntegrationBuild sets the property as well.\n"
@@ -50,8 +50,8 @@ internal static class CheckoutChecks
     }
 
     private static string OfCommits => $"{string.Join(" and ", PreparedProps.OfCommits)}=false keep the commit out of assemblies, "
-        + "so that a worktree of another commit does not compile everything. Packages that you publish need the commit: set both properties "
-        + "for Debug only.";
+        + "so that a worktree of another commit does not compile everything. Packages that you publish need the commit: set both "
+        + "properties for Debug only.";
 
     private static string[] OutputsOf(EvaluatedProject project) => project.Folder("IntermediateOutputPath") is not { } folder ? []
         : [.. new[] { ".pdb", project.Value("TargetExt") }.Select(end => Path.Combine(folder, project.Value("TargetName") + end))

@@ -92,8 +92,8 @@ internal static class CopyTaskChecks
             $"{Ours} is missing {where}",
             missing.FirstOrDefault(project => !project.Copy.IsBuiltIn) is { Copy: var other }
                 ? $"The Copy task of {other.Assembly} is used there, registered in {other.File}."
-                : "MSBuild's own Copy is used there. For a package reference, which adds less to a build, and for the package's source, see "
-                    + $"{Documentation.PathOf(Path.Combine("docs", "guide", "installation.md"))}.",
+                : "MSBuild's own Copy is used there. For a package reference, which adds less to a build, and for the package's source, "
+                    + $"see {Documentation.PathOf(Path.Combine("docs", "guide", "installation.md"))}.",
             missing.Select(project => Insert(
                 PropsOf(project, context.Repository.Folder), $"<Sdk Name=\"{Ours}\" Version=\"{ToolVersion.Current}\" />")));
         return missing.Length < context.Projects.Count ? attention

@@ -70,7 +70,8 @@ internal static class PlaceChecks
 
     internal static Finding? OfDevDrive(bool? isTrusted) => isTrusted switch
     {
-        true => Finding.Ok("The repository's Dev Drive is trusted", "`fsutil devdrv query D:` shows an administrator which filters are attached."),
+        true => Finding.Ok(
+            "The repository's Dev Drive is trusted", "`fsutil devdrv query D:` shows an administrator which filters are attached."),
         false => Finding.Hint(
             "The repository's Dev Drive is not trusted",
             "Antivirus filters delay file accesses there, and Microsoft Defender does not use its performance mode.",

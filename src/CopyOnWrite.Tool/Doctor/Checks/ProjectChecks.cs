@@ -38,7 +38,8 @@ internal static class ProjectChecks
         bool isOn = caches.Any(cache => cache.IsOn);
         return caches.FirstOrDefault(cache => cache.WrongProperty is not null) is { WrongProperty: { } property, Project: var project }
             ? Finding.Attention(
-                $"{property} is '{project.Value(property)}' in {project.Name}, a value that fails the build", steps: project.HowToRemove(property))
+                $"{property} is '{project.Value(property)}' in {project.Name}, a value that fails the build",
+                steps: project.HowToRemove(property))
             : isOn && !context.Projects.Any(one => one.HasSdk && context.OutputsCanBeClones(one))
             ? Finding.Ok("The cross-volume cache is of no use here: the volume of the outputs cannot clone", "Builds do not use the cache.")
             : caches.Select(cache => cache.State).FirstOrDefault(state => state is { Problem: not CacheProblem.None }) is { } broken

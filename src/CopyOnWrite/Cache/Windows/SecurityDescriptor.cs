@@ -15,8 +15,8 @@ internal static class SecurityDescriptor
     /// </summary>
     internal static CacheProblem ProblemOf(string descriptor, string user)
     {
-        // SYSTEM and Administrators, who can change any file: a folder that an elevated program made may belong to the latter. CREATOR OWNER
-        // and OWNER RIGHTS: a file's creator and its owner, who have access anyhow.
+        // SYSTEM and Administrators, who can change any file: a folder that an elevated program made may belong to the latter.
+        // CREATOR OWNER and OWNER RIGHTS: a file's creator and its owner, who have access anyhow.
         string[] trusted = ["SY", "BA", "CO", "OW", user];
 
         // "O:owner", "D:flags", and the entries, which the separator takes apart.

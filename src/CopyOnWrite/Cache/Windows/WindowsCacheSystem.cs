@@ -76,8 +76,8 @@ internal sealed unsafe class WindowsCacheSystem(WindowsPlatform platform, Refusa
             return false;
         }
 
-        source = new FileFingerprint(
-            stamp.Id.VolumeSerialNumber, stamp.Id.FileIdLow, stamp.Id.FileIdHigh, stamp.Length, stamp.LastWriteTime, stamp.State.ChangeTime);
+        source = new FileFingerprint(stamp.Id.VolumeSerialNumber, stamp.Id.FileIdLow, stamp.Id.FileIdHigh,
+            stamp.Length, stamp.LastWriteTime, stamp.State.ChangeTime);
         return true;
     }
 
