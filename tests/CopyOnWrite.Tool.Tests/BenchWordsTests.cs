@@ -58,8 +58,8 @@ public sealed class BenchWordsTests : InATemporaryFolder
     [DataRow(@"MSBuild's own Copy is 1\.98 times as fast as the package \(1\.9\d-1\.9\d\)\.", 3.98, 3.99, 4.00, 4.01, 4.02)]
     [DataRow(@"the package is 1\.1\d times as fast as MSBuild's own Copy \(1\.0\d-1\.1\d\)\.", 1.86, 1.80, 1.78, 1.76, 1.90)]
     [DataRow(
-        @"no difference shown between the package and MSBuild's own Copy \(ratio of times 1\.00-1\.00\); a difference of 1\.0% or more would "
-            + @"have shown\.",
+        @"no difference shown between the package and MSBuild's own Copy \(ratio of times 1\.00-1\.00\); a difference of 1\.0% or more "
+            + @"would have shown\.",
         2.00, 2.01, 2.02, 2.03, 2.04)]
     [DataRow("the package took 0.50 of the time of MSBuild's own Copy in 2 rounds, too few to tell a difference from chance.", 1.00, 1.01)]
     public void TheFirstLineSaysWhichIsFaster(string expected, params double[] sdk) =>
@@ -67,8 +67,8 @@ public sealed class BenchWordsTests : InATemporaryFolder
 
     [TestMethod]
     public void ADifferenceSmallerThanThatOfTwoEqualArmsIsNone() => Assert.AreEqual(
-        "xfs: no difference shown between the package and MSBuild's own Copy (ratio of times 0.90-0.90); a difference of 20% or more would have "
-            + "shown.",
+        "xfs: no difference shown between the package and MSBuild's own Copy (ratio of times 0.90-0.90); a difference of 20% or more "
+            + "would have shown.",
         new BenchReport(BenchResults.Of(s_two, Times(s_two, 0.9), Times(s_two, 1.2))).Summary);
 
     [TestMethod]

@@ -15,7 +15,8 @@ public sealed partial class CloneTests
     [TestMethod]
     [DataRow("main", "", DisplayName = "a main worktree, without its linked ones")]
     [DataRow("app", "git")]
-    [DataRow("app", "git,git", "git -C app -c protocol.file.allow=always submodule --quiet update --init", DisplayName = "a submodule of a linked worktree")]
+    [DataRow("app", "git,git", "git -C app -c protocol.file.allow=always submodule --quiet update --init",
+        DisplayName = "a submodule of a linked worktree")]
     [DataRow("main", "git", "ln -s ../../main/.git main/.worktrees/.git")]
     [DataRow("main", "git", "git -C main config core.worktree $PWD/main")]
     [DataRow("main", "git", "mv main/.git/refs refs; ln -s $PWD/refs main/.git/refs", DisplayName = "git-new-workdir")]

@@ -15,8 +15,8 @@ public sealed partial class CloneTests
     /// <summary>On a Mac and on Windows from build 26100 on, where what the system copies is no copy or may be none.</summary>
     [TestMethod]
     [DataRow(0, 0, "3 files from app: 3.00 KB by the system's own copy, which clones where the volume can.")]
-    [DataRow(1, 2000, "5 files from app: 1.00 KB in shared blocks, 2.00 KB copied (the volume cannot clone), 3.00 KB by the system's own copy, which "
-        + "clones where the volume can.")]
+    [DataRow(1, 2000, "5 files from app: 1.00 KB in shared blocks, 2.00 KB copied (the volume cannot clone), 3.00 KB by the system's own "
+        + "copy, which clones where the volume can.")]
     public void WhatTheSystemCopiesIsNotCalledACopy(int clones, int copied, string line)
     {
         TreeCount[] counts =
@@ -45,8 +45,8 @@ public sealed partial class CloneTests
         ];
         CollectionAssert.AreEquivalent(expected, Counts(answer), answer.ToJsonString());
         CollectionAssert.AreEqual(
-            (string[])[".copyonwrite-cache cache", ".cow-0123456789abcdef-12.user leftover", ".vs visualStudio", "sub/.cow-0123456789abcdef.user leftover"],
-            LeftOut(answer));
+            (string[])[".copyonwrite-cache cache", ".cow-0123456789abcdef-12.user leftover", ".vs visualStudio",
+                "sub/.cow-0123456789abcdef.user leftover"], LeftOut(answer));
         string clone = volume.PathOf("above/new");
         Assert.AreEqual(clone, (string?)answer["path"]);
         CollectionAssert.AreEquivalent(s_kept, Below(clone));
@@ -74,14 +74,14 @@ public sealed partial class CloneTests
               mkdir -p donor/$git/copyonwrite-cache; touch donor/$git/HEAD donor/$git/copyonwrite-cache/x
             done
             rm -r donor/.git/[!Hcom]* donor/.git/c*g donor/.git/objects
-            mkdir donor/sub/copyonwrite-cache donor/sub/.copyonwrite-cache; echo ref: refs/heads/x >donor/.git/HEAD; mkdir donor/.git/{objects,refs}
+            mkdir donor/sub/{,.}copyonwrite-cache donor/.git/{objects,refs}; echo ref: refs/heads/x >donor/.git/HEAD
             """);
 
         JsonNode answer = Cow.Run(volume.Folder, ["clone", "donor", "new", "--json"]).Ended(0).Json;
 
         CollectionAssert.IsSubsetOf(
-            (string[])[".git/copyonwrite-cache cache", ".git/modules/a/copyonwrite-cache cache", "sub/.bare/copyonwrite-cache cache", "sub/.copyonwrite-cache cache"],
-            LeftOut(answer));
+            (string[])[".git/copyonwrite-cache cache", ".git/modules/a/copyonwrite-cache cache",
+                "sub/.bare/copyonwrite-cache cache", "sub/.copyonwrite-cache cache"], LeftOut(answer));
         Assert.IsTrue(Directory.Exists(volume.PathOf("new/sub/copyonwrite-cache")));
         Assert.AreEqual(string.Empty, Bash(volume, "find new -name x"));
     }
@@ -172,9 +172,10 @@ public sealed partial class CloneTests
         Answer answer = Cow.Run(volume.Folder, ["clone", donor, clone], under: isMounted ? mounting : null);
 
         Assert.IsLessThanOrEqualTo(1, answer.Result.ExitCode, answer.Text);
-        string made = isMounted ? volume.PathOf("donor/sub/new") : Path.GetFullPath(volume.PathOf(clone.Replace("into", "donor/sub/private")));
+        string made = Path.GetFullPath(volume.PathOf(isMounted ? "donor/sub/new" : clone.Replace("into", "donor/sub/private")));
         Assert.IsTrue(File.Exists(Path.Combine(made, "large")));
-        Assert.AreEqual(string.Empty, Bash(volume, $"find {made} -name new -mindepth 1; find . -name '.cow-*' -newermt '-1 hour' ! -name '.cow-0123456789*'"));
+        Assert.AreEqual(string.Empty, Bash(volume, $"find {made} -name new -mindepth 1; "
+            + "find . -name '.cow-*' -newermt '-1 hour' ! -name '.cow-0123456789*'"));
     }
 
     /// <summary>Its library intercepts file calls, so .NET copies, which knows neither kinds nor hard links.</summary>

@@ -28,7 +28,8 @@ public sealed class DoctorCheckoutsTests : TestsOfAFolder
         Assert.HasCount(1, on.Steps);
 
         Compile("App", "/_/App/A.cs");
-        Assert.AreEqual(CheckStatus.Ok, Repo.Finds(Id, $"Another checkout can use the outputs, which do not contain the path {Repo.Folder}").Status);
+        Finding mapped = Repo.Finds(Id, $"Another checkout can use the outputs, which do not contain the path {Repo.Folder}");
+        Assert.AreEqual(CheckStatus.Ok, mapped.Status);
 
         Repo.WriteProject("App/App.csproj", "<PropertyGroup><EnableSourceLink>true</EnableSourceLink></PropertyGroup>");
         Assert.Contains("EnableSourceLink", Repo.Finds(Id, "Another checkout of this commit can use the outputs").Detail);

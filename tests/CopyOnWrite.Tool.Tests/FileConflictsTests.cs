@@ -4,7 +4,7 @@ using CopyOnWrite.Tool.Report;
 
 namespace CopyOnWrite.Tool.Tests;
 
-/// <summary>Files that several projects of a build wrote, and files of errors: in logs of real builds, and what the report says of given writes.</summary>
+/// <summary>Files that several projects wrote, and files of errors: in real builds' logs, and the report on given writes.</summary>
 [TestClass]
 public sealed class FileConflictsTests : OnBtrfs
 {
@@ -18,7 +18,8 @@ public sealed class FileConflictsTests : OnBtrfs
         repo.Write("Lib/Lib.csproj", $"""<Project Sdk="Microsoft.NET.Sdk"><PropertyGroup>{Properties}</PropertyGroup></Project>""");
         repo.Write("Lib/Class.cs", "public class Class;");
         repo.Write("A/A.proj", """<Project><Target Name="Build"><MSBuild Projects="../Lib/Lib.csproj" /></Target></Project>""");
-        repo.Write("B/B.proj", """<Project><Target Name="Build"><MSBuild Projects="../Lib/Lib.csproj" Properties="Flavor=b" /></Target></Project>""");
+        repo.Write("B/B.proj", """<Project><Target Name="Build">"""
+            + """<MSBuild Projects="../Lib/Lib.csproj" Properties="Flavor=b" /></Target></Project>""");
         repo.Write("all.proj", """
             <Project><Target Name="Build">
               <MSBuild Projects="Lib/Lib.csproj" Targets="Restore" Properties="MSBuildIsRestoring=true" />
@@ -34,8 +35,8 @@ public sealed class FileConflictsTests : OnBtrfs
         Assert.AreEqual(repo.PathOf("Lib/obj/Debug/net10.0/Lib.dll"), shared.Files[0]);
         Assert.Contains(repo.PathOf("Lib/bin/Debug/net10.0/Lib.dll"), shared.Files);
         Assert.IsFalse(shared.IsSameContent);
-        CollectionAssert.AreEqual(new[] { "A.proj ", "B.proj Flavor=b" }, shared.Writers.Select(writer =>
-            $"{Path.GetFileName(writer.RequestedBy.Single())} {string.Concat(writer.Properties.Select(pair => $"{pair.Key}={pair.Value}"))}").ToArray());
+        Assert.AreEqual("A.proj , B.proj Flavor=b", string.Join(", ", shared.Writers.Select(one =>
+            $"{Path.GetFileName(one.RequestedBy.Single())} {string.Concat(one.Properties.Select(pair => $"{pair.Key}={pair.Value}"))}")));
         Assert.IsTrue(shared.Writers.All(writer => writer.Tasks.Any(task => task.Task == "Csc")));
         Assert.AreEqual(new Passer(repo.PathOf("B/B.proj"), "Build"), shared.Writers[1].PassedBy.Single());
         Assert.Contains($"or remove it from the MSBuild task in target Build of {repo.PathOf("B/B.proj")}", RowOf(conflicts)[4]);
@@ -92,7 +93,7 @@ public sealed class FileConflictsTests : OnBtrfs
             {
                 $"{repo.PathOf("own/own.txt")} False", $"{repo.PathOf("same/one.txt")} {repo.PathOf("skipped/one.txt")} True",
             },
-            conflicts.Shared.Select(shared => $"{string.Join(' ', shared.Files)} {shared.IsSameContent}").Order(StringComparer.Ordinal).ToArray());
+            conflicts.Shared.Select(one => $"{string.Join(' ', one.Files)} {one.IsSameContent}").Order(StringComparer.Ordinal).ToArray());
         Assert.IsTrue(conflicts.Shared.All(shared => shared is { Cause: SharedCause.OutputFolder, Writers.Count: 2 }));
     }
 
@@ -126,7 +127,7 @@ public sealed class FileConflictsTests : OnBtrfs
     [TestMethod]
     [DataRow("A/A.proj;B/B.proj", "NotReferenced", "B/B.proj, after the error", "Add a ProjectReference to B/B.proj in A/A.proj")]
     [DataRow("A/A.proj", "NotMade", "no task in this log", "If no build makes the file, remove it from the project")]
-    [DataRow("A/A.proj;B/B.proj?Targets=None", "NotReferenced", "the path belongs to B/B.proj", "Add a ProjectReference to B/B.proj in A/A.proj")]
+    [DataRow("A/A.proj;B/B.proj?None", "NotReferenced", "the path belongs to B/B.proj", "Add a ProjectReference to B/B.proj in A/A.proj")]
     [DataRow("A/A.proj?Source=../A/bin/a.txt", "TargetOrder", "A/A.proj, after the error", "Run the target that needs the file after")]
     public void OfAMissingFileTheProjectThatMakesItIsNamed(string projects, string cause, string writtenBy, string whatToDo)
     {
@@ -147,8 +148,8 @@ public sealed class FileConflictsTests : OnBtrfs
         string[] each = named[0].Split(';');
         repo.Write("all.proj", $"""
             <Project><Target Name="Build">
-              <MSBuild Projects="{each[0]}" ContinueOnError="ErrorAndContinue" Properties="{(named[^1].StartsWith("Source", StringComparison.Ordinal) ? named[^1] : "X=1")}" />
-              <MSBuild Projects="{each[^1]}" Targets="{(named[^1].StartsWith("Targets", StringComparison.Ordinal) ? "None" : "Build")}" Condition="{each.Length} == 2" />
+              <MSBuild Projects="{each[0]}" ContinueOnError="ErrorAndContinue" Properties="{(projects.Contains('=') ? named[^1] : "X=1")}"/>
+              <MSBuild Projects="{each[^1]}" Targets="{(named[^1] == "None" ? "None" : "Build")}" Condition="{each.Length} == 2" />
             </Target></Project>
             """);
 
@@ -158,7 +159,8 @@ public sealed class FileConflictsTests : OnBtrfs
         Assert.AreEqual(cause, missing.Cause.ToString());
         string[] row = ConflictTables.Of(conflicts, path => Path.GetRelativePath(repo.Folder, path)).Last().Rows.Single();
         Assert.AreEqual("MSB3030", row[1]);
-        Assert.AreEqual($"Could not copy the file \"{(cause == "TargetOrder" ? "../A/bin/a.txt" : "../B/bin/b.txt")}\" because it was not found.", row[3]);
+        string source = cause == "TargetOrder" ? "../A/bin/a.txt" : "../B/bin/b.txt";
+        Assert.AreEqual($"Could not copy the file \"{source}\" because it was not found.", row[3]);
         Assert.Contains(writtenBy, row[4]);
         Assert.StartsWith(whatToDo, row[5]);
     }
@@ -177,13 +179,13 @@ public sealed class FileConflictsTests : OnBtrfs
         }
 
         FileConflicts conflicts = Of(
-            new FileWrite("/r/bin/A.dll", first, "/r/a/obj/A.dll"), new FileWrite("/r/bin/A.dll", second, "/r/a/obj/A.dll", IsUnchanged: true));
+            new("/r/bin/A.dll", first, "/r/a/obj/A.dll"), new("/r/bin/A.dll", second, "/r/a/obj/A.dll", IsUnchanged: true));
 
         Assert.HasCount(expected, conflicts.Shared);
         Assert.AreEqual(!waits && otherProject == "B.csproj", conflicts.Shared.Any(shared => shared.IsSameContent));
     }
 
-    /// <summary>N references A, and then publishes it: Lib, which A references, is built for N's A before it is for the published one.</summary>
+    /// <summary>N references A, and then publishes it: Lib, which A references, is built for N's A, then for the published one.</summary>
     [TestMethod]
     [DataRow(4, 0)]
     [DataRow(2, 1, DisplayName = "published meanwhile")]
@@ -197,7 +199,7 @@ public sealed class FileConflictsTests : OnBtrfs
         again.Project.RequestedBy.Add(Task(published.Project, 5, 6));
 
         Assert.HasCount(expected, Of(
-            new FileWrite("/r/bin/Lib.dll", lib, "/r/obj/Lib.dll"), new FileWrite("/r/bin/Lib.dll", again, "/r/obj/Lib.dll", IsUnchanged: true)).Shared);
+            new("/r/bin/Lib.dll", lib, "/r/obj/Lib.dll"), new("/r/bin/Lib.dll", again, "/r/obj/Lib.dll", IsUnchanged: true)).Shared);
     }
 
     [TestMethod]
@@ -220,7 +222,7 @@ public sealed class FileConflictsTests : OnBtrfs
         Assert.AreEqual(expected, conflicts.Shared.Count(shared => shared.IsSameContent));
     }
 
-    /// <summary>The temporary project of WPF's Microsoft.WinFX.targets compiles the same assembly; a restore is over before a build.</summary>
+    /// <summary>WPF's temporary project (Microsoft.WinFX.targets) compiles the same assembly; a restore is over before a build.</summary>
     [TestMethod]
     [DataRow("W_abc_wpftmp.csproj", "", 0)]
     [DataRow("W.csproj", "MSBuildRestoreSessionId=1", 0)]
@@ -228,7 +230,7 @@ public sealed class FileConflictsTests : OnBtrfs
     public void WhatAnotherProjectReplacesInAnyOrderIsNoConflict(string other, string property, int expected)
     {
         LoggedTask w = Task("/r/W.csproj", 0, 9);
-        LoggedTask first = AskedBy(AskedBy(w, "/r/X.csproj", 1, 3), $"/r/{other}", 1, 2, property.Split('|', StringSplitOptions.RemoveEmptyEntries));
+        LoggedTask first = AskedBy(AskedBy(w, "/r/X.csproj", 1, 3), $"/r/{other}", 1, 2, property.Length == 0 ? [] : [property]);
 
         Assert.HasCount(expected, Of(new FileWrite("/r/obj/W.dll", first), new FileWrite("/r/obj/W.dll", w)).Shared);
     }
@@ -244,7 +246,7 @@ public sealed class FileConflictsTests : OnBtrfs
     {
         LoggedTask a = Task($"{above}/r/A/A.csproj", 0, 9, property.Split('|', StringSplitOptions.RemoveEmptyEntries));
         LoggedTask l = AskedBy(a, $"{above}/r/L/L.csproj", 1, 2);
-        BuildDiagnostic[] errors = [new("MSB3030", $"Could not copy the file \"{file}\" because it was not found.", a.Project.File, s_start, a.Project)];
+        BuildDiagnostic[] errors = [new("MSB3030", $"Could not copy the file \"{file}\".", a.Project.File, s_start, a.Project)];
         var log = new BuildLog([], [], errors, []) { Projects = [a.Project, l.Project, Task($"{above}/r/M/M.csproj", 0, 1).Project] };
 
         Assert.AreEqual(expected, FileConflicts.Of(log).Others.Single().Cause.ToString());
@@ -265,7 +267,7 @@ public sealed class FileConflictsTests : OnBtrfs
             NestedBuilds = [new(exec, "dotnet build ../Lib")],
         };
 
-        Assert.HasCount(expected, FileConflicts.Of(log).Shared.Where(shared => shared is { Cause: SharedCause.NestedBuild, Overlapping: 1 }));
+        Assert.HasCount(expected, FileConflicts.Of(log).Shared.Where(one => one is { Cause: SharedCause.NestedBuild, Overlapping: 1 }));
     }
 
     [TestMethod]
@@ -281,7 +283,7 @@ public sealed class FileConflictsTests : OnBtrfs
         Assert.AreEqual(("/r/deploy/Lib.dll", ErrorCause.Outside), (conflicts.Others.Single().File, conflicts.Others.Single().Cause));
     }
 
-    /// <summary>N publishes A without a reference to it (NoBuild), while A is built: what is missing is made by another instance of A.</summary>
+    /// <summary>N publishes A without a reference to it (NoBuild), while A is built: another instance of A makes what is missing.</summary>
     [TestMethod]
     [DataRow(1, "NotReferenced", "/r/N.csproj")]
     [DataRow(5, "Outside", "/r/A.csproj", DisplayName = "it was made in time, and something has deleted it")]
@@ -309,8 +311,10 @@ public sealed class FileConflictsTests : OnBtrfs
     }
 
     [TestMethod]
-    [DataRow("MSB3021", "Unable to copy file \"a\" to \"b\". The process cannot access the file 'b' because ... The file is locked by: \"App (12), dotnet (3)\"", "/r/b")]
-    [DataRow("MSB3061", "Die Datei „b“ kann nicht gelöscht werden. ... auf die Datei \"b\" zugreifen. Die Datei wird durch \"App (12), dotnet (3)\" gesperrt.", "/r/b")]
+    [DataRow("MSB3021", "Unable to copy file \"a\" to \"b\". The process cannot access the file 'b' because ... "
+        + "The file is locked by: \"App (12), dotnet (3)\"", "/r/b")]
+    [DataRow("MSB3061", "Die Datei „b“ kann nicht gelöscht werden. ... auf die Datei \"b\" zugreifen. "
+        + "Die Datei wird durch \"App (12), dotnet (3)\" gesperrt.", "/r/b")]
     public void AProgramThatHasAFileOpenIsNoFile(string code, string text, string file)
     {
         FileConflicts conflicts = OfErrors([new(code, text, "/r/A.csproj")]);
@@ -318,9 +322,10 @@ public sealed class FileConflictsTests : OnBtrfs
         FileOfError held = conflicts.Others.Single();
         Assert.AreEqual((file, "App (12), dotnet (3)"), (held.File, held.HeldBy));
         Assert.AreEqual(
-            "No file has two writers in this log: look outside of it. b was in use, gone, or could not be written, held by App (12), dotnet (3). ",
-            ConflictTables.Verdict(conflicts));
-        Assert.StartsWith("The file was open in App (12), dotnet (3). End such programs before the build.", ConflictAdvice.Of(held, [], path => path));
+            "No file has two writers in this log: look outside of it. b was in use, gone, or could not be written, "
+                + "held by App (12), dotnet (3). ", ConflictTables.Verdict(conflicts));
+        string advice = ConflictAdvice.Of(held, [], path => path);
+        Assert.StartsWith("The file was open in App (12), dotnet (3). End such programs before the build.", advice);
     }
 
     [TestMethod]
@@ -352,10 +357,10 @@ public sealed class FileConflictsTests : OnBtrfs
         var log = new BuildLog(
             [],
             [
-                new("MSB3026", "Could not copy \"obj/A.dll\" to \"bin/A.dll\". Beginning retry 1 in 1000ms. The process cannot access the file "
-                    + "'/r/a/obj/A.dll' because it is being used by another process. ", "/r/a/A.csproj"),
+                new("MSB3026", "Could not copy \"obj/A.dll\" to \"bin/A.dll\". Beginning retry 1 in 1000ms. The process cannot access "
+                    + "the file '/r/a/obj/A.dll' because it is being used by another process. ", "/r/a/A.csproj"),
             ],
-            [new("CS2012", "Cannot open '/r/a/obj/A.dll' for writing -- in use.", "/r/a/A.csproj"), new("CS0103", "'obj/A.dll'", "/r/a/A.csproj")],
+            [new("CS2012", "Cannot open '/r/a/obj/A.dll' for writing.", "/r/a/A.csproj"), new("CS0103", "'obj/A.dll'", "/r/a/A.csproj")],
             [])
         {
             Written = [new("/r/a/obj/A.dll", first), new("/r/a/obj/A.dll", second)],
@@ -363,7 +368,7 @@ public sealed class FileConflictsTests : OnBtrfs
 
         FileConflicts conflicts = FileConflicts.Of(log);
 
-        Assert.AreEqual("CS2012 1, MSB3026 1", string.Join(", ", conflicts.Shared.Single().Codes.Select(code => $"{code.Code} {code.Count}")));
+        Assert.AreEqual("CS2012 1, MSB3026 1", string.Join(", ", conflicts.Shared.Single().Codes.Select(one => $"{one.Code} {one.Count}")));
         Assert.IsEmpty(conflicts.Others);
     }
 
@@ -371,9 +376,8 @@ public sealed class FileConflictsTests : OnBtrfs
     [TestMethod]
     [DataRow(1, 9, "Two builds of A.csproj write A.dll: this is why CS2012 happened. ")]
     [DataRow(2, 9, "Two builds of A.csproj write A.dll: this is likely why CS2012 happened. ", DisplayName = "one after the other")]
-    [DataRow(
-        2, 3, "Two builds of A.csproj write A.dll: this is why CS2012 happened. A.dll was copied while it was written: this is why CS2012 happened. ",
-        DisplayName = "one while the file was copied")]
+    [DataRow(2, 3, "Two builds of A.csproj write A.dll: this is why CS2012 happened. "
+        + "A.dll was copied while it was written: this is why CS2012 happened. ", DisplayName = "one while the file was copied")]
     public void AnErrorIsBecauseOfTheWritersIfTheLogShowsThemAtTheSameTime(int second, int copy, string expected)
     {
         FileConflicts conflicts = OfErrors(
@@ -386,19 +390,20 @@ public sealed class FileConflictsTests : OnBtrfs
     }
 
     [TestMethod]
-    [DataRow("A.csproj", "", "Flavor=b", "GlobalProperties", "Set Flavor in A.csproj instead of passing it, or pass the same value everywhere")]
-    [DataRow("A.csproj", "TargetFramework=net8.0", "TargetFramework=net9.0", "GlobalProperties", "Put $(TargetFramework) into the output paths")]
-    [DataRow("A.csproj", "RuntimeIdentifier=any", "RuntimeIdentifier=a|B=c", "GlobalProperties", "remove AppendRuntimeIdentifierToOutputPath")]
-    [DataRow("A.csproj", "", "TargetFramework=net9.0", "GlobalProperties", "Do not pass TargetFramework to A.csproj")]
-    [DataRow("A.csproj", "", "SolutionPath=/r/b.sln|SolutionDir=/r/", "Solutions", "Build A.csproj from only one solution")]
-    [DataRow("A.csproj", "Platform=x64", "Platform=AnyCPU", "GlobalProperties", "If /r/s.slnx does not list A.csproj, add A.csproj there. Otherwise, set Platform in")]
-    [DataRow("B.csproj", "", "", "OutputFolder", "Give each project its own obj")]
-    [DataRow("B.csproj", Option, Option, "OutputOption", "Build without -o")]
-    [DataRow("B.csproj", "Own=1", "Own=1", "OutputFolder", "Add a Condition to target Share, so that only one of the writers runs")]
+    [DataRow("A", "", "Flavor=b", "GlobalProperties", "Set Flavor in A.csproj instead of passing it, or pass the same value everywhere")]
+    [DataRow("A", "TargetFramework=net8.0", "TargetFramework=net9.0", "GlobalProperties", "Put $(TargetFramework) into the output paths")]
+    [DataRow("A", "RuntimeIdentifier=any", "RuntimeIdentifier=a|B=c", "GlobalProperties", "remove AppendRuntimeIdentifierToOutputPath")]
+    [DataRow("A", "", "TargetFramework=net9.0", "GlobalProperties", "Do not pass TargetFramework to A.csproj")]
+    [DataRow("A", "", "SolutionPath=/r/b.sln|SolutionDir=/r/", "Solutions", "Build A.csproj from only one solution")]
+    [DataRow("A", "Platform=x64", "Platform=AnyCPU", "GlobalProperties", "If /r/s.slnx does not list A.csproj, add A.csproj there. "
+        + "Otherwise, set Platform in")]
+    [DataRow("B", "", "", "OutputFolder", "Give each project its own obj")]
+    [DataRow("B", Option, Option, "OutputOption", "Build without -o")]
+    [DataRow("B", "Own=1", "Own=1", "OutputFolder", "Add a Condition to target Share, so that only one of the writers runs")]
     public void WhatToDoIsByTheCause(string otherProject, string properties, string otherProperties, string cause, string whatToDo)
     {
         LoggedTask first = Task("/r/a/A.csproj", 0, 2, properties.Split('|', StringSplitOptions.RemoveEmptyEntries));
-        LoggedTask second = Task($"/r/a/{otherProject}", 1, 3, otherProperties.Split('|', StringSplitOptions.RemoveEmptyEntries));
+        LoggedTask second = Task($"/r/a/{otherProject}.csproj", 1, 3, otherProperties.Split('|', StringSplitOptions.RemoveEmptyEntries));
         first.Project.RequestedBy.Add(Task("/r/s.slnx", 0, 9));
 
         FileConflicts conflicts = FileConflicts.Of(LogOf(first, second));
@@ -408,10 +413,10 @@ public sealed class FileConflictsTests : OnBtrfs
         Assert.AreEqual(1, conflicts.Shared.Single().Overlapping);
         Assert.Contains(whatToDo, RowOf(conflicts)[4]);
         Assert.AreEqual(
-            $"Two {(otherProject == "B.csproj" ? "projects" : "builds of A.csproj")} write A.dll. ", ConflictTables.Verdict(conflicts));
+            $"Two {(otherProject == "B" ? "projects" : "builds of A.csproj")} write A.dll. ", ConflictTables.Verdict(conflicts));
     }
 
-    /// <summary>As gsharp's packages, whose questions about themselves write the cache of references again, and whose compiler is built twice.</summary>
+    /// <summary>As gsharp's packages, whose questions to themselves rewrite the references' cache, and its compiler, built twice.</summary>
     [TestMethod]
     public void AProjectThatAsksItselfIsOneWriterUnlessItAsksTwiceAtOnce()
     {
@@ -467,11 +472,11 @@ public sealed class FileConflictsTests : OnBtrfs
 
         Assert.IsEmpty(conflicts.Shared);
         Assert.AreEqual(expected, conflicts.Read.Count);
-        Assert.IsTrue(conflicts.Read.All(read =>
-            read is { File: "/r/a/obj/A.dll", Reader: "/r/b/B.csproj", Writer: "/r/a/A.csproj", Task: "Csc", Codes: [{ Code: "MSB3021" }] }));
+        Assert.IsTrue(conflicts.Read.All(it =>
+            it is { File: "/r/a/obj/A.dll", Reader: "/r/b/B.csproj", Writer: "/r/a/A.csproj", Task: "Csc", Codes: [{ Code: "MSB3021" }] }));
         Assert.AreEqual(expected == 0, conflicts.Others.Count == 2);
-        Assert.IsTrue(ConflictTables.Of(conflicts, path => path).ElementAt(1).Rows.All(row =>
-            row[4].StartsWith("Add a ProjectReference to /r/a/A.csproj in /r/b/B.csproj, so that B.csproj waits.", StringComparison.Ordinal)));
+        Assert.IsTrue(ConflictTables.Of(conflicts, path => path).ElementAt(1).Rows.All(row => row[4].StartsWith(
+            "Add a ProjectReference to /r/a/A.csproj in /r/b/B.csproj, so that B.csproj waits.", StringComparison.Ordinal)));
     }
 
     // Without the SDK's task, which would not fail.

@@ -27,8 +27,8 @@ public sealed class InspectedOutputTests : OnBtrfs
         Make("cp", "--reflink=never");
         string[] lines = Ask(1, CopyKind.Copied, new WhyCopied(Reason.SourceIsDirty));
         Assert.AreEqual("obj/App.dll and bin/App.dll have no bytes in common.", lines[0]);
-        Assert.AreEqual(
-            $"- The log says: copied: not yet flushed to disk (in the build of App, by CopyOnWrite.Sdk's Copy, from {Compiled}).", lines[^2]);
+        Assert.AreEqual("- The log says: copied: not yet flushed to disk (in the build of App, by CopyOnWrite.Sdk's Copy, "
+            + $"from {Compiled}).", lines[^2]);
         Assert.StartsWith("> Set CopyOnWriteFlushSources", lines[^1]);
     }
 

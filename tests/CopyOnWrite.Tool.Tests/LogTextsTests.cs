@@ -12,10 +12,12 @@ public sealed class LogTextsTests
     [DataRow("Die Datei wird von \"a\" in \"b\" kopiert.", false)]
     [DataRow("Kopiowanie pliku z „a” do „b”.", false)]
     [DataRow("正在将文件从“a”复制到“b”。", false)]
-    [DataRow("Did not copy from file \"a\" to file \"b\" because the \"SkipUnchangedFiles\" parameter was set to \"true\" in the project.", true)]
-    [DataRow("Die Datei \"a\" wurde nicht in die Datei \"b\" kopiert, da der SkipUnchangedFiles-Parameter im Projekt auf \"true\" festgelegt war.", true)]
+    [DataRow("Did not copy from file \"a\" to file \"b\" because the \"SkipUnchangedFiles\" parameter was set to \"true\" "
+        + "in the project.", true)]
+    [DataRow("Die Datei \"a\" wurde nicht in die Datei \"b\" kopiert, da der SkipUnchangedFiles-Parameter im Projekt auf \"true\" "
+        + "festgelegt war.", true)]
     [DataRow("\"SkipUnchangedFiles\" パラメーターがプロジェクトで \"true\" に設定されているため、ファイル \"a\" からファイル \"b\" にコピーしませんでした。", true)]
-    public void AMessageNamesTwoFiles(string message, bool isUnchanged) => Assert.AreEqual(("a", "b", isUnchanged), CopyMessage.Parse(message));
+    public void AMessageNamesTwoFiles(string message, bool unchanged) => Assert.AreEqual(("a", "b", unchanged), CopyMessage.Parse(message));
 
     [TestMethod]
     [DataRow("Using \"Copy\" task from assembly \"Microsoft.Build.Tasks.Core, Version=15.1.0.0\".")]

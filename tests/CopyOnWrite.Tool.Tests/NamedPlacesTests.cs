@@ -78,7 +78,7 @@ public sealed class NamedPlacesTests : InATemporaryFolder
 
         // What else names the folder counts more than an embedded text.
         Assert.AreEqual(Root, places.FirstIn(CompiledBytes.Dll(literals: [$"{Root}/A.cs"], embedded: razor)));
-        Assert.AreEqual(Root, places.FirstIn(CompiledBytes.Pdb("/_/V.cs", embeddedSource: $"#line 1 \"{Root}/V.cshtml\"", sourceLink: Map($"{Root}/*"))));
+        Assert.AreEqual(Root, places.FirstIn(CompiledBytes.Pdb("/_/V.cs", Map($"{Root}/*"), $"#line 1 \"{Root}/V.cshtml\"")));
     }
 
     /// <summary>Built by another spelling of its path, or of sources that are not in it.</summary>

@@ -21,7 +21,8 @@ public sealed class PrepareTests : TestsOfAFolder
     [TestMethod]
     [DataRow("", "", "App/" + Props)]
     [DataRow("<UseArtifactsOutput>true</UseArtifactsOutput>", "", "artifacts/obj/App/App.csproj.copyonwrite.props")]
-    [DataRow("<BaseIntermediateOutputPath>$(MSBuildThisFileDirectory)out/obj/$(MSBuildProjectName)/</BaseIntermediateOutputPath>", "", "out/obj/App/App.csproj.copyonwrite.props")]
+    [DataRow("<BaseIntermediateOutputPath>$(MSBuildThisFileDirectory)out/obj/$(MSBuildProjectName)/</BaseIntermediateOutputPath>", "",
+        "out/obj/App/App.csproj.copyonwrite.props")]
     [DataRow("", "<BaseIntermediateOutputPath>build/obj/</BaseIntermediateOutputPath>", "App/" + Props, DisplayName = "set too late")]
     [DataRow("", "<TargetFramework /><TargetFrameworks>net10.0;netstandard2.0</TargetFrameworks>", "App/" + Props)]
     public void TheFileIsWhereTheProjectImportsIt(string ofAll, string ofProject, string expected)
@@ -55,7 +56,8 @@ public sealed class PrepareTests : TestsOfAFolder
         Repo.WriteProject("Base/Base.csproj");
         Repo.WriteProject("Other/Other.csproj");
 
-        Repo.Write("All.slnx", "<Solution><Project Path=\"App/App.csproj\" /><Folder Name=\"/x/\"><Project Path=\"Lib/Lib.csproj\" /></Folder></Solution>");
+        Repo.Write("All.slnx", "<Solution><Project Path=\"App/App.csproj\" />"
+            + "<Folder Name=\"/x/\"><Project Path=\"Lib/Lib.csproj\" /></Folder></Solution>");
         Repo.Write("All.sln", $"""
 
             Microsoft Visual Studio Solution File, Format Version 12.00
@@ -95,8 +97,8 @@ public sealed class PrepareTests : TestsOfAFolder
     {
         Repo.WriteProject("App/App.csproj", """<ItemGroup><ProjectReference Include="../Sub/Lib/Lib.csproj" /></ItemGroup>""");
         Repo.WriteProject("Sub/Lib/Lib.csproj");
-        const string Commit = "git -c user.name=a -c user.email=a@example.org commit -q -m sub";
-        Command.OutputOf("bash", ["-ec", $"cd '{Repo.Folder}/Sub'; git init -q; echo obj/ >.gitignore; git add .; {Commit}; cd ..; git add Sub 2>&1"]);
+        const string Git = "git init -q; echo obj/ >.gitignore; git add .; git -c user.name=a -c user.email=a@example.org commit -q -m sub";
+        Command.OutputOf("bash", ["-ec", $"cd '{Repo.Folder}/Sub'; {Git}; cd ..; git add Sub 2>&1"]);
 
         Answer(Repo.PathOf("App"));
 
@@ -165,7 +167,8 @@ public sealed class PrepareTests : TestsOfAFolder
     private string Text(int exitCode)
     {
         var written = new StringWriter();
-        Assert.AreEqual(exitCode, PrepareCommand.Answer(new Screen(json: false, written), Repo.Folder, undo: false, CancellationToken.None), written.ToString());
+        int ended = PrepareCommand.Answer(new Screen(json: false, written), Repo.Folder, undo: false, CancellationToken.None);
+        Assert.AreEqual(exitCode, ended, written.ToString());
         return written.ToString();
     }
 

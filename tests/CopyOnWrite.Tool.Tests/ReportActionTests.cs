@@ -12,7 +12,7 @@ public sealed class ReportActionTests : IDisposable
     public ReportActionTests()
     {
         // `dotnet-cow` is the tool of this build.
-        _tool = Script("tools/dotnet-cow", $"exec '{ChildProcess.DotNetHost}' '{Path.Combine(AppContext.BaseDirectory, "dotnet-cow.dll")}' \"$@\"");
+        _tool = Script("tools/dotnet-cow", $"exec '{ChildProcess.DotNetHost}' '{AppContext.BaseDirectory}/dotnet-cow.dll' \"$@\"");
         _variables = new()
         {
             ["RUNNER_TEMP"] = _folder.Folder, ["GITHUB_STEP_SUMMARY"] = _folder.PathOf("summary.md"), ["COW_LOGS"] = "a.binlog\n",
@@ -85,8 +85,8 @@ public sealed class ReportActionTests : IDisposable
 
         _variables["COW_SOURCE"] = "/feed with a blank";
         Assert.StartsWith($"::{kind}::CopyOnWrite.Tool 0.1.0 was not installed from /feed with a blank", Run(exitCode));
-        string install = $"tool install CopyOnWrite.Tool --tool-path {_folder.PathOf("cow-tool")} --version 0.1.0 --source /feed with a blank\n";
-        Assert.AreEqual(install, File.ReadAllText(asked));
+        Assert.AreEqual($"tool install CopyOnWrite.Tool --tool-path {_folder.PathOf("cow-tool")} --version 0.1.0 --source "
+            + "/feed with a blank\n", File.ReadAllText(asked));
 
         Script("fakes/dotnet", $"mkdir '{_folder.PathOf("cow-tool")}' && cp '{_tool}' '{_folder.PathOf("cow-tool")}'");
         Assert.Contains("a.binlog is not a complete binary log", Run(exitCode));
@@ -97,8 +97,8 @@ public sealed class ReportActionTests : IDisposable
         projects = projects.Length > 0 ? projects : ["A", "B"];
         foreach (string name in projects)
         {
-            File.WriteAllText(
-                _folder.PathOf(name + ".proj"), """<Project><Target Name="Build"><WriteLinesToFile File="out.txt" Lines="1" /></Target></Project>""");
+            File.WriteAllText(_folder.PathOf(name + ".proj"),
+                """<Project><Target Name="Build"><WriteLinesToFile File="out.txt" Lines="1" /></Target></Project>""");
         }
 
         string all = string.Join(';', projects.Select(name => name + ".proj"));

@@ -17,7 +17,8 @@ public sealed class ReportGateTests
     {
         FileWrite[] written = found.StartsWith("writers", StringComparison.Ordinal)
             ? [new("/r/obj/A.dll", Task("/r/A.csproj", "X=1")), new("/r/obj/A.dll", Task("/r/A.csproj", "X=2"))] : [];
-        BuildDiagnostic[] diagnostics = found.EndsWith("errors", StringComparison.Ordinal) ? [new("CS2012", "Cannot open '/r/obj/A.dll'.", "/r/A.csproj")] : [];
+        BuildDiagnostic[] diagnostics = found.EndsWith("errors", StringComparison.Ordinal)
+            ? [new("CS2012", "Cannot open '/r/obj/A.dll'.", "/r/A.csproj")] : [];
         FileConflicts conflicts = FileConflicts.Of(new BuildLog([], [], diagnostics, []) { Written = written, Succeeded = false });
 
         Assert.AreEqual(writers, ReportCommand.Found(conflicts, FailOn.Writers));
@@ -46,11 +47,13 @@ public sealed class ReportGateTests
     {
         string line = Annotations.Of(OfWriters("/agent/7/s", "X"), "/agent/7/s").Single();
 
-        Assert.StartsWith("::warning file=A.csproj,title=Two builds of A.csproj write A.dll::/agent/7/s/", line.Replace("::A.csproj", "::/agent/7/s/", StringComparison.Ordinal));
+        Assert.StartsWith(
+            "::warning file=A.csproj,title=Two builds of A.csproj write A.dll::/agent/7/s/",
+            line.Replace("::A.csproj", "::/agent/7/s/", StringComparison.Ordinal));
         Assert.Contains("Set X in A.csproj instead of passing it", line);
-        Assert.AreEqual(
+        Assert.StartsWith(
             "::warning file=a%2Cb%3A.csproj,title=Two builds of a%2Cb%3A.csproj write A.dll::",
-            Annotations.Of(OfWriters("/r", "X", "a,b:.csproj"), "/r").Single().Split("::")[..2].Aggregate(string.Empty, (all, part) => part.Length == 0 ? "::" : $"{all}{part}::"));
+            Annotations.Of(OfWriters("/r", "X", "a,b:.csproj"), "/r").Single());
     }
 
     [TestMethod]
@@ -108,8 +111,8 @@ public sealed class ReportGateTests
         Assert.IsLessThan(5L * projects * projects, search.Steps);
     }
 
-    private static CopyReport OfWriters(string root, string property, string name = "A.csproj") => CopyReport.Of(Log(
-        new($"{root}/obj/A.dll", Task($"{root}/{name}", $"{property}=1")), new($"{root}/obj/A.dll", Task($"{root}/{name}", $"{property}=2"))));
+    private static CopyReport OfWriters(string root, string option, string name = "A.csproj") => CopyReport.Of(Log(
+        new($"{root}/obj/A.dll", Task($"{root}/{name}", $"{option}=1")), new($"{root}/obj/A.dll", Task($"{root}/{name}", $"{option}=2"))));
 
     private static BuildLog Log(params FileWrite[] written) => new([], [], [], [])
     {

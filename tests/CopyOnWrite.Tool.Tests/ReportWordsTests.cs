@@ -120,8 +120,8 @@ public sealed class ReportWordsTests
             Record = call.Record! with { BuiltIn = "PreloadedLibrary", Files = null },
         }));
 
-        Assert.MatchesRegex(
-            @"^No file has two writers\. 0 of 1 file \(.*\) were cloned: a preloaded library intercepts file calls \(LD_PRELOAD\)\. ", report.Summary);
+        Assert.MatchesRegex(@"^No file has two writers\. 0 of 1 file \(.*\) were cloned: "
+            + @"a preloaded library intercepts file calls \(LD_PRELOAD\)\. ", report.Summary);
         Assert.StartsWith("Build without LD_PRELOAD", report.Recommendations.Single().What);
     }
 
@@ -137,15 +137,15 @@ public sealed class ReportWordsTests
         }));
 
         Assert.AreEqual(copied, report.Notes.Any(note => note.Contains("left no record", StringComparison.Ordinal)));
-        Assert.AreEqual(copied, report.Summary.Contains("The package's task, which left no records, wrote 1 file. ", StringComparison.Ordinal));
+        Assert.AreEqual(copied, report.Summary.Contains("The package's task, which left no records, wrote 1 file. "));
     }
 
     [TestMethod]
     public void WhatIsToBeDoneComesBeforeWhatWasDone()
     {
         string text = ReportCommand.AsMarkdown(CopyReport.Of(ReportLogs.Of(3, 40)));
-        string[] order =
-            ["Changes that would clone more files", "Files by outcome", "Why files were not cloned", "Copy time by project", "Copy time by target", "Built 2026"];
+        string[] order = ["Changes that would clone more files", "Files by outcome", "Why files were not cloned",
+            "Copy time by project", "Copy time by target", "Built 2026"];
         int[] places = [.. order.Select(part => text.IndexOf(part, StringComparison.Ordinal))];
         CollectionAssert.DoesNotContain(places, -1, text);
         CollectionAssert.AreEqual(places.Order().ToArray(), places);

@@ -4,11 +4,12 @@ using CopyOnWrite.Tool.Report;
 
 namespace CopyOnWrite.Tool.Tests;
 
-/// <summary>What the report says of real builds: why compilers ran, of two commands at the same time, and of what was never built.</summary>
+/// <summary>What the report says of real builds: why compilers ran, of two commands at once, and of what was never built.</summary>
 [TestClass]
 public sealed class ReportedBuildsTests : OnBtrfs
 {
-    private const string Project = "<Project Sdk=\"Microsoft.NET.Sdk\"><PropertyGroup><TargetFramework>net10.0</TargetFramework>{0}</PropertyGroup></Project>";
+    private const string Project = "<Project Sdk=\"Microsoft.NET.Sdk\">"
+        + "<PropertyGroup><TargetFramework>net10.0</TargetFramework>{0}</PropertyGroup></Project>";
 
     /// <summary>MSBuild's texts are in the language of the build. In all of them the names are in quotes but in Czech.</summary>
     [TestMethod]
@@ -72,7 +73,7 @@ public sealed class ReportedBuildsTests : OnBtrfs
     public void AnExecThatBuildsWhatTheBuildBuildsIsAConflict(string before, bool expected)
     {
         Repo repo = NewRepo();
-        repo.Write("Lib/Lib.proj", """<Project><Target Name="Build"><WriteLinesToFile File="bin/lib.txt" Lines="1" /></Target></Project>""");
+        repo.Write("Lib/Lib.proj", """<Project><Target Name="Build"><WriteLinesToFile File="bin/lib.txt" Lines="1"/></Target></Project>""");
         repo.Write("A/A.proj", $"""
             <Project><Target Name="Build">
               {before}
@@ -89,9 +90,10 @@ public sealed class ReportedBuildsTests : OnBtrfs
             string[] row = ConflictTables.Of(conflicts, path => Path.GetRelativePath(repo.Folder, path)).First().Rows.Single();
             Assert.AreEqual("Lib/bin/lib.txt", row[0]);
             Assert.AreEqual(
-                $"Lib/Lib.proj (WriteLinesToFile in target Build); A/A.proj (Exec in target Build) of true || dotnet build \"../Lib/Lib.proj\"",
-                row[1]);
-            Assert.StartsWith("Replace the Exec with a ProjectReference or an MSBuild task, so that MSBuild builds Lib.proj only once", row[4]);
+                "Lib/Lib.proj (WriteLinesToFile in target Build); "
+                    + "A/A.proj (Exec in target Build) of true || dotnet build \"../Lib/Lib.proj\"", row[1]);
+            Assert.StartsWith(
+                "Replace the Exec with a ProjectReference or an MSBuild task, so that MSBuild builds Lib.proj only once", row[4]);
         }
     }
 
@@ -109,7 +111,8 @@ public sealed class ReportedBuildsTests : OnBtrfs
 
         FileOfError missing = report.Conflicts.Others[0];
         Assert.AreEqual(ErrorCause.NotBuilt, missing.Cause, missing.Message);
-        Assert.StartsWith("Build the file's project first, in this configuration", ConflictTables.Of(report.Conflicts, path => path).Last().Rows[0][5]);
+        string advice = ConflictTables.Of(report.Conflicts, path => path).Last().Rows[0][5];
+        Assert.StartsWith("Build the file's project first, in this configuration", advice);
         Assert.Contains("not built: this build was not to make it", report.Summary);
     }
 
@@ -123,7 +126,8 @@ public sealed class ReportedBuildsTests : OnBtrfs
         File.WriteAllText(repo.PathOf("Directory.Build.props"), $"<Project><PropertyGroup>{property}</PropertyGroup></Project>");
         foreach (string name in new[] { "A", "B" })
         {
-            repo.Write($"{name}.csproj", Project.Replace("{0}", $"<OutputPath>bin/{name}/</OutputPath><EnableDefaultItems>false</EnableDefaultItems>"));
+            string own = $"<OutputPath>bin/{name}/</OutputPath><EnableDefaultItems>false</EnableDefaultItems>";
+            repo.Write($"{name}.csproj", Project.Replace("{0}", own));
         }
 
         repo.Write("all.proj", """
@@ -136,7 +140,8 @@ public sealed class ReportedBuildsTests : OnBtrfs
         FileConflicts conflicts = Build(repo, "msbuild", "all.proj").Conflicts;
 
         Assert.HasCount(expected, conflicts.Shared.Where(shared => ConflictSearch.IsInObj(shared.Files[0])));
-        Assert.StartsWith(expected == 1 ? "Two projects share one folder of obj." : "No file has two writers.", ConflictTables.Verdict(conflicts));
+        string verdict = expected == 1 ? "Two projects share one folder of obj." : "No file has two writers.";
+        Assert.StartsWith(verdict, ConflictTables.Verdict(conflicts));
     }
 
     // Without the SDK's task.

@@ -5,7 +5,7 @@ using CopyOnWrite.Tool.Saved;
 
 namespace CopyOnWrite.Tool.Tests;
 
-/// <summary><c>dotnet cow save</c> and <c>restore</c>: what is brought, what is not used, and what is refused. Nothing is built here.</summary>
+/// <summary><c>dotnet cow save</c> and <c>restore</c>: what is brought, not used, and refused. Nothing is built here.</summary>
 [TestClass]
 public sealed class SavedTests : OnBtrfs
 {
@@ -26,13 +26,14 @@ public sealed class SavedTests : OnBtrfs
 
         JsonNode answer = Restore(isElsewhere ? "other" : "app");
 
-        Assert.AreEqual(("warm", "none", 5, 0), ((string?)answer["state"], Why(answer), (int)answer["sources"]!["same"]!, (int)answer["sources"]!["other"]!));
+        Assert.AreEqual("warm none 5 0", $"{answer["state"]} {Why(answer)} {answer["sources"]!["same"]} {answer["sources"]!["other"]}");
         string made = _volume.PathOf(isElsewhere ? "other" : "app");
         Assert.AreEqual(withBin, File.Exists(Path.Combine(made, "App/bin/Debug/net10.0/App.dll")));
         Assert.IsTrue(File.Exists(Path.Combine(made, "App/obj/Debug/net10.0/App.dll")));
         Assert.AreEqual(isElsewhere, File.Exists(Path.Combine(made, "App/obj/App.csproj.copyonwrite.targets")));
-        Assert.AreEqual(File.GetLastWriteTimeUtc(_volume.PathOf("kept/App/A.cs")), File.GetLastWriteTimeUtc(Path.Combine(made, "App/A.cs")));
-        Assert.IsLessThan(File.GetLastWriteTimeUtc(Path.Combine(made, "App/obj/Debug/net10.0/App.dll")), File.GetLastWriteTimeUtc(Path.Combine(made, "App/A.cs")));
+        DateTime time = File.GetLastWriteTimeUtc(Path.Combine(made, "App/A.cs"));
+        Assert.AreEqual(File.GetLastWriteTimeUtc(_volume.PathOf("kept/App/A.cs")), time);
+        Assert.IsLessThan(File.GetLastWriteTimeUtc(Path.Combine(made, "App/obj/Debug/net10.0/App.dll")), time);
         Assert.AreEqual((UnixFileMode)0x1ED, File.GetUnixFileMode(Path.Combine(made, "App/obj/Debug/net10.0/apphost")));
         Assert.AreEqual(string.Empty, Bash($"git -C '{made}' status --porcelain; ls -A '{made}' | grep cow- || true"));
     }
@@ -44,7 +45,7 @@ public sealed class SavedTests : OnBtrfs
     [DataRow("echo '<Project />' > Directory.Build.targets", "otherFolder")]
     [DataRow("echo more >> above.editorconfig; cp above.editorconfig .editorconfig", "otherFolder")]
     [DataRow("echo '<Project />' > app/App/App.csproj.user", "otherFiles")]
-    [DataRow("echo '<Project />' > app/App/obj.local; mkdir -p app/App/obj; echo '<Project />' > app/App/obj/App.csproj.copyonwrite.props", "otherSources")]
+    [DataRow("cd app/App; echo '<Project />' >obj.local; mkdir obj; echo '<Project />' >obj/App.csproj.copyonwrite.props", "otherSources")]
     [DataRow("git -C app config core.autocrlf true; rm app/App/A.cs; git -C app checkout -q .", "otherSources")]
     public void WhatIsOtherwiseHereCompiles(string change, string why)
     {
@@ -59,7 +60,8 @@ public sealed class SavedTests : OnBtrfs
     [TestMethod]
     [DataRow("x.local", "", "otherFiles")]
     [DataRow("App.csproj.user", "", "otherFiles")]
-    [DataRow("", "echo stamp > app/App/obj/Debug/net10.0/npm.stamp; touch app/App/bin/made.js; echo $PWD/app/App/bin/made.js >> app/App/obj/Debug/net10.0/App.csproj.FileListAbsolute.txt", "otherFiles")]
+    [DataRow("", "echo stamp > app/App/obj/Debug/net10.0/npm.stamp; touch app/App/bin/made.js; echo $PWD/app/App/bin/made.js "
+        + ">> app/App/obj/Debug/net10.0/App.csproj.FileListAbsolute.txt", "otherFiles")]
     [DataRow("", "", "none")]
     public void WhatWasNotSavedMakesItsProjectCompile(string ignored, string built, string why)
     {
@@ -75,7 +77,8 @@ public sealed class SavedTests : OnBtrfs
     public void WhatIsThereAndNoBuildOfThisCheckoutWroteStays()
     {
         Donor();
-        Bash("echo $PWD/app/x.local >> app/App/obj/Debug/net10.0/App.csproj.FileListAbsolute.txt; echo theirs > app/x.local; echo other > out.cow.new");
+        Bash("echo $PWD/app/x.local >> app/App/obj/Debug/net10.0/App.csproj.FileListAbsolute.txt; "
+            + "echo theirs > app/x.local; echo other > out.cow.new");
         Save(withBin: true);
         Bash("mv app kept; git clone -q kept app; echo mine > app/x.local");
         Restore("app");
@@ -185,12 +188,13 @@ public sealed class SavedTests : OnBtrfs
     public void TheFileMayBeInTheCheckoutAndIsNoInputOfAProjectThere(string ignored)
     {
         Donor();
-        Bash("mv app/App/* app; rmdir app/App; sed -i /user/d app/.gitignore; sed -i s,/App/,/, app/obj/Debug/net10.0/*.txt; rm -r app/.git; git init -q app; git -C app add .; git -C app -c user.name=a -c user.email=a@b commit -qm 1; "
+        Bash("mv app/App/* app; rmdir app/App; sed -i /user/d app/.gitignore; sed -i s,/App/,/, app/obj/Debug/net10.0/*.txt; "
+            + "rm -r app/.git; git init -q app; git -C app add .; git -C app -c user.name=a -c user.email=a@b commit -qm 1; "
             + $"find app/obj app/bin -type f -exec touch -d 2024-01-02T00:00:00Z {{}} +{ignored}");
         string file = _volume.PathOf("app/out.cow");
         for (int i = 0; i < 2; i++)
         {
-            Assert.AreEqual(0, SaveCommand.Answer(new Screen(json: true, TextWriter.Null), _volume.PathOf("app"), file, false, CancellationToken.None));
+            Save(file: file);
         }
 
         Bash($"mv app kept; git clone -q kept app{ignored}; cp kept/out.cow app; cp kept/out.cow .");
@@ -217,7 +221,7 @@ public sealed class SavedTests : OnBtrfs
     {
         Donor();
         Save();
-        Bash("mv app kept; git clone -q kept app; mkdir -p app/App/obj/Debug/net10.0; touch app/App/obj/Debug/net10.0/App.csproj.CoreCompileInputs.cache");
+        Bash("mv app kept; git clone -q kept app; o=app/App/obj/Debug/net10.0; mkdir -p $o; touch $o/App.csproj.CoreCompileInputs.cache");
         Assert.AreEqual("hasOutputs", (string?)Restore("app")["state"]);
         Assert.AreEqual("none", Why(Restore("app", refresh: true)));
     }
@@ -229,7 +233,7 @@ public sealed class SavedTests : OnBtrfs
             cd app
             printf 'bin/\nobj/\n*.user\n*.local\n' > .gitignore
             mkdir -p App/obj/Debug/net10.0 App/bin/Debug/net10.0
-            echo '<Project Sdk="Microsoft.NET.Sdk"><ItemGroup><AdditionalFiles Include="words.txt" /></ItemGroup></Project>' > App/App.csproj
+            echo '<Project Sdk="Microsoft.NET.Sdk"><ItemGroup><AdditionalFiles Include="words.txt" /></ItemGroup></Project>' >App/App.csproj
             echo '// A' > App/A.cs
             echo '// B' > App/B.cs
             echo word > App/words.txt
@@ -246,27 +250,28 @@ public sealed class SavedTests : OnBtrfs
             echo host > $obj/apphost
             chmod 755 $obj/apphost
             cp $obj/App.dll App/bin/Debug/net10.0/
-            printf '%s\n' "$PWD/App/bin/Debug/net10.0/App.dll" "$PWD/$obj/App.dll" "$PWD/$obj/apphost" > $obj/App.csproj.FileListAbsolute.txt
+            printf '%s\n' "$PWD/App/bin/Debug/net10.0/App.dll" "$PWD/$obj/App.dll" "$PWD/$obj/apphost" >$obj/App.csproj.FileListAbsolute.txt
             find App/obj App/bin -type f -exec touch -d 2024-01-02T00:00:00Z {} +
             """);
         Bash("echo '[*]' > above.editorconfig; cp above.editorconfig .editorconfig");
     }
 
-    private void Save(bool withBin = false) => Assert.AreEqual(
-        0, SaveCommand.Answer(new Screen(json: true, TextWriter.Null), _volume.PathOf("app"), File1, withBin, CancellationToken.None));
+    private void Save(bool withBin = false, string? file = null) => Assert.AreEqual(0, SaveCommand.Answer(
+        new Screen(json: true, TextWriter.Null), _volume.PathOf("app"), file ?? File1, withBin, CancellationToken.None));
 
     private JsonNode Restore(string path, bool refresh = false)
     {
         var written = new StringWriter();
         var options = new WarmOptions(null, [], false, null) { Refresh = refresh };
-        Assert.AreEqual(0, RestoreCommand.Answer(new Screen(json: true, written), _volume.PathOf(path), File1, options, CancellationToken.None));
+        Assert.AreEqual(
+            0, RestoreCommand.Answer(new Screen(json: true, written), _volume.PathOf(path), File1, options, CancellationToken.None));
         return JsonNode.Parse(written.ToString())!;
     }
 
     private static string Why(JsonNode answer) => (string)answer["projects"]!.AsArray().Single()!["why"]!;
 
     private static SavedCheckout Checkout(SavedFile[] outputs, SavedFile[] sources) =>
-        new(SavedCheckout.CurrentFormat, "/app", string.Empty, null, "10.0.100", "linux-x64", "/packages", [], sources, [], outputs, [], [], []);
+        new(SavedCheckout.CurrentFormat, "/app", "", null, "10.0.100", "linux-x64", "/packages", [], sources, [], outputs, [], [], []);
 
     private void Damage(string[] what)
     {
@@ -302,7 +307,8 @@ public sealed class SavedTests : OnBtrfs
                 Edit(manifest => manifest.Remove("outputs"));
                 break;
             default:
-                Edit(manifest => manifest["outputs"]!.AsArray().First(one => !((string)one!["path"]!).EndsWith("App.dll", StringComparison.Ordinal))![what[0]] =
+                Edit(manifest => manifest["outputs"]!.AsArray()
+                    .First(one => !((string)one!["path"]!).EndsWith("App.dll", StringComparison.Ordinal))![what[0]] =
                     what[0] is "path" or "sha256" ? what[1] : long.Parse(what[1], CultureInfo.InvariantCulture));
                 break;
         }
@@ -338,8 +344,9 @@ public sealed class SavedTests : OnBtrfs
         File.WriteAllBytes(File1, [.. bytes[..(start - 32)], .. System.Security.Cryptography.SHA256.HashData(made), .. made]);
     }
 
-    private string[] Below() => [.. Directory.GetFileSystemEntries(_volume.PathOf("app"), "*", new EnumerationOptions { RecurseSubdirectories = true, AttributesToSkip = 0 })
-        .Where(path => !path.Contains("/.git", StringComparison.Ordinal)).Order(StringComparer.Ordinal).Select(path => $"{path} {File.GetLastWriteTimeUtc(path):O}")];
+    private string[] Below() => [.. Directory.GetFileSystemEntries(
+            _volume.PathOf("app"), "*", new EnumerationOptions { RecurseSubdirectories = true, AttributesToSkip = 0 })
+        .Where(path => !path.Contains("/.git")).Order(StringComparer.Ordinal).Select(path => $"{path} {File.GetLastWriteTimeUtc(path):O}")];
 
     private string Bash(string script) => _volume.Bash(script);
 }

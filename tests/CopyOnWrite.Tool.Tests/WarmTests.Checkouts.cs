@@ -10,9 +10,10 @@ public sealed partial class WarmTests
     [TestMethod]
     [DataRow("""git -C app worktree add -q --detach ../new; echo 2 >new/Lib/Lib.cs""", DisplayName = "edited")]
     [DataRow("""git -C app worktree add -q --detach ../new; echo 2 >new/Lib/More.cs""", DisplayName = "not tracked")]
-    [DataRow("""cd app; echo 2 >Lib/Lib.cs; git commit -qam 2; git worktree add -q --detach ../new; git reset -q --hard HEAD~1""", DisplayName = "of a later commit")]
-    [DataRow("""cd app; printf 'a\n' >Lib/x.txt; echo '*.txt eol=crlf' >.gitattributes; git add .; git commit -qm 2; git worktree add -q --detach ../new""", DisplayName = "line ends")]
-    [DataRow("""cd app; echo '*.txt filter=f' >.gitattributes; git config filter.f.smudge 'sed s/1/2/'; git config filter.f.clean 'sed s/2/1/'; echo 1 >Lib/x.txt; git add .; git commit -qm 2; git worktree add -q --detach ../new""", DisplayName = "a filter")]
+    [DataRow("cd app; echo 2 >Lib/Lib.cs; git commit -qam 2; add new; git reset -q --hard HEAD~1", DisplayName = "of a later commit")]
+    [DataRow("""cd app; printf 'a\n' >Lib/x.txt; echo '*.txt eol=crlf' >.gitattributes; save; add new""", DisplayName = "line ends")]
+    [DataRow("cd app; echo '*.txt filter=f' >.gitattributes; git config filter.f.smudge 'sed s/1/2/'; "
+        + "git config filter.f.clean 'sed s/2/1/'; echo 1 >Lib/x.txt; save; add new", DisplayName = "a filter")]
     public void AFileThatDiffersIsNewerThanAllOutputsWhateverItsTime(string make)
     {
         Bash($"({make}); find new -path new/.git -prune -o -exec touch -h -d 2000-01-01 {{}} +");
@@ -22,10 +23,11 @@ public sealed partial class WarmTests
 
         JsonNode answer = Warm("new", add: null);
 
-        string[] old = Bash("cd new; find Lib -newermt 2000-06-01 ! -newermt 2002-01-01 -type f ! -path '*/obj/*' ! -path '*/bin/*'").Trim().Split('\n');
-        string[] newer = [.. Directory.GetFiles(_volume.PathOf("new/Lib"), "*", SearchOption.AllDirectories).Where(file => File.GetLastWriteTimeUtc(file) > newest)];
+        string[] old = Bash("cd new; find Lib -maxdepth 1 -newermt 2000-06-01 ! -newermt 2002-01-01 -type f").Trim().Split('\n');
+        string[] newer = [.. Directory.GetFiles(_volume.PathOf("new/Lib"), "*", SearchOption.AllDirectories)
+            .Where(file => File.GetLastWriteTimeUtc(file) > newest)];
         Assert.HasCount(1, newer, string.Join(' ', newer));
-        Assert.IsFalse(File.Exists(_volume.PathOf("new/Lib/bin/Debug/Lib.dll")), "A copy of the future would hide that what it is of differs.");
+        Assert.IsFalse(File.Exists(_volume.PathOf("new/Lib/bin/Debug/Lib.dll")), "A copy of the future hides that its source differs.");
         Assert.Contains("Lib/Lib.csproj", old);
         Assert.IsGreaterThanOrEqualTo(1, (int)answer["sources"]!["other"]!);
     }
@@ -33,14 +35,14 @@ public sealed partial class WarmTests
     [TestMethod]
     public void OutputsOfItsOwnStayUnlessTheyAreToBeReplaced()
     {
-        Bash("git -C app worktree add -q --detach ../new; cp -r app/App/obj new/App; mkdir -p new/App/obj/Release; echo >new/App/obj/Release/x; touch new/App/App.cs");
+        Bash("add new; cp -r app/App/obj new/App; mkdir -p new/App/obj/Release; echo >new/App/obj/Release/x; touch new/App/App.cs");
         string before = Bash("cd new; find . -printf '%p %T@\n' | sort");
 
         Assert.AreEqual("hasOutputs", (string?)Warm("new", add: null)["state"]);
 
         Assert.AreEqual(before, Bash("cd new; find . -printf '%p %T@\n' | sort"));
         Assert.AreEqual("App.csproj: none, Lib.csproj: none", Projects(Warm("new", add: null, refresh: true)));
-        Assert.IsFalse(Path.Exists(_volume.PathOf("new/App/obj/Release")), "Of its own builds nothing is left: it would be newer than the sources.");
+        Assert.IsFalse(Path.Exists(_volume.PathOf("new/App/obj/Release")), "Its own builds go: they would be newer than the sources.");
         Assert.AreEqual("2001\n2001\n", Bash("date -r new/App/App.cs +%Y; date -r new/App/obj/Debug/App.dll +%Y"));
     }
 
@@ -49,21 +51,22 @@ public sealed partial class WarmTests
     public void AnIgnoredFileThatBothHaveIsOldAndItsProjectIsMadeAgain()
     {
         Bash("""
-            git -C app worktree add -q --detach ../new; mkdir app/Lib/dist.local new/Lib/dist.local; echo A >app/Lib/dist.local/out; echo B >new/Lib/dist.local/out
+            add new; mkdir {app,new}/Lib/dist.local; echo A >app/Lib/dist.local/out; echo B >new/Lib/dist.local/out
             mkdir -p new/App/bin/Debug; echo old >new/App/bin/Debug/App.dll; echo old >new/App/bin/Debug/unlisted
             """);
 
         Assert.AreEqual("App.csproj: none, Lib.csproj: otherFiles", Projects(Warm("new", add: null)));
 
         Assert.AreEqual("2000\n", Bash("date -r new/Lib/dist.local/out +%Y"));
-        Assert.AreEqual("compiled\nold\n", Bash("cat new/App/bin/Debug/App.dll new/App/bin/Debug/unlisted"), "An output of its own, though obj was deleted.");
+        Assert.AreEqual("compiled\nold\n", Bash("cat new/App/bin/Debug/{App.dll,unlisted}"), "Its own output, though obj was deleted.");
     }
 
     /// <summary>As Microsoft.Build.NoTargets: no compiler's files say what its targets made, and of what.</summary>
     [TestMethod]
     public void OfAProjectWithoutACompilerOnlyTheRestoreComes()
     {
-        Bash("cd app; mkdir -p Site/obj/in; echo '<Project />' >Site/Site.csproj; git add .; git commit -qm 2; echo x | tee Site/obj/bundle.js >Site/obj/in/x; echo '<Project />' >Site/obj/Site.csproj.nuget.g.targets");
+        Bash("cd app; mkdir -p Site/obj/in; echo '<Project />' >Site/Site.csproj; save; echo x | tee Site/obj/bundle.js >Site/obj/in/x; "
+            + "echo '<Project />' >Site/obj/Site.csproj.nuget.g.targets");
 
         Warm("new");
 
@@ -74,7 +77,8 @@ public sealed partial class WarmTests
     [TestMethod]
     public void NoAssemblyOfWhatCompilesOrRefersToThatCanBeRunBeforeTheBuild()
     {
-        Bash("""cd app; echo '<ProjectReference Include="..\Lib\Lib.csproj" />' >App/App.csproj; git commit -qam 2; touch -d 2001-02-02 App/App.csproj; echo 2 >>Lib/Lib.cs; git commit -qam 3""");
+        Bash("""cd app; echo '<ProjectReference Include="..\Lib\Lib.csproj" />' >App/App.csproj; git commit -qam 2; """
+            + "touch -d 2001-02-02 App/App.csproj; echo 2 >>Lib/Lib.cs; git commit -qam 3");
 
         Assert.AreEqual("App.csproj: none, Lib.csproj: builtBefore", Projects(Warm("new")));
 
@@ -85,7 +89,8 @@ public sealed partial class WarmTests
     [TestMethod]
     public void ACheckoutThatWasOnlyRestoredIsNotBuilt()
     {
-        Bash("ln -s Debug app/Lib/obj/latest; git -C app worktree add -q --detach ../new; mkdir new/Lib/obj; echo '<Project />' >new/Lib/obj/Lib.csproj.nuget.g.targets; echo own >new/Lib/obj/project.nuget.cache");
+        Bash("ln -s Debug app/Lib/obj/latest; add new; mkdir new/Lib/obj; "
+            + "echo '<Project />' >new/Lib/obj/Lib.csproj.nuget.g.targets; echo own >new/Lib/obj/project.nuget.cache");
 
         Assert.AreEqual("App.csproj: none, Lib.csproj: none", Projects(Warm("new", add: null)));
 
@@ -97,15 +102,16 @@ public sealed partial class WarmTests
     public void PackagesAreThoseOfTheCheckoutOrNone()
     {
         Bash("""
-            for name in App Lib; do echo "{\"project\":\"$PWD/app/$name\"}" >app/$name/obj/project.assets.json; done; git -C app worktree add -q --detach ../equal
-            git -C app worktree add -q --detach ../other; echo '<Project><!-- 2 --></Project>' >other/Lib/Lib.csproj; git -C app worktree add -q --detach ../restored; mkdir restored/Lib/obj; echo '{"of":"here"}' >restored/Lib/obj/project.assets.json
+            for name in App Lib; do echo "{\"project\":\"$PWD/app/$name\"}" >app/$name/obj/project.assets.json; done
+            add equal; add other; echo '<Project><!-- 2 --></Project>' >other/Lib/Lib.csproj
+            add restored; mkdir restored/Lib/obj; echo '{"of":"here"}' >restored/Lib/obj/project.assets.json
             """);
 
         Warm("equal", add: null);
         Assert.AreEqual("App.csproj: none, Lib.csproj: otherSources", Projects(Warm("other", add: null)));
         Assert.AreEqual("App.csproj: none, Lib.csproj: otherSources", Projects(Warm("restored", add: null)));
 
-        Assert.AreEqual($"{{\"project\":\"{_volume.PathOf("equal/Lib")}\"}}\n", File.ReadAllText(_volume.PathOf("equal/Lib/obj/project.assets.json")));
+        Assert.AreEqual($"{{\"project\":\"{_volume.PathOf("equal/Lib")}\"}}\n", Bash("cat equal/Lib/obj/project.assets.json"));
         Assert.AreEqual("{\"of\":\"here\"}\n", File.ReadAllText(_volume.PathOf("restored/Lib/obj/project.assets.json")));
         Assert.AreEqual(string.Empty, Bash("find other -name project.assets.json"));
     }
@@ -114,15 +120,18 @@ public sealed partial class WarmTests
     public void OnlyWhatBuildsWroteComesAlongAndWhatPatternsName()
     {
         Bash("""
-            cd app; echo secret >my.local; echo key >app.local; chmod 600 *.local; mkdir -p Lib/obj/keep Lib/bin/TestResults node_modules.local/x; echo >node_modules.local/x/a; echo >Lib/bin/TestResults/t
-            echo >Lib/bin/Debug/unlisted; echo >Lib/obj/keep/x; mkdir -p More/obj; echo '<Project />' >More/obj/More.csproj.nuget.g.targets; echo '/my.*' >.worktreeinclude
+            cd app; echo secret >my.local; echo key >app.local; chmod 600 *.local; mkdir -p Lib/obj/keep Lib/bin/TestResults More/obj
+            mkdir -p node_modules.local/x; echo >node_modules.local/x/a; echo >Lib/bin/TestResults/t; echo >Lib/bin/Debug/unlisted
+            echo >Lib/obj/keep/x; echo '<Project />' >More/obj/More.csproj.nuget.g.targets; echo '/my.*' >.worktreeinclude
             """);
 
         Warm("one");
         Warm("two", include: ["app.local", "node_modules.local/", "Lib.cs"]);
 
-        Assert.AreEqual("Lib/obj/keep/x\nmy.local\n", Bash("cd one; ls my.local app.local node_modules.local Lib/obj/keep/x Lib/bin/TestResults Lib/bin/Debug/unlisted More 2>/dev/null || true"));
-        Assert.AreEqual("600 secret\n600 key\n", Bash("cd two; for file in my app; do stat -c %a $file.local | tr '\n' ' '; cat $file.local; done; test -f node_modules.local/x/a"));
+        Assert.AreEqual("Lib/obj/keep/x\nmy.local\n", Bash("cd one; ls my.local app.local node_modules.local Lib/obj/keep/x "
+            + "Lib/bin/TestResults Lib/bin/Debug/unlisted More 2>/dev/null || true"));
+        Assert.AreEqual("600 secret\n600 key\n", Bash("cd two; for file in my app; do stat -c %a $file.local | tr '\n' ' '; "
+            + "cat $file.local; done; test -f node_modules.local/x/a"));
         Assert.AreEqual(string.Empty, Bash("git -C two status --porcelain | grep -v worktreeinclude || true"));
     }
 
@@ -131,8 +140,9 @@ public sealed partial class WarmTests
     public void WhatABuildCopiedOfAFileThatDiffersHereOrStaysIsAbsent()
     {
         Bash("""
-            cd app; echo 1 >Lib/a.json; echo one >Lib/b.json; git add .; git commit -qm 2; echo secret >Lib/my.local; mkdir Lib/bin/Debug/in; cp -p Lib/*.json Lib/bin/Debug; cp -p Lib/my.local Lib/bin/Debug/in
-            for file in a.json b.json in/my.local; do echo $PWD/Lib/bin/Debug/$file >>Lib/obj/Debug/Lib.csproj.FileListAbsolute.txt; done; git worktree add -q --detach ../two; echo 2 >../two/Lib/a.json
+            cd app; echo 1 >Lib/a.json; echo one >Lib/b.json; save; echo secret >Lib/my.local; mkdir Lib/bin/Debug/in
+            cp -p Lib/*.json Lib/bin/Debug; cp -p Lib/my.local Lib/bin/Debug/in; add two; echo 2 >../two/Lib/a.json
+            for file in a.json b.json in/my.local; do echo $PWD/Lib/bin/Debug/$file >>Lib/obj/Debug/Lib.csproj.FileListAbsolute.txt; done
             """);
 
         JsonNode one = Warm("one");
@@ -140,12 +150,13 @@ public sealed partial class WarmTests
 
         Assert.AreEqual("Lib/bin/Debug/in/my.local", string.Join(' ', one["absent"]!.AsArray()));
         Assert.AreEqual("Lib/bin/Debug/a.json", string.Join(' ', two["absent"]!.AsArray()));
-        Assert.AreEqual("a.json\nb.json\nb.json\nin\n", Bash("for name in one two; do (cd $name/Lib/bin/Debug; ls -d a.json b.json in 2>/dev/null || true); done"));
+        Assert.AreEqual("a.json\nb.json\nb.json\nin\n", Bash("for name in one two; do (cd $name/Lib/bin/Debug; "
+            + "ls -d a.json b.json in 2>/dev/null || true); done"));
     }
 
     [TestMethod]
     [DataRow("a linked worktree", "git -C app worktree add -q ../linked && cp -a app/App/obj linked/App", "linked")]
-    [DataRow("a separate clone", "git clone -q app linked && cp -a app/App/obj linked/App && find linked/App -exec touch -h -d 2001-02-03 {} +", "linked")]
+    [DataRow("a clone", "git clone -q app linked; cp -a app/App/obj linked/App; find linked/App -exec touch -hd 2001-02-03 {} +", "linked")]
     [DataRow("over a link", "ln -s app linked", "linked")]
     [DataRow("its own main worktree, sparse", "git -C app sparse-checkout set --cone App", null)]
     public void AnyCheckoutIsADonor(string what, string make, string? from)
@@ -195,7 +206,8 @@ public sealed partial class WarmTests
     [TestMethod]
     public void OfABareRepositoryTheDonorIsTheWorktreeOfItsBranch()
     {
-        Bash("git clone -q --bare app r/.bare && git -C r/.bare worktree add -q ../main main && cp -a app/App/obj r/main/App && git -C r/.bare worktree add -q --detach ../new");
+        Bash("git clone -q --bare app r/.bare && git -C r/.bare worktree add -q ../main main && cp -a app/App/obj r/main/App "
+            + "&& git -C r/.bare worktree add -q --detach ../new");
 
         Assert.AreEqual(_volume.PathOf("r/main"), (string?)Warm("r/new", add: null)["donor"]);
     }
@@ -216,11 +228,14 @@ public sealed partial class WarmTests
     public void SubmodulesThatAreCheckedOutGetTheirOutputs()
     {
         Bash("""
-            mv app sub; sed -i s,/app/,/all/sub/, sub/*/obj/Debug/*.txt sub/*/obj/Debug/*.editorconfig; git init -q -b main app; cd app; git config user.name a; git config user.email a@b
-            git -c protocol.file.allow=always submodule --quiet add ../sub; git commit -qm 1; cp -a ../sub/*/ .; for p in App Lib; do cp -a ../sub/$p/{obj,bin} sub/$p; rm -r $p; done
-            find . -path ./.git -prune -o -exec touch -h -d 2001-02-03 {} +; cd ..; mv app all; mkdir app; mv all/.git all/* all/.git* app 2>/dev/null || true; sed -i s,/all/,/app/, app/sub/*/obj/Debug/*.txt app/sub/*/obj/Debug/*.editorconfig
-            echo "{\"documents\":{\"$PWD\":\"$(git -C app/sub rev-parse HEAD)\"}}" >app/sub/Lib/obj/Debug/Lib.sourcelink.json; touch -d 2001-02-03 app/sub/Lib/obj/Debug/Lib.sourcelink.json
-            git -C app worktree add -q --detach ../one; git -C app worktree add -q --detach ../two; git -C two -c protocol.file.allow=always submodule --quiet update --init
+            mv app sub; sed -i s,/app/,/all/sub/, sub/*/obj/Debug/*.txt sub/*/obj/Debug/*.editorconfig; git init -q -b main app; cd app
+            git config user.name a; git config user.email a@b; git -c protocol.file.allow=always submodule --quiet add ../sub
+            git commit -qm 1; cp -a ../sub/*/ .; for p in App Lib; do cp -a ../sub/$p/{obj,bin} sub/$p; rm -r $p; done
+            find . -path ./.git -prune -o -exec touch -h -d 2001-02-03 {} +; cd ..; mv app all; mkdir app
+            mv all/.git all/* all/.git* app 2>/dev/null || true; sed -i s,/all/,/app/, app/sub/*/obj/Debug/*.{txt,editorconfig}
+            echo "{\"documents\":{\"$PWD\":\"$(git -C app/sub rev-parse HEAD)\"}}" >app/sub/Lib/obj/Debug/Lib.sourcelink.json
+            touch -d 2001-02-03 app/sub/Lib/obj/Debug/Lib.sourcelink.json; add one; add two
+            git -C two -c protocol.file.allow=always submodule --quiet update --init
             """);
 
         Assert.AreEqual("donorHasNone", (string?)Warm("one", add: null)["state"]);
@@ -232,7 +247,8 @@ public sealed partial class WarmTests
     [TestMethod]
     public void OfAProjectThatTheCheckoutDoesNotHaveNothingComes()
     {
-        Bash("cd app; git branch before; mkdir -p More/obj; echo '<Project />' >More/More.csproj; echo >More/obj/More.csproj.nuget.g.targets; git add .; git commit -qm 2");
+        Bash("cd app; git branch before; mkdir -p More/obj; echo '<Project />' >More/More.csproj; "
+            + "echo >More/obj/More.csproj.nuget.g.targets; git add .; git commit -qm 2");
 
         Warm("new", add: "--detach --no-guess-remote", from: null);
         Bash("git -C new checkout -q before; rm -rf new/*/obj new/*/bin new/More");
@@ -247,24 +263,26 @@ public sealed partial class WarmTests
     public void ProjectsWhoseFoldersOverlapCompileTogether()
     {
         Bash("""
-            cd app; echo '<Project />' >Lib/Two.csproj; git add .; git commit -qm 2; touch -d 2001-02-03 Lib/Two.csproj; cd Lib/obj; cp -p Lib.csproj.nuget.g.targets Two.csproj.nuget.g.targets
-            cp -p Debug/Lib.csproj.CoreCompileInputs.cache Debug/Two.csproj.CoreCompileInputs.cache; mkdir -p Debug/In/obj/Debug; echo '<Project />' >Debug/In/In.csproj
-            echo >Debug/In/obj/In.csproj.nuget.g.targets; cp -p Debug/Lib.csproj.CoreCompileInputs.cache Debug/In/obj/Debug/In.csproj.CoreCompileInputs.cache; echo x >Debug/In/obj/Debug/In.dll
+            cd app; echo '<Project />' >Lib/Two.csproj; save; touch -d 2001-02-03 Lib/Two.csproj; cd Lib/obj; mkdir -p Debug/In/obj/Debug
+            cp -p {Lib,Two}.csproj.nuget.g.targets; cp -p Debug/{Lib,Two}.csproj.CoreCompileInputs.cache
+            echo '<Project />' >Debug/In/In.csproj; echo >Debug/In/obj/In.csproj.nuget.g.targets
+            cp -p Debug/{Lib,In/obj/Debug/In}.csproj.CoreCompileInputs.cache; echo x >Debug/In/obj/Debug/In.dll
             """);
 
         Assert.AreEqual("App.csproj: none, In.csproj: none, Lib.csproj: none, Two.csproj: none", Projects(Warm("one")));
         Bash("echo $PWD/app >>app/Lib/obj/Debug/In/obj/Debug/In.dll");
         Assert.AreEqual("App.csproj: none, In.csproj: namesDonorInText, Lib.csproj: none, Two.csproj: none", Projects(Warm("two")));
         Bash("echo $PWD/app >>app/Lib/obj/Debug/x.dep");
-        Assert.AreEqual(
-            "App.csproj: none, In.csproj: namesDonorInText, Lib.csproj: namesDonorInText, Two.csproj: namesDonorInText", Projects(Warm("three")));
+        Assert.AreEqual("App.csproj: none, In.csproj: namesDonorInText, Lib.csproj: namesDonorInText, "
+            + "Two.csproj: namesDonorInText", Projects(Warm("three")));
     }
 
     /// <summary>A package that was made of the donor's commit is made again.</summary>
     [TestMethod]
     public void ANuspecOfAnotherCommitIsAbsent()
     {
-        Bash("""cd app; echo "<repository type=\"git\" commit=\"$(git rev-parse HEAD)\" />" | tee Lib/obj/Debug/Lib.1.nuspec; git commit -q --allow-empty -m 2""");
+        Bash("""cd app; echo "<repository type=\"git\" commit=\"$(git rev-parse HEAD)\" />" | tee Lib/obj/Debug/Lib.1.nuspec; """
+            + "git commit -q --allow-empty -m 2");
 
         Assert.AreEqual("App.csproj: none, Lib.csproj: none", Projects(Warm("one")));
         Assert.IsFalse(File.Exists(_volume.PathOf("one/Lib/obj/Debug/Lib.1.nuspec")));
@@ -299,7 +317,7 @@ public sealed partial class WarmTests
         _ = Tools.Require("strace");
         Warm("new");
 
-        Assert.AreEqual(
-            string.Empty, Bash("cd new; strace -f -e trace=openat -o ../log git --no-optional-locks status --porcelain; grep -E '(App|Lib)[.]cs' ../log || true"));
+        Assert.AreEqual(string.Empty, Bash("cd new; strace -f -e trace=openat -o ../log git --no-optional-locks status --porcelain; "
+            + "grep -E '(App|Lib)[.]cs' ../log || true"));
     }
 }

@@ -6,23 +6,25 @@ using CopyOnWrite.Tool.Report;
 
 namespace CopyOnWrite.Tool.Tests;
 
-/// <summary>What tasks and targets write, and decide about by times and by files of their own: each kind is a project of one repository.</summary>
+/// <summary>What tasks and targets write, and decide by times and files of their own: each kind is a project of one repository.</summary>
 public sealed partial class WorktreeBuildTests
 {
-    private const string ResX = """
-        <root><data name="Blob" type="System.Resources.ResXFileRef, System.Windows.Forms"><value>../Data/blob.txt;System.String, mscorlib, Version=4.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089;utf-8</value></data></root>
-        """;
+    private const string ResX = """<root><data name="Blob" type="System.Resources.ResXFileRef, System.Windows.Forms">"""
+        + "<value>../Data/blob.txt;System.String, mscorlib, Version=4.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089;utf-8</value>"
+        + "</data></root>";
 
     // As Grpc.Tools: what a file imports is kept by absolute path, in a file whose name is a hash of a path.
     private const string Imports = """
         <Target Name="ReadImports" BeforeTargets="Proto">
-          <PropertyGroup><State>$(IntermediateOutputPath)$([MSBuild]::StableStringHash('$(MSBuildProjectDirectory)'))_order.protodep</State></PropertyGroup>
-          <ReadLinesFromFile File="$(State)"><Output TaskParameter="Lines" ItemName="Imported" /></ReadLinesFromFile>
+          <PropertyGroup>
+            <Dep>$(IntermediateOutputPath)$([MSBuild]::StableStringHash('$(MSBuildProjectDirectory)'))_order.protodep</Dep></PropertyGroup>
+          <ReadLinesFromFile File="$(Dep)"><Output TaskParameter="Lines" ItemName="Needed" /></ReadLinesFromFile>
         </Target>
-        <Target Name="Proto" BeforeTargets="CoreCompile" Inputs="../Data/order.proto;@(Imported)" Outputs="$(IntermediateOutputPath)Order.cs">
+        <Target Name="Proto" BeforeTargets="CoreCompile" Inputs="../Data/order.proto;@(Needed)" Outputs="$(IntermediateOutputPath)Order.cs">
           <ReadLinesFromFile File="../Data/money.proto"><Output TaskParameter="Lines" ItemName="Line" /></ReadLinesFromFile>
           <WriteLinesToFile File="$(IntermediateOutputPath)Order.cs" Lines="@(Line)" Overwrite="true" />
-          <WriteLinesToFile File="$(State)" Lines="$([System.IO.Path]::GetFullPath('$(MSBuildProjectDirectory)/../Data/money.proto'))" Overwrite="true" />
+          <WriteLinesToFile File="$(Dep)" Overwrite="true"
+                            Lines="$([System.IO.Path]::GetFullPath('$(MSBuildProjectDirectory)/../Data/money.proto'))" />
           <ItemGroup><Compile Include="$(IntermediateOutputPath)Order.cs" /></ItemGroup>
         </Target>
         """;
@@ -30,7 +32,8 @@ public sealed partial class WorktreeBuildTests
     private const string Outside = """
         <ItemGroup><Compile Remove="Generated/**" /></ItemGroup>
         <Target Name="Paths" BeforeTargets="CoreCompile" Inputs="$(MSBuildProjectFullPath)" Outputs="Generated/Paths.cs;bin/paths.json">
-          <WriteLinesToFile File="Generated/Paths.cs" Lines="public class Paths { public const string Data = &quot;$(MSBuildProjectDirectory)/data&quot;%3B }" Overwrite="true" />
+          <WriteLinesToFile File="Generated/Paths.cs" Overwrite="true"
+                            Lines="public class Paths { public const string Data = &quot;$(MSBuildProjectDirectory)/data&quot;%3B }" />
           <WriteLinesToFile File="bin/paths.json" Lines="&quot;$(MSBuildProjectDirectory)&quot;" Overwrite="true" />
           <ItemGroup><Compile Include="Generated/Paths.cs" /></ItemGroup>
         </Target>
@@ -49,7 +52,8 @@ public sealed partial class WorktreeBuildTests
     private const string Texts = """
         <ItemGroup><None Update="*.json" CopyToOutputDirectory="PreserveNewest" /></ItemGroup>
         <Target Name="Texts" BeforeTargets="AssignTargetPaths">
-          <WriteLinesToFile File="$(IntermediateOutputPath)spa.json" Lines="&quot;$(MSBuildProjectDirectory)/ClientApp&quot;" Overwrite="true" WriteOnlyWhenDifferent="true" />
+          <WriteLinesToFile File="$(IntermediateOutputPath)spa.json" Overwrite="true" WriteOnlyWhenDifferent="true"
+                            Lines="&quot;$(MSBuildProjectDirectory)/ClientApp&quot;" />
           <Exec Command="printf '&quot;%25s&quot;' &quot;$PWD&quot; | sed 's|/|\\/|g' >$(IntermediateOutputPath)manifest.json" />
           <ItemGroup>
             <None Include="$(IntermediateOutputPath)spa.json" Link="spa.json" CopyToOutputDirectory="PreserveNewest" />
@@ -59,11 +63,12 @@ public sealed partial class WorktreeBuildTests
         """;
 
     // As Azure Functions' WorkerExtensions.
-    private const string InObj = """
+    private const string InnerXml = "&lt;Project Sdk=&quot;Microsoft.NET.Sdk&quot;&gt;&lt;PropertyGroup&gt;"
+        + "&lt;TargetFramework&gt;net10.0&lt;/TargetFramework&gt;&lt;/PropertyGroup&gt;&lt;/Project&gt;";
+    private const string InObj = $"""
         <Target Name="Inner" AfterTargets="Build">
           <PropertyGroup><Inner>$(MSBuildProjectDirectory)/$(IntermediateOutputPath)Inner/Inner.csproj</Inner></PropertyGroup>
-          <WriteLinesToFile File="$(Inner)" Overwrite="true" WriteOnlyWhenDifferent="true"
-                            Lines="&lt;Project Sdk=&quot;Microsoft.NET.Sdk&quot;&gt;&lt;PropertyGroup&gt;&lt;TargetFramework&gt;net10.0&lt;/TargetFramework&gt;&lt;/PropertyGroup&gt;&lt;/Project&gt;" />
+          <WriteLinesToFile File="$(Inner)" Overwrite="true" WriteOnlyWhenDifferent="true" Lines="{InnerXml}" />
           <MSBuild Projects="$(Inner)" Targets="Restore" Properties="ImportDirectoryBuildProps=false;Once=1" />
           <MSBuild Projects="$(Inner)" Targets="Build" Properties="ImportDirectoryBuildProps=false" />
         </Target>
@@ -90,10 +95,10 @@ public sealed partial class WorktreeBuildTests
     // What another commit has otherwise, and what is edited in a worktree.
     private static readonly (string File, string Content, string Edited)[] s_files =
     [
-        ("Data/blob.txt", "blob one", "blob two"), ("Data/linked.json", "one", "two"), ("Data/order.proto", "", ""), ("Data/added.txt", "one", "two"),
-        ("Data/money.proto", "public class One { }", "public class Two { }"), ("Links/packages.lock.json", Lock, Lock + "\n"), ("Stamp/package.txt", "one", "two"),
-        ("Generator/Generator.cs", Generator, Generator.Replace("ONE", "TWO", StringComparison.Ordinal)), ("Res/Strings.resx", ResX, ResX),
-        ("Listed/Input/part.txt", "", ""), ("Words/words/a.txt", "", ""), ("Words/words/b.txt", "", ""),
+        ("Data/blob.txt", "blob one", "blob two"), ("Data/linked.json", "one", "two"), ("Links/packages.lock.json", Lock, Lock + "\n"),
+        ("Data/order.proto", "", ""), ("Data/added.txt", "one", "two"), ("Res/Strings.resx", ResX, ResX), ("Listed/Input/part.txt", "", ""),
+        ("Data/money.proto", "public class One { }", "public class Two { }"), ("Words/words/a.txt", "", ""), ("Words/words/b.txt", "", ""),
+        ("Stamp/package.txt", "one", "two"), ("Generator/Generator.cs", Generator, Generator.Replace("ONE", "TWO")),
     ];
 
     private const string Lock = """{"version":1,"dependencies":{"net10.0":{}}}""";
@@ -104,8 +109,8 @@ public sealed partial class WorktreeBuildTests
         public class Generator : IIncrementalGenerator
         {
             public void Initialize(IncrementalGeneratorInitializationContext context) => context.RegisterSourceOutput(
-                context.AdditionalTextsProvider.Select((text, _) => text.GetText().ToString().Trim()).Collect(),
-                (source, texts) => source.AddSource("Texts.cs", $"public class Texts {{ public const string All = \"ONE {string.Join(' ', texts)}\"; }}"));
+                context.AdditionalTextsProvider.Select((text, _) => text.GetText().ToString().Trim()).Collect(), (source, texts) =>
+                    source.AddSource("Texts.cs", $"public class Texts {{ public const string All = \"ONE {string.Join(' ', texts)}\"; }}"));
         }
         """;
 
@@ -115,19 +120,19 @@ public sealed partial class WorktreeBuildTests
         const string Package = "Pack/bin/Debug/Pack.1.0.0.nupkg";
         string log = _volume.PathOf("first.binlog");
         Repo donor = NewDonor(
-            Mapped + "<BaseIntermediateOutputPath Condition=\"$(MSBuildProjectDirectory.EndsWith('Two'))\">obj/$(MSBuildProjectName)/</BaseIntermediateOutputPath>",
-            withSdk: false);
+            Mapped + "<BaseIntermediateOutputPath Condition=\"$(MSBuildProjectDirectory.EndsWith('Two'))\">"
+                + "obj/$(MSBuildProjectName)/</BaseIntermediateOutputPath>", withSdk: false);
         WriteKinds(donor);
         Commit(donor.Folder);
         donor.Write("todo.json", "one");
         int all = Build(donor, donor.Folder, "All.slnx");
         (string one, string foretold) = Warmed(donor, "one");
         Assert.AreEqual(
-            "Fn.csproj: namesDonor, Inner.csproj: namesDonor, Listed.csproj: otherFiles, Names.csproj: namesDonorInText, Outside.csproj: otherFiles, "
-                + "Proto.csproj: namesDonorInText, Sarif.csproj: namesDonorInText, Stamp.csproj: otherFiles",
+            "Fn.csproj: namesDonor, Inner.csproj: namesDonor, Listed.csproj: otherFiles, Names.csproj: namesDonorInText, "
+                + "Outside.csproj: otherFiles, Proto.csproj: namesDonorInText, Sarif.csproj: namesDonorInText, Stamp.csproj: otherFiles",
             foretold);
         Assert.AreEqual(Count(foretold), Build(donor, one, "All.slnx", $"-bl:{log}"));
-        Assert.AreEqual(Regex.Replace(foretold, ": [a-zA-Z]+", string.Empty), Reported(log), "The report of the first build names the same projects.");
+        Assert.AreEqual(Regex.Replace(foretold, ": [a-zA-Z]+", string.Empty), Reported(log), "The report names the same projects.");
         Assert.IsEmpty(Naming(one, donor.Folder));
         foreach ((string file, _, string content) in s_files.Where(file => file.Content != file.Edited))
         {
@@ -151,12 +156,13 @@ public sealed partial class WorktreeBuildTests
         Assert.IsTrue(File.Exists(donor.PathOf(Package)));
         Assert.IsFalse(File.Exists(Path.Combine(two, Package)), "It names another commit.");
         Assert.AreEqual(
-            "A.csproj: changed, B.csproj: otherSources, Fn.csproj: namesDonor, Generator.csproj: otherSources, Inner.csproj: namesDonor, Links.csproj: otherSources, "
-                + "Listed.csproj: otherFiles, Names.csproj: namesDonorInText, Outside.csproj: otherFiles, Proto.csproj: namesDonorInText, Res.csproj: otherSources, "
-                + "Sarif.csproj: namesDonorInText, Stamp.csproj: otherFiles, Uses.csproj: otherFiles, Words.csproj: otherFiles",
+            "A.csproj: changed, B.csproj: otherSources, Fn.csproj: namesDonor, Generator.csproj: otherSources, Inner.csproj: namesDonor, "
+                + "Links.csproj: otherSources, Listed.csproj: otherFiles, Names.csproj: namesDonorInText, Outside.csproj: otherFiles, "
+                + "Proto.csproj: namesDonorInText, Res.csproj: otherSources, Sarif.csproj: namesDonorInText, Stamp.csproj: otherFiles, "
+                + "Uses.csproj: otherFiles, Words.csproj: otherFiles",
             foretold);
         Assert.AreEqual(Count(foretold), Build(donor, two, "All.slnx", $"-bl:{log}"));
-        Assert.AreEqual(Regex.Replace(foretold, ": [a-zA-Z]+", string.Empty), Reported(log), "The report of the first build names the same projects.");
+        Assert.AreEqual(Regex.Replace(foretold, ": [a-zA-Z]+", string.Empty), Reported(log), "The report names the same projects.");
         Assert.IsEmpty(Naming(two, donor.Folder));
         string[] made = Outputs(two);
         Build(donor, two, "Pack/Pack.csproj", "-t:Pack");
@@ -170,15 +176,16 @@ public sealed partial class WorktreeBuildTests
         Assert.AreEqual(all, Build(donor, two, "All.slnx"));
         string[] scratch = Outputs(two);
         Assert.AreEqual(string.Empty, string.Join('\n', scratch.Except(made).Concat(made.Except(scratch))));
-        string[] ofEdits = ["Listed/", "Proto/", "Res/", "Stamp/dist/", "Two/", "Uses/"];
-        Assert.AreEqual(string.Empty, string.Join('\n', edited.Where(file => ofEdits.Any(one => file.StartsWith(one, StringComparison.Ordinal))).Except(scratch)));
+        var ofEdits = new Regex("^(Listed|Proto|Res|Stamp/dist|Two|Uses)/");
+        Assert.AreEqual(string.Empty, string.Join('\n', edited.Where(file => ofEdits.IsMatch(file)).Except(scratch)));
     }
 
     [TestMethod]
     public void ThePathIsFoundInEachFormInWhichProgramsWriteIt()
     {
         Repo main = NewDonor(Mapped, withSdk: false);
-        string uri = "<Exec Command=\"echo &quot;file://$PWD/&quot; | sed 's| |%2520|g;s|ö|%25C3%25B6|g' >$(IntermediateOutputPath)spa.json\" />";
+        string uri = "<Exec Command=\"echo &quot;file://$PWD/&quot; | sed 's| |%2520|g;s|ö|%25C3%25B6|g' "
+            + ">$(IntermediateOutputPath)spa.json\" />";
         main.Write("Texts/Texts.csproj", Project().Replace("</Project>", $"{Texts}</Project>", StringComparison.Ordinal)
             .Replace("<WriteLinesToFile", $"{uri}<WriteLinesToFile Condition=\"false\"", StringComparison.Ordinal));
         main.Write("Texts/Texts.cs", "class Texts;");
@@ -199,7 +206,8 @@ public sealed partial class WorktreeBuildTests
     public void ASubmodulesCommitIsNoOtherCommit()
     {
         Repo donor = NewDonor(Mapped, withSdk: false);
-        donor.Write("Directory.Build.props", File.ReadAllText(donor.PathOf("Directory.Build.props")).Replace("EnableSourceLink", "NoSourceLink", StringComparison.Ordinal));
+        string props = File.ReadAllText(donor.PathOf("Directory.Build.props"));
+        donor.Write("Directory.Build.props", props.Replace("EnableSourceLink", "NoSourceLink", StringComparison.Ordinal));
         Commit(donor.Folder);
         Git(_volume.Folder, "clone", "-q", donor.Folder, "sub");
         Git(donor.Folder, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", _volume.PathOf("sub"), "sub");
@@ -209,15 +217,15 @@ public sealed partial class WorktreeBuildTests
         Build(donor, donor.Folder, "Library/Library.csproj");
         Assert.Contains("someone/sub", File.ReadAllText(donor.PathOf("Library/obj/Debug/net10.0/Library.sourcelink.json")));
 
-        (string one, string foretold) = Warmed(donor, "one", prepare: one =>
-            Git(one, "-c", "protocol.file.allow=always", "-c", $"submodule.sub.url={_volume.PathOf("sub")}", "submodule", "--quiet", "update", "--init"));
+        (string one, string foretold) = Warmed(donor, "one", prepare: one => Git(one, "-c", "protocol.file.allow=always", "-c",
+            $"submodule.sub.url={_volume.PathOf("sub")}", "submodule", "--quiet", "update", "--init"));
 
         Assert.AreEqual(string.Empty, foretold);
         Assert.AreEqual(0, Build(donor, one, "Library/Library.csproj"));
     }
 
-    private static string Reported(string log) => string.Join(
-        ", ", CopyReport.Of(LogFile.Read(log)).Compiled.Select(one => Path.GetFileName(one.Project)).Distinct().Order(StringComparer.Ordinal));
+    private static string Reported(string log) => string.Join(", ", CopyReport.Of(LogFile.Read(log)).Compiled
+        .Select(one => Path.GetFileName(one.Project)).Distinct().Order(StringComparer.Ordinal));
 
     private static int Count(string foretold) => foretold.Split(", ").Length;
 
@@ -225,19 +233,24 @@ public sealed partial class WorktreeBuildTests
     {
         (string Project, string Xml)[] projects =
         [
-            ("Res/Res", ""), ("Proto/Proto", Imports), ("Outside/Outside", Outside), ("Listed/Listed", Listed), ("Texts/Texts", Texts), ("Fn/Fn", InObj),
-            ("Stamp/Stamp", Stamp), ("Words/Words", Words), ("Names/Names", """<ItemGroup><AssemblyMetadata Include="Path" Value="$(MSBuildProjectDirectory)" /></ItemGroup>"""),
+            ("Res/Res", ""), ("Proto/Proto", Imports), ("Outside/Outside", Outside), ("Listed/Listed", Listed), ("Texts/Texts", Texts),
+            ("Fn/Fn", InObj), ("Stamp/Stamp", Stamp), ("Words/Words", Words),
+            ("Names/Names", """<ItemGroup><AssemblyMetadata Include="Path" Value="$(MSBuildProjectDirectory)" /></ItemGroup>"""),
             ("Sarif/Sarif", "<PropertyGroup><ErrorLog>$(MSBuildProjectDirectory)/obj/Sarif.sarif</ErrorLog></PropertyGroup>"),
-            ("Pack/Pack", "<PropertyGroup><PublishRepositoryUrl>true</PublishRepositoryUrl><RepositoryUrl>https://example.org/x</RepositoryUrl></PropertyGroup>"),
-            ("Generator/Generator", """<ItemGroup><Reference Include="$(RoslynTargetsPath)/bincore/Microsoft.CodeAnalysis.dll" Private="false" /></ItemGroup>"""),
+            ("Pack/Pack", "<PropertyGroup><PublishRepositoryUrl>true</PublishRepositoryUrl>"
+                + "<RepositoryUrl>https://example.org/x</RepositoryUrl></PropertyGroup>"),
+            ("Generator/Generator", """<ItemGroup><Reference Include="$(RoslynTargetsPath)/bincore/Microsoft.CodeAnalysis.dll" """
+                + """Private="false" /></ItemGroup>"""),
             ("Uses/Uses", """
-                <ItemGroup><ProjectReference Include="../Generator/Generator.csproj" OutputItemType="Analyzer" ReferenceOutputAssembly="false" /></ItemGroup>
-                <ItemGroup><AdditionalFiles Include="../Data/added.txt;Local/*.local.txt" /></ItemGroup>
+                <ItemGroup><ProjectReference Include="../Generator/Generator.csproj" OutputItemType="Analyzer"
+                  ReferenceOutputAssembly="false" /><AdditionalFiles Include="../Data/added.txt;Local/*.local.txt" /></ItemGroup>
                 """),
             ("Links/Links", "<PropertyGroup><RestorePackagesWithLockFile>true</RestorePackagesWithLockFile>"
-                + "<CreateSymbolicLinksForCopyFilesToOutputDirectoryIfPossible>true</CreateSymbolicLinksForCopyFilesToOutputDirectoryIfPossible></PropertyGroup>"),
+                + "<CreateSymbolicLinksForCopyFilesToOutputDirectoryIfPossible>true"
+                + "</CreateSymbolicLinksForCopyFilesToOutputDirectoryIfPossible></PropertyGroup>"),
             ("Two/A", """<ItemGroup><Compile Remove="**/*.cs" /><Compile Include="A.cs" /></ItemGroup>"""),
-            ("Two/B", """<ItemGroup><Compile Remove="**/*.cs" /><Compile Include="B.cs" /><EmbeddedResource Include="../Data/linked.json" /></ItemGroup>"""),
+            ("Two/B", """<ItemGroup><Compile Remove="**/*.cs" /><Compile Include="B.cs" />"""
+                + """<EmbeddedResource Include="../Data/linked.json" /></ItemGroup>"""),
         ];
         foreach ((string project, string xml) in projects)
         {
@@ -245,7 +258,7 @@ public sealed partial class WorktreeBuildTests
             donor.Write($"{project}.cs", $"public class C{Path.GetFileName(project)} {{ static int s_unused; }}");
         }
 
-        donor.Write("All.slnx", $"<Solution>{string.Concat(projects.Select(one => $"<Project Path=\"{one.Project}.csproj\" />"))}</Solution>");
+        donor.Write("All.slnx", $"<Solution>{string.Concat(projects.Select(one => $"<Project Path='{one.Project}.csproj'/>"))}</Solution>");
         donor.Write(".gitignore", "bin/\nobj/\nGenerated/\nbuild/\ndist/\n*.local.txt\n");
         donor.Write("Texts/written.json", donor.Folder);
         Array.ForEach(s_files, one => donor.Write(one.File, one.Content));
@@ -253,8 +266,9 @@ public sealed partial class WorktreeBuildTests
 
     private static string[] Naming(string clone, string donor) =>
     [
-        .. Directory.GetFiles(clone, "*", SearchOption.AllDirectories).Where(file => Names(file, donor) || Names(file, donor.Replace("/", "\\/", StringComparison.Ordinal)))
-            .Where(file => !file.EndsWith(".copyonwrite.targets", StringComparison.Ordinal) && Path.GetFileName(file) is not (".git" or "written.json")),
+        .. Directory.GetFiles(clone, "*", SearchOption.AllDirectories).Where(one => Path.GetFileName(one) is not (".git" or "written.json"))
+            .Where(file => !file.EndsWith(".copyonwrite.targets", StringComparison.Ordinal))
+            .Where(file => Names(file, donor) || Names(file, donor.Replace("/", "\\/", StringComparison.Ordinal))),
     ];
 
     private (string Folder, string Foretold) Warmed(
@@ -264,17 +278,20 @@ public sealed partial class WorktreeBuildTests
         Git(donor.Folder, "worktree", "add", "-q", "--detach", path, commit);
         prepare?.Invoke(path);
         var written = new StringWriter();
-        Assert.AreEqual(0, WarmCommand.Answer(new Screen(json: true, written), path, new WarmOptions(from ?? donor.Folder, [], false, null), CancellationToken.None));
+        var options = new WarmOptions(from ?? donor.Folder, [], false, null);
+        Assert.AreEqual(0, WarmCommand.Answer(new Screen(json: true, written), path, options, CancellationToken.None));
         Assert.IsEmpty(Naming(path, from ?? donor.Folder));
-        return (path, string.Join(", ", JsonNode.Parse(written.ToString())!["projects"]!.AsArray().Where(one => (string)one!["why"]! is not ("none" or "notBuilt"))
+        return (path, string.Join(", ", JsonNode.Parse(written.ToString())!["projects"]!.AsArray()
+            .Where(one => (string)one!["why"]! is not ("none" or "notBuilt"))
             .Select(one => $"{one!["file"]}: {one["why"]}").Order(StringComparer.Ordinal)));
     }
 
     /// <summary>Each with its content, in which the folder is a word.</summary>
     private static string[] Outputs(string folder) =>
     [
-        .. TreeSnapshot.Take(folder, path => !path.Contains("nuget", StringComparison.Ordinal) && !path.Contains(".git", StringComparison.Ordinal)
+        .. TreeSnapshot.Take(folder, path => !path.Contains("nuget") && !path.Contains(".git")
             && Path.GetExtension(path) is ".dll" or ".pdb" or ".json" or ".js" or ".sarif" or ".resources").Entries.Values
-            .Select(entry => $"{entry.Path} {(Names(Path.Combine(folder, entry.Path), folder) ? "names its place" : entry.LinkTarget is null ? entry.Sha256 : "a link")}"),
+            .Select(one => $"{one.Path} "
+                + (Names(Path.Combine(folder, one.Path), folder) ? "names its place" : one.LinkTarget is null ? one.Sha256 : "a link")),
     ];
 }

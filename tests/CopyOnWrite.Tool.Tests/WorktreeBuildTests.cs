@@ -5,7 +5,7 @@ using SdkTestRun = CopyOnWrite.Sdk.Tests.Infrastructure.TestRun;
 
 namespace CopyOnWrite.Tool.Tests;
 
-/// <summary>Builds in a checkout that <c>dotnet cow</c> made: what they compile, and that their outputs are those of a build from scratch there.</summary>
+/// <summary>Builds in a checkout that <c>dotnet cow</c> made: what they compile, and that their outputs are as from scratch.</summary>
 [TestClass]
 public sealed partial class WorktreeBuildTests : OnBtrfs
 {
@@ -41,17 +41,18 @@ public sealed partial class WorktreeBuildTests : OnBtrfs
         Assert.AreEqual(0, Build(donor, clone, "Basic/Basic.vbproj"));
         Assert.AreEqual(0, Build(donor, clone, "Functional/Functional.fsproj"));
         string[] named = [.. Directory.GetFiles(clone, "*", SearchOption.AllDirectories).Where(file => Names(file, donor.Folder + "/"))];
-        Assert.IsEmpty(named.Where(file => !file.EndsWith(".copyonwrite.targets", StringComparison.Ordinal) && Path.GetFileName(file) != ".git" && (path == "copy" || !Names(file, clone))));
-        TreeSnapshot made = Snapshot(clone);
+        Assert.IsEmpty(named.Where(file => !file.EndsWith(".copyonwrite.targets", StringComparison.Ordinal)
+            && Path.GetFileName(file) != ".git" && (path == "copy" || !Names(file, clone))));
+        string[] made = Hashes(Snapshot(clone));
         Git(clone, "clean", "-fdxq");
         Assert.AreEqual(All, Build(donor, clone));
         Build(donor, clone, "Basic/Basic.vbproj");
         Build(donor, clone, "Functional/Functional.fsproj");
-        TreeSnapshot scratch = Snapshot(clone);
+        string[] scratch = Hashes(Snapshot(clone));
 
         // fsc makes room for its pdb's path before it maps it: the bytes of the assembly depend on the path's length.
         Func<string, bool> isCompared = file => path == "copy" || !file.Contains("Functional.dll", StringComparison.Ordinal);
-        Assert.AreEqual(string.Empty, string.Join('\n', Hashes(scratch).Except(Hashes(made)).Concat(Hashes(made).Except(Hashes(scratch))).Where(isCompared)));
+        Assert.AreEqual(string.Empty, string.Join('\n', scratch.Except(made).Concat(made.Except(scratch)).Where(isCompared)));
         Assert.IsEmpty(Snapshot(donor.Folder).Differences(before, MtimeComparison.Exact));
     }
 
@@ -72,7 +73,7 @@ public sealed partial class WorktreeBuildTests : OnBtrfs
         File.WriteAllText(Path.Combine(one, "Library", "Added.cs"), "public class Added { }");
         Assert.AreEqual(All, Build(donor, one), "it is another");
         Assert.AreEqual(All, Build(donor, one, "App/App.csproj", "-c", "Release"), "the other configuration");
-        Assert.AreEqual(0, Build(donor, _volume.PathOf("two"), "App/App.csproj", "-c", "Release"), "a clone that was not built is the donor");
+        Assert.AreEqual(0, Build(donor, _volume.PathOf("two"), "App/App.csproj", "-c", "Release"), "an unbuilt clone is the donor");
         Clone("two", "three");
         Assert.AreEqual(0, Build(donor, _volume.PathOf("three")), "the configuration that it was not built in");
         Assert.AreEqual(0, Build(donor, _volume.PathOf("three"), "App/App.csproj", "-c", "Release"), "the one that it was built in");
@@ -88,7 +89,8 @@ public sealed partial class WorktreeBuildTests : OnBtrfs
         donor.Write("Library/Library.csproj", Project("""
             </ItemGroup>
             <Target Name="Generate" BeforeTargets="BeforeCompile" Inputs="$(MSBuildProjectFile)" Outputs="Generated/All.cs">
-              <MakeDir Directories="Generated" /><WriteLinesToFile File="Generated/All.cs" Lines="// $(MSBuildProjectDirectory)" Overwrite="true" />
+              <MakeDir Directories="Generated" />
+              <WriteLinesToFile File="Generated/All.cs" Lines="// $(MSBuildProjectDirectory)" Overwrite="true" />
             </Target>
             <ItemGroup>
             """));
@@ -142,7 +144,7 @@ public sealed partial class WorktreeBuildTests : OnBtrfs
         CollectionAssert.AreEquivalent(Hashes(Snapshot(made)), Hashes(first));
         Prepare(made, undo: true);
         Assert.AreEqual(All, Build(donor, made, "App/App.csproj", "--no-incremental"));
-        Assert.AreEqual($"{made}/App/Class.cs", NamedIn($"{made}/App/obj/Debug/net10.0/App.pdb", made), "A debugger finds the sources again.");
+        Assert.AreEqual($"{made}/App/Class.cs", NamedIn($"{made}/App/obj/Debug/net10.0/App.pdb", made), "A debugger finds sources again.");
     }
 
     /// <summary>A wrong output that MSBuild takes for up to date, as a clock that was set back leaves it.</summary>
@@ -163,8 +165,8 @@ public sealed partial class WorktreeBuildTests : OnBtrfs
 
         // A hook may bring outputs, too; and of App this build makes nothing.
         File.SetUnixFileMode(donor.Write(".git/hooks/post-checkout", "#!/bin/sh\nexit 3\n"), (UnixFileMode)0x1ED);
-        Answer answer = Cow.Run(_volume.PathOf("new"), ["warm", "--verify", "build Library/Library.csproj"], donor.Packages, donor.Variables)
-            .Ended(isWrong ? 1 : 0);
+        Answer answer = Cow.Run(_volume.PathOf("new"), ["warm", "--verify", "build Library/Library.csproj"],
+            donor.Packages, donor.Variables).Ended(isWrong ? 1 : 0);
 
         Assert.Contains(isWrong ? "! Library/obj/Debug/net10.0/Library.dll" : "Equal: ", answer.Text);
         Assert.IsFalse(Directory.Exists(_volume.PathOf("new-verify")));
@@ -199,7 +201,7 @@ public sealed partial class WorktreeBuildTests : OnBtrfs
         Assert.AreEqual("// a", File.ReadAllText(_volume.PathOf("new/Library/obj/Debug/net10.0/Words.g.cs")).Trim());
     }
 
-    /// <summary>Its generator writes the path of each view into the source, which the compiler embeds in the pdb. What runs has none.</summary>
+    /// <summary>Its generator writes each view's path into the source, which the compiler embeds in the pdb. What runs has none.</summary>
     [TestMethod]
     [DataRow(false)]
     [DataRow(true)]
@@ -262,23 +264,22 @@ public sealed partial class WorktreeBuildTests : OnBtrfs
 
         // Without MSBuild's server, whose client may lose what is counted here (BuildServers); its nodes stay.
         return SdkTestRun.Servers.Use(donor.Packages, server => DotNet.Run(
-            folder,
-            arguments,
-            donor.Packages,
-            new Dictionary<string, string?>([.. donor.Variables, .. server]) { ["DOTNET_CLI_USE_MSBUILD_SERVER"] = "0" })).ThrowIfFailed().Compilations;
+            folder, arguments, donor.Packages,
+            new Dictionary<string, string?>([.. donor.Variables, .. server]) { ["DOTNET_CLI_USE_MSBUILD_SERVER"] = "0" }))
+            .ThrowIfFailed().Compilations;
     }
 
     private string Worktree(Repo donor, string path, string commit = "HEAD", bool isStrict = false)
     {
         Git(donor.Folder, "worktree", "add", "-q", "--detach", _volume.PathOf(path), commit);
         var written = new StringWriter();
-        Assert.AreEqual(0, WarmCommand.Answer(
-            new Screen(json: false, written), _volume.PathOf(path), new WarmOptions(donor.Folder, [], false, null) { Strict = isStrict }, CancellationToken.None));
+        var options = new WarmOptions(donor.Folder, [], false, null) { Strict = isStrict };
+        Assert.AreEqual(0, WarmCommand.Answer(new Screen(json: false, written), _volume.PathOf(path), options, CancellationToken.None));
         return written.ToString();
     }
 
-    private void Clone(string donor, string clone) => Assert.IsLessThanOrEqualTo(1, CloneCommand.Answer(
-        new Screen(json: true, TextWriter.Null), _volume.PathOf(donor), _volume.PathOf(clone), [], isStrict: false, isQuiet: false, CancellationToken.None));
+    private void Clone(string donor, string clone) => Assert.IsLessThanOrEqualTo(1, CloneCommand.Answer(new(json: true, TextWriter.Null),
+        _volume.PathOf(donor), _volume.PathOf(clone), [], isStrict: false, isQuiet: false, CancellationToken.None));
 
     private static string? NamedIn(string pdb, string folder) => new NamedPlaces(folder, "/packages").FirstIn(pdb);
 
@@ -289,7 +290,7 @@ public sealed partial class WorktreeBuildTests : OnBtrfs
         !path.Contains(".git", StringComparison.Ordinal) && !path.Contains(".claude", StringComparison.Ordinal));
 
     private static string[] Hashes(TreeSnapshot tree) => [.. tree.Entries.Values
-        .Where(entry => Path.GetExtension(entry.Path) is ".dll" or ".pdb" or ".json" && !entry.Path.Contains("nuget", StringComparison.Ordinal))
+        .Where(entry => Path.GetExtension(entry.Path) is ".dll" or ".pdb" or ".json" && !entry.Path.Contains("nuget"))
         .Select(entry => $"{entry.Path} {entry.Sha256}")];
 
     internal static void Git(string folder, params string[] arguments) =>

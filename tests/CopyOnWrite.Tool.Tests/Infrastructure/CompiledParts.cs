@@ -4,7 +4,7 @@ using System.Reflection.PortableExecutable;
 
 namespace CopyOnWrite.Tool.Tests.Infrastructure;
 
-/// <summary>What of an assembly and its pdb can be seen by who runs or debugs it: methods, strings, documents and sequence points.</summary>
+/// <summary>What of an assembly and its pdb can be seen by who runs or debugs it: methods, strings, documents, sequence points.</summary>
 internal static class CompiledParts
 {
     /// <param name="path">Of the dll, without its ending.</param>
@@ -16,11 +16,11 @@ internal static class CompiledParts
         return
         [
             .. code.MethodDefinitions.Select(code.GetMethodDefinition).Select(method => $"method {code.GetString(method.Name)} "
-                + (method.RelativeVirtualAddress == 0 ? string.Empty : Convert.ToHexString(dll.GetMethodBody(method.RelativeVirtualAddress).GetILBytes()!))),
+                + (method.RelativeVirtualAddress is not 0 and var at ? Convert.ToHexString(dll.GetMethodBody(at).GetILBytes()!) : "")),
             .. Strings(code),
             .. pdb.Documents.Select(pdb.GetDocument).Select(document => $"document {pdb.GetString(document.Name)}"),
             .. pdb.MethodDebugInformation.Select(pdb.GetMethodDebugInformation)
-                .Select(method => string.Join(' ', method.GetSequencePoints().Select(point => $"{point.Offset}:{point.StartLine},{point.StartColumn}"))),
+                .Select(one => string.Join(' ', one.GetSequencePoints().Select(at => $"{at.Offset}:{at.StartLine},{at.StartColumn}"))),
         ];
     }
 

@@ -27,7 +27,8 @@ internal static class FileStep
                 root => $"<Project{root.Groups[1]}>{insert.Groups[2]}{(root.Groups[2].Value == ">" ? string.Empty : "</Project>")}",
                 1));
         }
-        else if (Regex.Match(step, "^Create (.+) with `(.+)`, or insert the element if the file exists by then\\.$") is { Success: true } create)
+        else if (Regex.Match(step, "^Create (.+) with `(.+)`, or insert the element if the file exists by then\\.$")
+            is { Success: true } create)
         {
             File.WriteAllText(pathHere(create.Groups[1].Value), create.Groups[2].Value);
         }
