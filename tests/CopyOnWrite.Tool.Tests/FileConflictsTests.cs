@@ -246,7 +246,8 @@ public sealed class FileConflictsTests : OnBtrfs
     {
         LoggedTask a = Task($"{above}/r/A/A.csproj", 0, 9, property.Split('|', StringSplitOptions.RemoveEmptyEntries));
         LoggedTask l = AskedBy(a, $"{above}/r/L/L.csproj", 1, 2);
-        BuildDiagnostic[] errors = [new("MSB3030", $"Could not copy the file \"{file}\".", a.Project.File, s_start, a.Project)];
+        string text = $"Could not copy the file \"{file}\" because it was not found.";
+        BuildDiagnostic[] errors = [new("MSB3030", text, a.Project.File, s_start, a.Project)];
         var log = new BuildLog([], [], errors, []) { Projects = [a.Project, l.Project, Task($"{above}/r/M/M.csproj", 0, 1).Project] };
 
         Assert.AreEqual(expected, FileConflicts.Of(log).Others.Single().Cause.ToString());
@@ -360,7 +361,10 @@ public sealed class FileConflictsTests : OnBtrfs
                 new("MSB3026", "Could not copy \"obj/A.dll\" to \"bin/A.dll\". Beginning retry 1 in 1000ms. The process cannot access "
                     + "the file '/r/a/obj/A.dll' because it is being used by another process. ", "/r/a/A.csproj"),
             ],
-            [new("CS2012", "Cannot open '/r/a/obj/A.dll' for writing.", "/r/a/A.csproj"), new("CS0103", "'obj/A.dll'", "/r/a/A.csproj")],
+            [
+                new("CS2012", "Cannot open '/r/a/obj/A.dll' for writing -- in use.", "/r/a/A.csproj"),
+                new("CS0103", "'obj/A.dll'", "/r/a/A.csproj"),
+            ],
             [])
         {
             Written = [new("/r/a/obj/A.dll", first), new("/r/a/obj/A.dll", second)],

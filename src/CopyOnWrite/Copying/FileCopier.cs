@@ -83,7 +83,7 @@ internal sealed class FileCopier(CloneCall call, CopyOptions options, Cancellati
         }
     }
 
-    /// <summary>Whether .NET must not try: it also fails, waits for a pipe, writes through a link, or bypasses the caller's message.</summary>
+    /// <summary>Whether .NET must not try: it also fails, waits for a pipe, follows a link, or hides the caller's message.</summary>
     private static bool IsFinal(Reason reason) => reason is Reason.VolumeFull or Reason.InputOutputError
         or Reason.SourceIsNotAFile or Reason.SourceMissing or Reason.Locked or Reason.DestinationIsNotARegularFile
         or Reason.DestinationHasHardLinks or Reason.DestinationExists or Reason.DestinationFolderMissing;

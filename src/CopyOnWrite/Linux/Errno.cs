@@ -18,7 +18,7 @@ internal static class Errno
         _ => Reason.FileCannotBeCloned,
     };
 
-    /// <summary>Whether a copy also fails. A full volume may still take one: btrfs can lack only metadata (fs/btrfs/space-info.c).</summary>
+    /// <summary>Whether a copy also fails. A full volume may take one: btrfs can lack only metadata (fs/btrfs/space-info.c).</summary>
     internal static bool AlsoFailsCopy(Reason refusal) => refusal is Reason.AccessDenied or Reason.OtherError;
 
     /// <summary>The reason for not handling a file that had to be cloned. An error that also fails a copy is named as for a copy.</summary>
