@@ -79,7 +79,7 @@ internal static class Test
             await Pack.RunAsync(cancel, building);
         }
 
-        await TestTools.EnsureAsync(TestTools.All, cancel);
+        await TestTools.EnsureAsync(fast ? TestTools.Fast : TestTools.All, cancel);
         await using MountedVolumes volumes = await MountedVolumes.UpAsync(cancel);
         var environment = new Dictionary<string, string>(volumes.Variables)
         {

@@ -5,17 +5,23 @@ namespace CopyOnWrite.Build;
 /// </summary>
 internal static class TestTools
 {
-    internal static (string Program, string[] Packages)[] All { get; } =
+    /// <summary>For the projects of <c>--fast</c>.</summary>
+    internal static (string Program, string[] Packages)[] Fast { get; } =
     [
         ("strace", ["strace"]),           // counts system calls
         ("cc", ["gcc", "libc6-dev"]),     // compares our constants with the C headers
+        ("x86_64-w64-mingw32-gcc", ["gcc-mingw-w64-x86-64"]), // compares them with the headers of Windows
+        ("bindfs", ["bindfs"]),           // shows folders by FUSE, and refuses what it is told to
+        ("/usr/include/fuse3/fuse.h", ["libfuse3-dev"]), // for a file system that refuses (eng/Torture/Fuse)
+    ];
+
+    internal static (string Program, string[] Packages)[] All { get; } =
+    [
+        .. Fast,
         ("npm", ["npm"]),                 // gets linters and a C compiler for macOS (tests/Shared/NodePackage.cs)
         ("faketime", ["faketime"]),       // makes sources old
         ("fakeroot", ["fakeroot"]),       // intercepts file calls by LD_PRELOAD
         ("qemu-storage-daemon", ["qemu-system-common"]), // logs what is written to a disk
-        ("bindfs", ["bindfs"]),           // shows folders by FUSE, and refuses what it is told to
-        ("/usr/include/fuse3/fuse.h", ["libfuse3-dev"]), // for a file system that refuses (eng/Torture/Fuse)
-        ("x86_64-w64-mingw32-gcc", ["gcc-mingw-w64-x86-64"]), // compares them with the headers of Windows
         ("monop", ["mono-runtime", "mono-devel"]), // runs .NET Framework's MSBuild; mono-devel has the facade netstandard.dll
     ];
 
