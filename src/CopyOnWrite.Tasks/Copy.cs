@@ -41,7 +41,7 @@ public class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
         }
         catch (Exception e) when (!_isInBuiltIn && !IsOfEngine(e))
         {
-            // A mistake in this code fails no build: the built-in task copies all of the files, also again.
+            // A defect in this code fails no build: the built-in task copies all files of the call, even those copied already.
             CopyMessages.Unexpected(this, e);
             DestinationFiles = destinations!;
             return ExecuteWholeBuiltIn();

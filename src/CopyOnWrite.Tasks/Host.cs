@@ -4,8 +4,8 @@ namespace CopyOnWrite.Tasks;
 
 /// <summary>
 /// What the task needs from the MSBuild that hosts it: the project's folder and its environment. In a multithreaded build both belong to
-/// the project and not to the process, and come from Copy.TaskEnvironment (18.4); older hosts run one project at a time in a process, whose
-/// folder and environment serve. It and SourceFolders (17.10) are looked up by name, like <see cref="NewerMembers"/>.
+/// the project and not to the process, and come from Copy.TaskEnvironment (18.4); older hosts run one project at a time in a process,
+/// whose folder and environment serve. TaskEnvironment and SourceFolders (17.10) are looked up by name, as in <see cref="NewerMembers"/>.
 /// </summary>
 internal readonly struct Host
 {
