@@ -101,6 +101,25 @@ internal abstract class Platform
     internal bool AreOnOneVolume(string path, string other) => TryStat(path, out FileStat here) && here.Identity.Volume != 0
         && TryStat(other, out FileStat there) && here.Identity.Volume == there.Identity.Volume;
 
+    /// <summary>Gives a finished file its name, in one step, in place of another where the call overwrites.</summary>
+    /// <exception cref="IOException">It was not renamed; the other file is as it was.</exception>
+    /// <exception cref="UnauthorizedAccessException">It was not renamed; the other file is as it was.</exception>
+    internal virtual void Rename(string made, string destination, bool overwrites)
+    {
+#if NET
+        File.Move(made, destination, overwrites);
+#else
+        if (overwrites && File.Exists(destination))
+        {
+            File.Replace(made, destination, null, ignoreMetadataErrors: true); // rename(2) on Unix (FileSystem.Unix.cs).
+        }
+        else
+        {
+            File.Move(made, destination);
+        }
+#endif
+    }
+
     /// <summary>Deletes from the destinations' folders the <see cref="ReplacedFiles"/> that no program uses any more.</summary>
     internal virtual void DeleteReplacedFiles(IReadOnlyList<string> destinations) { }
 

@@ -38,8 +38,8 @@ public sealed class FileInUseOnWindowsTests
         string output = Path.Combine(repo.Folder, staged ? "staged" : "Program/bin/Debug/net10.0");
         string[] target = staged ? ["-t:CopyArtifacts", "-p:Stage=true"] : [];
 
-        // Staging then copies by File.Replace, whose ReplaceFile replaces a running program under Wine 8.
-        string[] switchedOff = staged ? [] : ["-p:CopyOnWriteReplaceFilesInUse=false", "-p:DisableCopyOnWrite=true"];
+        const string SwitchedOff = "-p:CopyOnWriteReplaceFilesInUse=false";
+        string[] switchedOff = staged ? [SwitchedOff] : [SwitchedOff, "-p:DisableCopyOnWrite=true"];
         Compile(sources, version: 1);
         repo.Build(["-restore", .. target]);
         byte[] old = File.ReadAllBytes(Path.Combine(output, "app.exe"));
@@ -50,9 +50,9 @@ public sealed class FileInUseOnWindowsTests
             Compile(sources, version: 2);
             foreach (string property in switchedOff)
             {
-                WineResult failed = repo.TryBuild([property, .. s_oneRetry]);
+                WineResult failed = repo.TryBuild([property, .. s_oneRetry, .. target]);
                 Assert.AreNotEqual(0, failed.ExitCode, failed.Output);
-                Assert.Contains("MSB3027", failed.Output);
+                Assert.Contains(staged ? "COW1027" : "MSB3027", failed.Output);
                 CollectionAssert.AreEqual(old, File.ReadAllBytes(Path.Combine(output, "app.exe")), property);
             }
 

@@ -190,18 +190,7 @@ internal sealed class DotNetWorker(CloneCall call, DotNetPlatform? cloner = null
 
     private void Rename(string made, string destination)
     {
-#if NET
-        File.Move(made, destination, call.Overwrites);
-#else
-        if (call.Overwrites && File.Exists(destination))
-        {
-            File.Replace(made, destination, null, ignoreMetadataErrors: true);
-        }
-        else
-        {
-            File.Move(made, destination);
-        }
-#endif
+        call.Platform.Rename(made, destination, call.Overwrites);
         try
         {
             // A rename is no change: a FileSystemWatcher with Changed only would miss it. Sets the time of the last access to what it is,

@@ -1,3 +1,4 @@
+using System.ComponentModel;
 using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Windows;
@@ -66,6 +67,28 @@ internal class WindowsPlatform(Win32Calls calls, Refusals? pairs) : Platform
             IsReadOnly: stamp.IsReadOnly,
             IsIdentitySure: isSure);
         return true;
+    }
+
+    /// <inheritdoc/>
+    /// <remarks>
+    /// By the call that MoveFileEx makes. .NET Standard has File.Replace alone: its ReplaceFile moves the old file to another name first,
+    /// and can end there, without a file of the destination's name (ERROR_UNABLE_TO_MOVE_REPLACEMENT, page "ReplaceFileW").
+    /// </remarks>
+    internal override void Rename(string made, string destination, bool overwrites)
+    {
+        int error = Calls.CreateFile(made, DELETE, OpenedFile.ShareAll, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, out nint handle);
+        if (error == 0)
+        {
+            using var file = new OpenedFile(Calls, handle);
+            error = Calls.Rename(handle, destination, overwrites ? FILE_RENAME_FLAG_REPLACE_IF_EXISTS : 0);
+        }
+
+        if (error != 0)
+        {
+            string why = $"{destination} was not replaced: {new Win32Exception(error).Message}";
+            throw error == ERROR_ACCESS_DENIED ? new UnauthorizedAccessException(why)
+                : new IOException(why, unchecked((int)0x80070000) | error); // HRESULT_FROM_WIN32
+        }
     }
 
     internal override void DeleteReplacedFiles(IReadOnlyList<string> destinations) => OldFiles.DeleteBeside(destinations);

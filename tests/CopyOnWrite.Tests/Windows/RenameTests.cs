@@ -25,8 +25,40 @@ public sealed unsafe class RenameTests
         Assert.IsTrue(MemoryMarshal.Cast<byte, char>(calls.Info.AsSpan(start)).StartsWith(path + '\0'), "The name, and a zero.");
     }
 
+    /// <summary>ReplaceFile, which .NET Standard's File.Replace calls, moves the old file away first.</summary>
+    [TestMethod]
+    [DataRow(true, 1u)]
+    [DataRow(false, 0u)]
+    public void AFileThatDotNetCopiedIsRenamedInOneStep(bool overwrites, uint flags)
+    {
+        var calls = new Calls();
+
+        new WindowsPlatform(calls, null).Rename(@"C:\out\made", @"C:\out\a", overwrites);
+
+        CollectionAssert.AreEqual((string[])[@"C:\out\made"], calls.Opened);
+        Assert.AreEqual((FileRenameInfo, flags, 1), (calls.InfoClass, BitConverter.ToUInt32(calls.Info, 0), calls.Closed));
+    }
+
+    [TestMethod]
+    [DataRow(ERROR_ACCESS_DENIED, typeof(UnauthorizedAccessException))]
+    [DataRow(ERROR_SHARING_VIOLATION, typeof(IOException))]
+    public void ARefusedRenameIsTheExceptionOfFileMove(int error, Type expected)
+    {
+        var calls = new Calls { Error = error };
+
+        Exception thrown = Assert.Throws<Exception>(() => new WindowsPlatform(calls, null).Rename("made", "a", overwrites: true));
+
+        Assert.AreEqual((expected, 1), (thrown.GetType(), calls.Closed));
+    }
+
     private sealed class Calls : Win32Calls
     {
+        internal int Error { get; init; }
+
+        internal List<string> Opened { get; } = [];
+
+        internal int Closed { get; private set; }
+
         internal int InfoClass { get; private set; }
 
         internal byte[] Info { get; private set; } = [];
@@ -34,7 +66,16 @@ public sealed unsafe class RenameTests
         public override int SetFileInformation(nint file, int infoClass, void* info, int size)
         {
             (InfoClass, Info) = (infoClass, new Span<byte>(info, size).ToArray());
+            return Error;
+        }
+
+        public override int CreateFile(string path, uint access, uint share, uint disposition, uint flagsAndAttributes, out nint handle)
+        {
+            handle = 1;
+            Opened.Add(path);
             return 0;
         }
+
+        public override void CloseHandle(nint handle) => Closed++;
     }
 }
