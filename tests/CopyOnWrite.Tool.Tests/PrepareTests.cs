@@ -40,6 +40,8 @@ public sealed class PrepareTests : TestsOfAFolder
         Assert.AreEqual(1, Changed(Answer(Repo.Folder, undo: true)));
         Assert.IsEmpty(Written());
         Assert.AreEqual(0, Changed(Answer(Repo.Folder, undo: true)));
+        Directory.Delete(Path.GetDirectoryName(Repo.PathOf(expected))!);
+        Assert.AreEqual(0, Changed(Answer(Repo.Folder, undo: true)), "A project that was never restored.");
     }
 
     [TestMethod]
@@ -77,17 +79,41 @@ public sealed class PrepareTests : TestsOfAFolder
         Assert.AreEqual(expected, string.Join(' ', Written().Select(file => file.Split('/')[0])));
     }
 
-    /// <summary>The properties would change the builds of another repository.</summary>
+    /// <summary>The properties would change the builds of another repository, or of a worktree in which somebody debugs.</summary>
     [TestMethod]
-    public void AProjectOutsideOfTheRepositoryIsNotPrepared()
+    [OSCondition(OperatingSystems.Linux | OperatingSystems.OSX)]
+    [DataRow("App")]
+    [DataRow(".")]
+    [DataRow("All.slnx")]
+    public void OnlyProjectsOfThisCheckoutArePrepared(string path)
     {
+        string[] others = ["../Other/Other", "nested/clone/C", "trees/feat/F"];
         Repo.WriteProject("App/App.csproj", """<ItemGroup><ProjectReference Include="../../Other/Other.csproj" /></ItemGroup>""");
-        Repo.WriteProject("../Other/Other.csproj");
+        IEnumerable<string> all = others.Prepend("App/App").Select(one => $"""<Project Path="{one}.csproj" />""");
+        Repo.Write("All.slnx", $"<Solution>{string.Concat(all)}</Solution>");
+        const string Commit = "git -c user.name=a -c user.email=a@example.org commit -q --allow-empty -m 1";
+        Command.OutputOf(
+            "bash", ["-ec", $"cd '{Repo.Folder}'; {Commit}; git worktree add -q trees/feat 2>&1; git init -q nested/clone"]);
+        Array.ForEach(others, one => Repo.WriteProject(one + ".csproj"));
+
+        Answer(Repo.PathOf(path));
+        CollectionAssert.AreEqual((string[])["App/" + Props], Written());
+        Array.ForEach(others, one => Assert.IsFalse(Directory.Exists(Repo.PathOf(Path.GetDirectoryName(one) + "/obj")), one));
+    }
+
+    /// <summary>A reference may have a condition on the framework.</summary>
+    [TestMethod]
+    public void TheReferencesOfEachFrameworkArePrepared()
+    {
+        Repo.WriteProject("App/App.csproj", """
+            <PropertyGroup><TargetFramework /><TargetFrameworks>net10.0;netstandard2.0</TargetFrameworks></PropertyGroup>
+            <ItemGroup Condition="'$(TargetFramework)' == 'netstandard2.0'"><ProjectReference Include="../Lib/Lib.csproj" /></ItemGroup>
+            """);
+        Repo.WriteProject("Lib/Lib.csproj");
 
         Answer(Repo.PathOf("App"));
 
-        CollectionAssert.AreEqual((string[])["App/" + Props], Written());
-        Assert.IsFalse(Directory.Exists(Repo.PathOf("../Other/obj")));
+        CollectionAssert.AreEqual((string[])["App/" + Props, "Lib/obj/Lib.csproj.copyonwrite.props"], Written());
     }
 
     /// <summary>git answers about a submodule's files in the submodule alone.</summary>
@@ -113,13 +139,25 @@ public sealed class PrepareTests : TestsOfAFolder
         Repo.Write("Bad/Bad.csproj", "<Project Sdk=\"Microsoft.NET.Sdk\"><Import Project=\"$(None)\" /></Project>");
         Repo.Write("Bare/Bare.csproj", "<Project><Target Name=\"Build\" /></Project>");
 
+        // No target makes its SourceRoot items, without which DeterministicSourcePaths fails the build.
+        Repo.Write("Old/Old.csproj", """
+            <Project>
+              <Import Project="$(MSBuildToolsPath)/Current/Microsoft.Common.props" />
+              <Import Project="$(MSBuildToolsPath)/Microsoft.CSharp.targets" />
+            </Project>
+            """);
+        const string WithoutGit = "<SuppressImplicitGitSourceLink>true</SuppressImplicitGitSourceLink>";
+        Repo.WriteProject("Git/Git.csproj", $"<PropertyGroup>{WithoutGit}</PropertyGroup>");
+
         string text = Text(1);
 
-        Assert.Contains("2 projects are prepared", text);
+        Assert.Contains("3 projects are prepared", text);
         Assert.Contains("App/App.csproj keeps EnableSourceLink=true", text);
+        Assert.Contains("Git/Git.csproj keeps SuppressImplicitGitSourceLink=true", text);
         Assert.Contains("Bad/Bad.csproj(1): MSB4020", text);
-        Assert.Contains("Bare/Bare.csproj was not prepared: the project does not import Microsoft.Common.props", text);
-        Assert.HasCount(2, Written());
+        Assert.Contains("Bare/Bare.csproj was not prepared: the project does not use Microsoft.NET.Sdk", text);
+        Assert.Contains("Old/Old.csproj was not prepared: the project does not use Microsoft.NET.Sdk", text);
+        Assert.HasCount(3, Written());
     }
 
     [TestMethod]
@@ -130,6 +168,8 @@ public sealed class PrepareTests : TestsOfAFolder
     [DataRow("other.slnf", "is not a solution or solution filter")]
     [DataRow("gone.slnf", "is not a solution or solution filter")]
     [DataRow("cut.slnx", "is not a solution or solution filter")]
+    [DataRow("null.slnf", "is not a solution or solution filter")]
+    [DataRow("none.slnx", "has no projects")]
     public void BadInputIsRefusedAndNothingIsWritten(string path, string expected)
     {
         Repo.WriteProject("App/App.csproj");
@@ -139,6 +179,8 @@ public sealed class PrepareTests : TestsOfAFolder
         Repo.Write("other.slnf", "[]");
         Repo.Write("gone.slnf", "{ \"solution\": { \"path\": 3, \"projects\": [] } }");
         Repo.Write("cut.slnx", "<Solution>");
+        Repo.Write("null.slnf", "{ \"solution\": { \"path\": null, \"projects\": [ 1 ] } }");
+        Repo.Write("none.slnx", "<Solution />");
 
         Assert.Contains(expected, Assert.ThrowsExactly<CommandFailedException>(() => Answer(Repo.PathOf(path))).Message);
         Assert.IsEmpty(Written());
@@ -148,6 +190,7 @@ public sealed class PrepareTests : TestsOfAFolder
     [OSCondition(OperatingSystems.Linux | OperatingSystems.OSX)]
     [DataRow("rm -rf .git", "is not in a git repository")]
     [DataRow("rm .gitignore", "git does not ignore")]
+    [DataRow("mkdir out; ln -s ../out App/obj", "beyond a symbolic link")]
     public void WhereNoOtherCheckoutWouldGetTheOutputsTheAnswerSaysSo(string change, string expected)
     {
         Repo.WriteProject("App/App.csproj");

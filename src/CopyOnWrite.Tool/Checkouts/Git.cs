@@ -44,10 +44,10 @@ internal sealed class Git
         output.Split('\0', StringSplitOptions.RemoveEmptyEntries).Select(path => path.Replace('/', Path.DirectorySeparatorChar));
 
     /// <summary>Gives the files that git ignores; they need not exist. Exit code 1: none; 128: a failure (git-check-ignore(1)).</summary>
-    internal (int ExitCode, IEnumerable<string> Ignored) CheckIgnore(IEnumerable<string> files)
+    internal (int ExitCode, IEnumerable<string> Ignored, string Errors) CheckIgnore(IEnumerable<string> files)
     {
-        (int exitCode, string output, _) = TryWith(string.Join('\0', files), "check-ignore", "-z", "--stdin");
-        return (exitCode, Paths(output));
+        (int exitCode, string output, string errors) = TryWith(string.Join('\0', files), "check-ignore", "-z", "--stdin");
+        return (exitCode, Paths(output), errors.Trim().TrimEnd('.').ReplaceLineEndings("; "));
     }
 
     internal (int ExitCode, string Output, string Errors) Try(params string[] arguments) => TryWith(string.Empty, arguments);

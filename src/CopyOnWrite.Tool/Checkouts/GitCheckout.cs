@@ -93,7 +93,7 @@ internal sealed class GitCheckout
         (string Path, GitCheckout Checkout)[] submodules = [.. Submodules];
         ILookup<string, string> by = files.ToLookup(
             file => Array.Find(submodules, one => Folders.IsBelow(file, one.Path)).Path ?? string.Empty);
-        (int exitCode, IEnumerable<string> ignored) = Git.CheckIgnore(by[string.Empty]);
+        (int exitCode, IEnumerable<string> ignored, _) = Git.CheckIgnore(by[string.Empty]);
         return (exitCode == 0 ? ignored : []).Concat(submodules.SelectMany(one => one.Checkout
             .IgnoredOf([.. by[one.Path].Select(file => file[(one.Path.Length + 1)..])]).Select(file => Path.Join(one.Path, file))));
     }

@@ -20,39 +20,63 @@ internal static class PrepareCommand
         CommandLine.NewOption<bool>("--undo", "Removes the properties."),
     }.SetAnswer((parsed, screen, cancel) => Answer(screen, parsed.GetValue<string>("path")!, parsed.GetValue<bool>("--undo"), cancel));
 
-    private static string[] NotIgnored(Repository repository, string[] files, CancellationToken cancel)
+    /// <summary>Whether the projects of a folder are of the checkout that has the root, or of a submodule, at any depth.</summary>
+    private static bool IsOf(string? root, string folder, CancellationToken cancel)
+    {
+        string? at = root is null ? null : Repository.GitRootOf(folder);
+        while (at is not null && at != root)
+        {
+            string? above = Path.GetDirectoryName(at) is { } parent ? Repository.GitRootOf(parent) : null;
+
+            // 160000 is the mode of a submodule (gitsubmodules(7)). Another checkout inside has no entry, and its own builds.
+            string entry = above is null ? string.Empty
+                : new Git(above, cancel).Try("ls-files", "--stage", "--", Path.GetRelativePath(above, at)).Output;
+            at = entry.StartsWith("160000", StringComparison.Ordinal) ? above : null;
+        }
+
+        return at == root;
+    }
+
+    private static IEnumerable<string> NotIgnored(Repository repository, string[] files, CancellationToken cancel)
     {
         // A root each: git refuses paths in a submodule.
-        (string[] Files, int ExitCode, IEnumerable<string> Ignored)[] answers =
-        [
-            .. from file in files
-               group file by Repository.GitRootOf(Path.GetDirectoryName(file)!) into same
-               let answer = new Git(same.Key ?? repository.Folder, cancel).CheckIgnore(same)
-               select (same.ToArray(), answer.ExitCode, answer.Ignored),
-        ];
-        string[] seen = [.. answers.SelectMany(answer => answer.Files.Except(answer.Ignored))];
-        return answers.Any(answer => answer.ExitCode is not (0 or 1))
-                ? [$"{repository.Folder} is not in a git repository, and {PreparedProps.Paths} needs one."]
-            : seen.Length > 0
-                ? [$"git does not ignore {Words.Some(seen)}. Add bin and obj to .gitignore: other checkouts get only ignored outputs."]
-            : [];
+        foreach (IGrouping<string?, string> same in files.GroupBy(file => Repository.GitRootOf(Path.GetDirectoryName(file)!)))
+        {
+            string folder = same.Key ?? repository.Folder;
+            (int exitCode, IEnumerable<string> ignored, string errors) = new Git(folder, cancel).CheckIgnore(same);
+            if (exitCode is not (0 or 1))
+            {
+                yield return same.Key is null ? $"{folder} is not in a git repository, and {PreparedProps.Paths} needs one."
+                    : $"`git check-ignore` failed in {folder}: {errors}.";
+            }
+            else if (same.Except(ignored).ToArray() is { Length: > 0 } seen)
+            {
+                yield return $"git does not ignore {Words.Some(seen)}. Add bin and obj to .gitignore: other checkouts get only ignored "
+                    + "outputs.";
+            }
+        }
     }
 
     internal static int Answer(Screen screen, string path, bool undo, CancellationToken cancel)
     {
-        var repository = Repository.OpenAll(path, cancel);
+        path = Path.GetFullPath(path);
+        path = Path.Exists(path) ? TruePath.Of(path) : path;
+        string? root = Directory.Exists(path) ? Repository.GitRootOf(path)
+            : File.Exists(path) ? Repository.GitRootOf(Path.GetDirectoryName(path)!) : null;
+        var known = new Dictionary<string, bool>();
+        var repository = Repository.OpenAll(path, IsWanted, cancel);
         FoldersAbove.Check(repository.Folder, repository.Folder);
         EvaluatedProject[] able = [.. repository.Projects.Where(PreparedProps.AreImportedBy)];
         string[] changed = [.. able.Where(undo ? PreparedProps.Delete : PreparedProps.Write).Select(project => project.File)];
 
         // Only an evaluation that imports the file shows which projects have other values.
-        IReadOnlyList<EvaluatedProject> after = undo || able.Length == 0 ? [] : Repository.OpenAll(path, cancel).Projects;
+        IReadOnlyList<EvaluatedProject> after = undo || able.Length == 0 ? [] : Repository.OpenAll(path, IsWanted, cancel).Projects;
         string[] attention =
         [
             .. undo ? [] : NotIgnored(repository, [.. able.Select(PreparedProps.FileOf)], cancel),
             .. repository.Problems.Select(problem => problem.ToString()),
             .. from project in repository.Projects.Except(able)
-               select $"{repository.Relative(project.File)} was not prepared: the project does not import Microsoft.Common.props.",
+               select $"{repository.Relative(project.File)} was not prepared: the project does not use Microsoft.NET.Sdk.",
             .. from project in after.Where(PreparedProps.AreImportedBy)
                let otherwise = PreparedProps.OtherwiseIn(project)
                where otherwise is not null
@@ -72,5 +96,7 @@ internal static class PrepareCommand
             .. attention.Length > MostLines ? (string[])[$"! ... and {attention.Length - MostLines} more: --json has all."] : [],
             .. below.Select(line => $"- {line}"),
         ]));
+
+        bool IsWanted(string folder) => known.TryGetValue(folder, out bool value) ? value : known[folder] = IsOf(root, folder, cancel);
     }
 }

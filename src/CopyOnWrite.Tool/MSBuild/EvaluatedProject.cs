@@ -4,7 +4,8 @@ using NuGet.Configuration;
 namespace CopyOnWrite.Tool.MSBuild;
 
 /// <summary>A project's properties and items, as the checks use them.</summary>
-internal sealed class EvaluatedProject(Project project)
+/// <param name="others">The project for its other target frameworks.</param>
+internal sealed class EvaluatedProject(Project project, params Project[] others)
 {
     internal const string Peer = "Microsoft.Build.CopyOnWrite";
 
@@ -46,7 +47,8 @@ internal sealed class EvaluatedProject(Project project)
         || _imported.Any(file => file.Split(Path.DirectorySeparatorChar).Contains(Peer, StringComparer.OrdinalIgnoreCase));
 
     /// <summary>The full paths of the projects that a build of this one also builds.</summary>
-    internal IEnumerable<string> References => project.GetItems("ProjectReference").Select(item => FullPath(item.EvaluatedInclude));
+    internal IEnumerable<string> References => others.Prepend(project)
+        .SelectMany(one => one.GetItems("ProjectReference")).Select(item => FullPath(item.EvaluatedInclude)).Distinct();
 
     internal string Value(string property) => project.GetPropertyValue(property);
 

@@ -28,22 +28,19 @@ internal sealed class Evaluation : IDisposable
             ToolsetDefinitionLocations.Default);
     }
 
-    internal (EvaluatedProject? Project, ProjectProblem? Problem) Evaluate(string file)
+    /// <param name="ofAllFrameworks">Whether the references of every target framework are needed.</param>
+    internal (EvaluatedProject? Project, ProjectProblem? Problem) Evaluate(string file, bool ofAllFrameworks)
     {
         try
         {
             Project project = Load(file, null);
 
-            // The outer build of several target frameworks copies nothing; its inner builds are alike.
-            string frameworks = project.GetPropertyValue("TargetFrameworks");
-            if (project.GetPropertyValue("TargetFramework").Length == 0
-                && frameworks.Split(';', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)
-                    .FirstOrDefault() is { } first)
-            {
-                project = Load(file, first);
-            }
-
-            return (new EvaluatedProject(project), null);
+            // The outer build of several target frameworks copies nothing; its inner builds are alike but for references.
+            string[] frameworks = project.GetPropertyValue("TargetFramework").Length > 0 ? []
+                : project.GetPropertyValue("TargetFrameworks")
+                    .Split(';', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
+            Project[] each = [.. frameworks.Take(ofAllFrameworks ? frameworks.Length : 1).Select(framework => Load(file, framework))];
+            return (each is [var first, .. var others] ? new EvaluatedProject(first, others) : new EvaluatedProject(project), null);
         }
         catch (InvalidProjectFileException e)
         {

@@ -22,40 +22,41 @@ internal sealed record Repository(
     internal static Repository Open(string folder, CancellationToken cancel)
     {
         string full = Path.GetFullPath(folder);
-        return Evaluate(full, ProjectsBelow(full), MostProjects, cancel);
+        return Evaluate(full, ProjectsBelow(full), MostProjects, ofAllFrameworks: false, cancel);
     }
 
-    /// <summary>The project, or all of a folder, solution or solution filter, and those of the git repository that they refer to.</summary>
-    internal static Repository OpenAll(string path, CancellationToken cancel)
+    /// <summary>The project, or all of a folder, solution or solution filter, and those that they refer to.</summary>
+    /// <param name="isWanted">Whether projects in a folder count.</param>
+    internal static Repository OpenAll(string path, Func<string, bool> isWanted, CancellationToken cancel)
     {
         string full = Path.GetFullPath(path);
         if (Directory.Exists(full))
         {
-            return WithReferences(Evaluate(full, ProjectsBelow(full), int.MaxValue, cancel), cancel);
+            return WithReferences(full, ProjectsBelow(full), isWanted, cancel);
         }
 
         InputFile.Require(full, "Name a folder, a solution, a solution filter or a project.");
         string folder = Path.GetDirectoryName(full)!;
         RegisteredMSBuild.For(folder);
         string[] files = IsProject(full) ? [full] : Solutions.ProjectsOf(full);
-        return WithReferences(Evaluate(folder, files, int.MaxValue, cancel), cancel);
+        CommandFailedException.ThrowIf(files.Length == 0, $"{full} has no projects (*.csproj, *.fsproj, *.vbproj).");
+        return WithReferences(folder, files, isWanted, cancel);
     }
 
-    private static Repository WithReferences(Repository all, CancellationToken cancel)
+    private static Repository WithReferences(string folder, string[] files, Func<string, bool> isWanted, CancellationToken cancel)
     {
-        string? root = GitRootOf(all.Folder);
-        var known = all.Projects.Select(project => project.File).ToHashSet(Folders.Comparer);
-        IReadOnlyList<EvaluatedProject> last = all.Projects;
-        while (last.SelectMany(project => project.References).Where(IsNew).ToArray() is { Length: > 0 } more)
+        var all = new Repository(folder, [], [], 0);
+        var known = new HashSet<string>(Folders.Comparer);
+        for (string[] more = Wanted(files); more.Length > 0;)
         {
-            Repository found = Evaluate(all.Folder, more, int.MaxValue, cancel);
+            Repository found = Evaluate(folder, more, int.MaxValue, ofAllFrameworks: true, cancel);
             all = all with { Projects = [.. all.Projects, .. found.Projects], Problems = [.. all.Problems.Union(found.Problems)] };
-            last = found.Projects;
+            more = Wanted(found.Projects.SelectMany(project => project.References).Where(file => IsProject(file) && File.Exists(file)));
         }
 
         return all;
 
-        bool IsNew(string file) => root is not null && Folders.IsIn(file, root) && IsProject(file) && File.Exists(file) && known.Add(file);
+        string[] Wanted(IEnumerable<string> some) => [.. some.Where(file => isWanted(Path.GetDirectoryName(file)!) && known.Add(file))];
     }
 
     /// <summary>
@@ -80,15 +81,15 @@ internal sealed record Repository(
     /// <summary>Within the repository the relative path, elsewhere the path.</summary>
     internal string Relative(string path) => Folders.Relative(Folder, path);
 
-    private static Repository Evaluate(string folder, string[] files, int most, CancellationToken cancel)
+    private static Repository Evaluate(string folder, string[] files, int most, bool ofAllFrameworks, CancellationToken cancel)
     {
         RegisteredMSBuild.For(folder);
-        return EvaluateAll(folder, files, most, cancel);
+        return EvaluateAll(folder, files, most, ofAllFrameworks, cancel);
     }
 
     // Not inlined: see RegisteredMSBuild.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static Repository EvaluateAll(string folder, string[] files, int most, CancellationToken cancel)
+    private static Repository EvaluateAll(string folder, string[] files, int most, bool ofAllFrameworks, CancellationToken cancel)
     {
         var found = new (EvaluatedProject? Project, ProjectProblem? Problem)[Math.Min(files.Length, most)];
         var context = EvaluationContext.Create(EvaluationContext.SharingPolicy.Shared);
@@ -98,7 +99,7 @@ internal sealed record Repository(
             using var evaluation = new Evaluation(context);
             for (int i = thread; i < found.Length && !cancel.IsCancellationRequested; i += threads)
             {
-                found[i] = evaluation.Evaluate(files[i]);
+                found[i] = evaluation.Evaluate(files[i], ofAllFrameworks);
             }
         });
         cancel.ThrowIfCancellationRequested();

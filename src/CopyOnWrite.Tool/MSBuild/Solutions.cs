@@ -37,5 +37,6 @@ internal static class Solutions
     }
 
     private static string Full(string folder, JsonElement path) =>
-        Path.GetFullPath(path.GetString()!.Replace('\\', Path.DirectorySeparatorChar), folder);
+        path.GetString() is { } text ? Path.GetFullPath(text.Replace('\\', Path.DirectorySeparatorChar), folder)
+            : throw new InvalidOperationException("A path is null.");
 }

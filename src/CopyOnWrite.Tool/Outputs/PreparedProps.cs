@@ -32,9 +32,12 @@ internal static class PreparedProps
     /// <summary>Whether a file is one of these, which one project alone reads.</summary>
     internal static bool IsFile(string path) => path.EndsWith(Ending, StringComparison.Ordinal);
 
-    /// <summary>Whether the project imports Microsoft.Common.props, which sets the folder, and imports the files in it.</summary>
-    internal static bool AreImportedBy(EvaluatedProject project) =>
-        project.Folder("MSBuildProjectExtensionsPath") is not null && project.IsTrue("ImportProjectExtensionProps");
+    /// <summary>
+    /// Whether the project imports the files in that folder, and has the .NET SDK, whose targets make SourceRoot items. Without such items
+    /// DeterministicSourcePaths is an error (Microsoft.Managed.Core.targets).
+    /// </summary>
+    internal static bool AreImportedBy(EvaluatedProject project) => project.IsTrue("UsingMicrosoftNETSdk")
+        && project.Folder("MSBuildProjectExtensionsPath") is not null && project.IsTrue("ImportProjectExtensionProps");
 
     internal static string FileOf(EvaluatedProject project) =>
         Path.Combine(project.Folder("MSBuildProjectExtensionsPath")!, Path.GetFileName(project.File) + Ending);
@@ -63,13 +66,23 @@ internal static class PreparedProps
     internal static bool Delete(EvaluatedProject project)
     {
         string file = FileOf(project);
-        bool exists = File.Exists(file);
+        if (!File.Exists(file))
+        {
+            return false; // Nor may its folder exist, where the project was never restored.
+        }
+
         File.Delete(file);
-        return exists;
+        return true;
     }
 
     /// <summary>"EnableSourceLink=true": a property with another value in the project; null without one.</summary>
     internal static string? OtherwiseIn(EvaluatedProject project) => s_properties
         .Where(one => !project.Value(one.Name).Equals(one.Value, StringComparison.OrdinalIgnoreCase))
-        .Select(one => $"{one.Name}={project.Value(one.Name)}").FirstOrDefault();
+        .Select(one => $"{one.Name}={project.Value(one.Name)}").Concat(WithoutGitIn(project)).FirstOrDefault();
+
+    // Without git's root as a SourceRoot, DeterministicSourcePaths leaves the paths below it as they are.
+    private static IEnumerable<string> WithoutGitIn(EvaluatedProject project) =>
+        project.IsTrue("SuppressImplicitGitSourceLink") ? ["SuppressImplicitGitSourceLink=true"]
+        : project.IsFalse("EnableSourceControlManagerQueries") ? ["EnableSourceControlManagerQueries=false"]
+        : [];
 }
