@@ -11,10 +11,12 @@ as_root() { if [[ "$(id -u)" == 0 ]]; then "$@"; else sudo "$@"; fi; }
 install_tool() {
     # One that the machine has is taken.
     if ! dotnet cow --version >/dev/null 2>&1; then
+        # Until the package is published, anybody can publish another one of its name: only the source that is named is used.
+        [[ -n "${COW_SOURCE:-}" ]] || fail "CopyOnWrite.Tool is not published yet. Build it in a checkout of CopyOnWrite.Sdk (./build.sh pack), and name the folder artifacts/packages in the input source."
         local tools
         tools="$RUNNER_TEMP/cow-tool"
         dotnet tool install CopyOnWrite.Tool --tool-path "$tools" \
-            ${COW_VERSION:+--version "$COW_VERSION"} ${COW_SOURCE:+--source "$COW_SOURCE"}
+            ${COW_VERSION:+--version "$COW_VERSION"} --source "$COW_SOURCE"
         export PATH="$tools:$PATH"
         echo "$tools" >>"$GITHUB_PATH"
     fi

@@ -118,6 +118,14 @@ public sealed class VolumePipelineTests
     }
 
     [TestMethod]
+    public void WithoutTheToolAndASourceNothingIsInstalled()
+    {
+        Place.Fake("dotnet", $"[ \"$1\" != cow ] || exit 1; echo \"$*\" >> '{Scratch("dotnet.log")}'");
+        Assert.Contains("::error::CopyOnWrite.Tool is not published yet.", Run("setup.sh", 1));
+        Assert.IsFalse(File.Exists(Scratch("dotnet.log")));
+    }
+
+    [TestMethod]
     [DataRow("macOS", 0, "clone already")]
     [DataRow("Windows", 1, "::error::This action is for Linux. On Windows use samypr100/setup-dev-drive")]
     public void OnAnotherSystemItCreatesNothingAndSaysWhy(string system, int exitCode, string message)
