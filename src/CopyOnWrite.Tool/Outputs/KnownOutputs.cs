@@ -18,8 +18,8 @@ internal static partial class KnownOutputs
     internal static bool IsCache(string file) => s_caches.Any(end => file.EndsWith(end, StringComparison.Ordinal));
 
     /// <summary>
-    /// Whether it may say that a target has run: what that one made elsewhere did not come along. All do that are not known by their whole
-    /// names to be of the SDK's targets, which make nothing elsewhere, of a compiler, or of a generator of sources.
+    /// Whether the file may be the mark of a target that has run, whose files in other folders did not come along. The SDK's targets write
+    /// no such files, nor do compilers and generators of sources: their files, known by their whole names, are no marks.
     /// </summary>
     /// <param name="own">The project's files, one of which it is.</param>
     internal static bool IsMark(string file, string[] own) => !IsOfCompiler(file) && !ProjectFiles.IsOfRestore(file)
