@@ -45,7 +45,7 @@ internal readonly unsafe struct WindowsDestinationFile(
     internal CloneOutcome Publish(in CloneOutcome done, long writeTime, bool replaces)
     {
         int[]? usedBy = null;
-        int error = Rename(replaces);
+        int error = platform.Rename(Handle, path, replaces, volume);
         if (replaces && call.ReplacesFilesInUse && error is ERROR_ACCESS_DENIED or ERROR_USER_MAPPED_FILE)
         {
             error = ReplaceInUse(out usedBy);
@@ -74,21 +74,6 @@ internal readonly unsafe struct WindowsDestinationFile(
 
         platform.Calls.CloseHandle(Handle);
         return done with { UsedBy = usedBy };
-    }
-
-    private int Rename(bool replaces)
-    {
-        uint flags = replaces ? FILE_RENAME_FLAG_REPLACE_IF_EXISTS : 0;
-        bool byPosix = volume?.RenamesByPosix == true;
-        int error = platform.Calls.Rename(Handle, path, byPosix ? flags | FILE_RENAME_FLAG_POSIX_SEMANTICS : flags);
-        if (byPosix && WinError.IsUnknownCall(error))
-        {
-            // If only this works, the volume has the flag but not the call.
-            error = platform.Calls.Rename(Handle, path, flags);
-            volume!.RenamesByPosix = error != 0;
-        }
-
-        return error;
     }
 
     /// <summary>

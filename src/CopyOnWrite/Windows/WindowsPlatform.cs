@@ -69,18 +69,36 @@ internal class WindowsPlatform(Win32Calls calls, Refusals? pairs) : Platform
         return true;
     }
 
+    /// <summary>Renames the open file. Where the volume renames as POSIX does, the file that is replaced may be open.</summary>
+    /// <param name="handle">Needs DELETE.</param>
+    internal int Rename(nint handle, string path, bool replaces, VolumeInfo? volume)
+    {
+        uint flags = replaces ? FILE_RENAME_FLAG_REPLACE_IF_EXISTS : 0;
+        bool byPosix = volume?.RenamesByPosix == true;
+        int error = Calls.Rename(handle, path, byPosix ? flags | FILE_RENAME_FLAG_POSIX_SEMANTICS : flags);
+        if (byPosix && WinError.IsUnknownCall(error))
+        {
+            // If only this works, the volume has the flag but not the call.
+            error = Calls.Rename(handle, path, flags);
+            volume!.RenamesByPosix = error != 0;
+        }
+
+        return error;
+    }
+
     /// <inheritdoc/>
     /// <remarks>
-    /// By the call that MoveFileEx makes. .NET Standard has File.Replace alone: its ReplaceFile moves the old file to another name first,
+    /// By the file's handle, in one step. .NET Standard has File.Replace alone: its ReplaceFile moves the old file to another name first,
     /// and can end there, without a file of the destination's name (ERROR_UNABLE_TO_MOVE_REPLACEMENT, page "ReplaceFileW").
     /// </remarks>
     internal override void Rename(string made, string destination, bool overwrites)
     {
-        int error = Calls.CreateFile(made, DELETE, OpenedFile.ShareAll, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, out nint handle);
+        int error = Calls.CreateFile(
+            made, DELETE | FILE_READ_ATTRIBUTES, OpenedFile.ShareAll, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, out nint handle);
         if (error == 0)
         {
             using var file = new OpenedFile(Calls, handle);
-            error = Calls.Rename(handle, destination, overwrites ? FILE_RENAME_FLAG_REPLACE_IF_EXISTS : 0);
+            error = Rename(handle, destination, overwrites, Volumes.Of(handle));
         }
 
         if (error != 0)

@@ -76,6 +76,8 @@ public sealed unsafe class RenameTests
             return 0;
         }
 
+        public override int GetFileInformation(nint file, int infoClass, void* result, int size) => ERROR_INVALID_FUNCTION;
+
         public override void CloseHandle(nint handle) => Closed++;
     }
 }
