@@ -101,6 +101,16 @@ public sealed class PrepareTests : TestsOfAFolder
         Array.ForEach(others, one => Assert.IsFalse(Directory.Exists(Repo.PathOf(Path.GetDirectoryName(one) + "/obj")), one));
     }
 
+    [TestMethod]
+    public void AProjectThatTheSolutionHasAndTheDiskHasNotIsNamed()
+    {
+        Repo.WriteProject("App/App.csproj");
+        Repo.Write("All.slnx", """<Solution><Project Path="App/App.csproj" /><Project Path="Gone/Gone.csproj" /></Solution>""");
+
+        Assert.Contains("Gone.csproj", Text(1, "All.slnx"));
+        CollectionAssert.AreEqual((string[])["App/" + Props], Written());
+    }
+
     /// <summary>A reference may have a condition on the framework.</summary>
     [TestMethod]
     public void TheReferencesOfEachFrameworkArePrepared()
@@ -124,7 +134,7 @@ public sealed class PrepareTests : TestsOfAFolder
         Repo.WriteProject("App/App.csproj", """<ItemGroup><ProjectReference Include="../Sub/Lib/Lib.csproj" /></ItemGroup>""");
         Repo.WriteProject("Sub/Lib/Lib.csproj");
         const string Git = "git init -q; echo obj/ >.gitignore; git add .; git -c user.name=a -c user.email=a@example.org commit -q -m sub";
-        Command.OutputOf("bash", ["-ec", $"cd '{Repo.Folder}/Sub'; {Git}; cd ..; git add Sub 2>&1"]);
+        Command.OutputOf("bash", ["-ec", $"cd '{Repo.Folder}/Sub'; {Git}; cd ..; git submodule --quiet add \"$PWD/Sub\" Sub 2>&1"]);
 
         Answer(Repo.PathOf("App"));
 
@@ -207,10 +217,11 @@ public sealed class PrepareTests : TestsOfAFolder
         return JsonNode.Parse(written.ToString())!;
     }
 
-    private string Text(int exitCode)
+    private string Text(int exitCode, string path = ".")
     {
         var written = new StringWriter();
-        int ended = PrepareCommand.Answer(new Screen(json: false, written), Repo.Folder, undo: false, CancellationToken.None);
+        int ended = PrepareCommand.Answer(
+            new Screen(json: false, written), Repo.PathOf(path), undo: false, CancellationToken.None);
         Assert.AreEqual(exitCode, ended, written.ToString());
         return written.ToString();
     }

@@ -33,7 +33,7 @@ internal sealed class Git
     {
         (int exitCode, string output, string errors) = Try(arguments);
         return exitCode == 0 ? output : throw CloneCommand.Failure(
-            "COW1042", $"`git {arguments[0]}` failed in {Folder}: {errors.Trim().TrimEnd('.').ReplaceLineEndings("; ")}.");
+            "COW1042", $"`git {arguments[0]}` failed in {Folder}: {OneLine(errors)}.");
     }
 
     /// <exception cref="CommandFailedException">COW1042, with git's words.</exception>
@@ -47,8 +47,10 @@ internal sealed class Git
     internal (int ExitCode, IEnumerable<string> Ignored, string Errors) CheckIgnore(IEnumerable<string> files)
     {
         (int exitCode, string output, string errors) = TryWith(string.Join('\0', files), "check-ignore", "-z", "--stdin");
-        return (exitCode, Paths(output), errors.Trim().TrimEnd('.').ReplaceLineEndings("; "));
+        return (exitCode, Paths(output), OneLine(errors));
     }
+
+    private static string OneLine(string errors) => errors.Trim().TrimEnd('.').ReplaceLineEndings("; ");
 
     internal (int ExitCode, string Output, string Errors) Try(params string[] arguments) => TryWith(string.Empty, arguments);
 

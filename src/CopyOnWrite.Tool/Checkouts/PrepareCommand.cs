@@ -20,27 +20,14 @@ internal static class PrepareCommand
         CommandLine.NewOption<bool>("--undo", "Removes the properties."),
     }.SetAnswer((parsed, screen, cancel) => Answer(screen, parsed.GetValue<string>("path")!, parsed.GetValue<bool>("--undo"), cancel));
 
-    /// <summary>Whether the projects of a folder are of the checkout that has the root, or of a submodule, at any depth.</summary>
-    private static bool IsOf(string? root, string folder, CancellationToken cancel)
-    {
-        string? at = root is null ? null : Repository.GitRootOf(folder);
-        while (at is not null && at != root)
-        {
-            string? above = Path.GetDirectoryName(at) is { } parent ? Repository.GitRootOf(parent) : null;
-
-            // 160000 is the mode of a submodule (gitsubmodules(7)). Another checkout inside has no entry, and its own builds.
-            string entry = above is null ? string.Empty
-                : new Git(above, cancel).Try("ls-files", "--stage", "--", Path.GetRelativePath(above, at)).Output;
-            at = entry.StartsWith("160000", StringComparison.Ordinal) ? above : null;
-        }
-
-        return at == root;
-    }
+    /// <summary>The roots of the checkout that the folder is in, and of its submodules; null without git.</summary>
+    private static HashSet<string>? RootsOf(string folder, CancellationToken cancel) => Repository.GitRootOf(folder) is not { } root ? null
+        : new(GitCheckout.At(root, cancel).SubmodulePaths.Select(path => Path.Join(root, path)).Prepend(root), Folders.Comparer);
 
     private static IEnumerable<string> NotIgnored(Repository repository, string[] files, CancellationToken cancel)
     {
         // A root each: git refuses paths in a submodule.
-        foreach (IGrouping<string?, string> same in files.GroupBy(file => Repository.GitRootOf(Path.GetDirectoryName(file)!)))
+        foreach (IGrouping<string?, string> same in files.GroupBy(Repository.GitRootOf))
         {
             string folder = same.Key ?? repository.Folder;
             (int exitCode, IEnumerable<string> ignored, string errors) = new Git(folder, cancel).CheckIgnore(same);
@@ -61,9 +48,7 @@ internal static class PrepareCommand
     {
         path = Path.GetFullPath(path);
         path = Path.Exists(path) ? TruePath.Of(path) : path;
-        string? root = Directory.Exists(path) ? Repository.GitRootOf(path)
-            : File.Exists(path) ? Repository.GitRootOf(Path.GetDirectoryName(path)!) : null;
-        var known = new Dictionary<string, bool>();
+        HashSet<string>? roots = RootsOf(path, cancel);
         var repository = Repository.OpenAll(path, IsWanted, cancel);
         FoldersAbove.Check(repository.Folder, repository.Folder);
         EvaluatedProject[] able = [.. repository.Projects.Where(PreparedProps.AreImportedBy)];
@@ -97,6 +82,7 @@ internal static class PrepareCommand
             .. below.Select(line => $"- {line}"),
         ]));
 
-        bool IsWanted(string folder) => known.TryGetValue(folder, out bool value) ? value : known[folder] = IsOf(root, folder, cancel);
+        // Another checkout that is below the folder or in the solution has its own builds.
+        bool IsWanted(string file) => roots is null || (Repository.GitRootOf(file) is { } root && roots.Contains(root));
     }
 }

@@ -26,7 +26,7 @@ internal sealed record Repository(
     }
 
     /// <summary>The project, or all of a folder, solution or solution filter, and those that they refer to.</summary>
-    /// <param name="isWanted">Whether projects in a folder count.</param>
+    /// <param name="isWanted">Whether a project counts.</param>
     internal static Repository OpenAll(string path, Func<string, bool> isWanted, CancellationToken cancel)
     {
         string full = Path.GetFullPath(path);
@@ -56,16 +56,20 @@ internal sealed record Repository(
 
         return all;
 
-        string[] Wanted(IEnumerable<string> some) => [.. some.Where(file => isWanted(Path.GetDirectoryName(file)!) && known.Add(file))];
+        string[] Wanted(IEnumerable<string> some) => [.. some.Where(file => known.Add(file) && isWanted(file))];
     }
 
     /// <summary>
-    /// The root of the git repository that a folder is in, on the folder's volume, as git searches (git(1),
+    /// The root of the git repository that a file or folder is in, or would be, on its folder's volume, as git searches (git(1),
     /// GIT_DISCOVERY_ACROSS_FILESYSTEM); null for none.
     /// </summary>
-    internal static string? GitRootOf(string folder) => Folders.Above(Path.Combine(folder, ".git"))
-        .TakeWhile(above => Volume.At(above).Identity == Volume.At(folder).Identity)
-        .FirstOrDefault(above => Tasks.GitRepository.At(above) is { GitFolder: { } git } && CacheFiles.IsGitFolder(git));
+    internal static string? GitRootOf(string path)
+    {
+        string[] folders = [.. Folders.Above(Path.Combine(path, ".git")).SkipWhile(folder => !Directory.Exists(folder))];
+        string volume = Volume.At(folders[0]).Identity;
+        return folders.TakeWhile(folder => Volume.At(folder).Identity == volume)
+            .FirstOrDefault(folder => Tasks.GitRepository.At(folder) is { GitFolder: { } git } && CacheFiles.IsGitFolder(git));
+    }
 
     private static string[] ProjectsBelow(string folder)
     {
