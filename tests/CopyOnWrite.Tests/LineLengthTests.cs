@@ -22,7 +22,7 @@ public sealed partial class LineLengthTests
         Assert.IsEmpty(longer, string.Join('\n', longer));
     }
 
-    // Not what builds write, nor what a tool keeps in a folder of its own, such as other checkouts.
+    // Not what builds write, nor what a tool keeps in its folder, such as other checkouts.
     private static IEnumerable<string> SourcesBelow(string folder) => Directory.EnumerateFiles(folder, "*.cs")
         .Concat(Directory.EnumerateDirectories(folder)
             .Where(below => Path.GetFileName(below) is not ("bin" or "obj" or "artifacts" or ['.', ..]))

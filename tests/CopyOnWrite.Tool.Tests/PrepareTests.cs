@@ -79,7 +79,7 @@ public sealed class PrepareTests : TestsOfAFolder
         Assert.AreEqual(expected, string.Join(' ', Written().Select(file => file.Split('/')[0])));
     }
 
-    /// <summary>The properties would change the builds of another repository, or of a worktree in which somebody debugs.</summary>
+    /// <summary>The properties would change the builds of another repository, or of a worktree in which the user debugs.</summary>
     [TestMethod]
     [OSCondition(OperatingSystems.Linux | OperatingSystems.OSX)]
     [DataRow("App")]

@@ -2,7 +2,7 @@ namespace CopyOnWrite.Torture.Campaigns;
 
 /// <summary>
 /// dotnet/msbuild#13599: projects that are built at the same time overwrite an output of all, in turns with one of two versions, and copy
-/// it to outputs of their own.
+/// it to their own outputs.
 /// </summary>
 internal static class SharedOutput
 {
