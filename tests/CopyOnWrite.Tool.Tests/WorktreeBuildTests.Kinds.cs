@@ -6,7 +6,7 @@ using CopyOnWrite.Tool.Report;
 
 namespace CopyOnWrite.Tool.Tests;
 
-/// <summary>What tasks and targets write, and what they decide by their own times and files: each kind is a project of one repository.</summary>
+/// <summary>What tasks and targets write, and decide by their times and files: each kind is a project of one repository.</summary>
 public sealed partial class WorktreeBuildTests
 {
     private const string ResX = """<root><data name="Blob" type="System.Resources.ResXFileRef, System.Windows.Forms">"""
