@@ -324,7 +324,7 @@ public sealed class FileConflictsTests : OnBtrfs
         Assert.AreEqual((file, "App (12), dotnet (3)"), (held.File, held.HeldBy));
         Assert.AreEqual(
             "No file has two writers in this log: look outside of it. b was in use, gone, or could not be written, "
-                + "held by App (12), dotnet (3). ", ConflictTables.Verdict(conflicts));
+                + "held by App (12), dotnet (3). ", ConflictTables.FirstLine(conflicts));
         string advice = ConflictAdvice.Of(held, [], path => path);
         Assert.StartsWith("The file was open in App (12), dotnet (3). End such programs before the build.", advice);
     }
@@ -378,9 +378,10 @@ public sealed class FileConflictsTests : OnBtrfs
 
     /// <summary>A virus scanner, too, can hold a file that has two writers.</summary>
     [TestMethod]
-    [DataRow(1, 9, "Two builds of A.csproj write A.dll: this is why CS2012 happened. ")]
-    [DataRow(2, 9, "Two builds of A.csproj write A.dll: this is likely why CS2012 happened. ", DisplayName = "one after the other")]
-    [DataRow(2, 3, "Two builds of A.csproj write A.dll: this is why CS2012 happened. "
+    [DataRow(1, 9, "A.csproj is built twice, and writes A.dll each time: this is why CS2012 happened. ")]
+    [DataRow(2, 9, "A.csproj is built twice, and writes A.dll each time: this is likely why CS2012 happened. ",
+        DisplayName = "one after the other")]
+    [DataRow(2, 3, "A.csproj is built twice, and writes A.dll each time: this is why CS2012 happened. "
         + "A.dll was copied while it was written: this is why CS2012 happened. ", DisplayName = "one while the file was copied")]
     public void AnErrorIsBecauseOfTheWritersIfTheLogShowsThemAtTheSameTime(int second, int copy, string expected)
     {
@@ -390,7 +391,7 @@ public sealed class FileConflictsTests : OnBtrfs
             new FileWrite("/r/a/obj/A.dll", Task("/r/a/A.csproj", second, 4, "Flavor=b")),
             new FileWrite("/r/b/bin/A.dll", Task("/r/b/B.csproj", copy, copy + 1), "/r/a/obj/A.dll"));
 
-        Assert.AreEqual(expected, ConflictTables.Verdict(conflicts));
+        Assert.AreEqual(expected, ConflictTables.FirstLine(conflicts));
     }
 
     [TestMethod]
@@ -417,7 +418,8 @@ public sealed class FileConflictsTests : OnBtrfs
         Assert.AreEqual(1, conflicts.Shared.Single().Overlapping);
         Assert.Contains(whatToDo, RowOf(conflicts)[4]);
         Assert.AreEqual(
-            $"Two {(otherProject == "B" ? "projects" : "builds of A.csproj")} write A.dll. ", ConflictTables.Verdict(conflicts));
+            otherProject == "B" ? "Two projects write A.dll. " : "A.csproj is built twice, and writes A.dll each time. ",
+            ConflictTables.FirstLine(conflicts));
     }
 
     /// <summary>As gsharp's packages, whose questions to themselves rewrite the references' cache, and its compiler, built twice.</summary>

@@ -48,11 +48,11 @@ public sealed class ReportGateTests
         string line = Annotations.Of(OfWriters("/agent/7/s", "X"), "/agent/7/s").Single();
 
         Assert.StartsWith(
-            "::warning file=A.csproj,title=Two builds of A.csproj write A.dll::/agent/7/s/",
+            "::warning file=A.csproj,title=A.csproj is built twice%2C and writes A.dll each time::/agent/7/s/",
             line.Replace("::A.csproj", "::/agent/7/s/", StringComparison.Ordinal));
         Assert.Contains("Set X in A.csproj instead of passing it", line);
         Assert.StartsWith(
-            "::warning file=a%2Cb%3A.csproj,title=Two builds of a%2Cb%3A.csproj write A.dll::",
+            "::warning file=a%2Cb%3A.csproj,title=a%2Cb%3A.csproj is built twice%2C and writes A.dll each time::",
             Annotations.Of(OfWriters("/r", "X", "a,b:.csproj"), "/r").Single());
     }
 

@@ -54,7 +54,7 @@ internal static class ConflictTables
 
     /// <summary>Gives the first line of the answer: which file has several writers, or that none has.</summary>
     /// <param name="accepted">How many causes a baseline accepts.</param>
-    internal static string Verdict(FileConflicts conflicts, int accepted = 0)
+    internal static string FirstLine(FileConflicts conflicts, int accepted = 0)
     {
         int files = conflicts.Shared.SelectMany(shared => shared.Files).Distinct().Count();
         int overlapping = conflicts.Shared.Sum(shared => shared.Overlapping);
@@ -89,17 +89,20 @@ internal static class ConflictTables
     private static string HolderOf(IEnumerable<FileOfError> some) =>
         some.Select(one => one.HeldBy).FirstOrDefault(holder => holder is not null) ?? string.Empty;
 
-    /// <summary>"Two builds of Lib.csproj write Lib.dll".</summary>
+    /// <summary>"Two projects write a.txt", or "Lib.csproj is built twice, and writes Lib.dll each time".</summary>
     internal static string Title(SharedFiles shared)
     {
         bool areProjects = shared.Cause is SharedCause.OutputFolder or SharedCause.OutputOption;
         int count = areProjects ? shared.Writers.Select(writer => writer.Project).Distinct().Count() : shared.Count;
-        string writers = areProjects ? "projects"
+        string? writers = areProjects ? "projects"
             : shared.Cause == SharedCause.Commands ? "commands"
             : shared.Cause == SharedCause.NestedBuild ? "builds"
-            : $"builds of {LoggedPath.FileName(shared.Writers[0].Project)}";
-        return $"{(count == 2 ? "Two" : Words.Number(count))} {writers} "
-            + (LoggedPath.FileName(shared.Files[0]) is { Length: > 0 } file ? $"write {file}" : "share one folder of obj");
+            : null;
+        string file = LoggedPath.FileName(shared.Files[0]);
+        return writers is null
+            ? $"{LoggedPath.FileName(shared.Writers[0].Project)} is built {(count == 2 ? "twice" : $"{Words.Number(count)} times")}, "
+                + (file.Length > 0 ? $"and writes {file} each time" : "each time into one folder of obj")
+            : $"{(count == 2 ? "Two" : Words.Number(count))} {writers} {(file.Length > 0 ? $"write {file}" : "share one folder of obj")}";
     }
 
     // That a file has two writers does not say that they met: a program can have held it, and the writers are another risk.

@@ -21,7 +21,7 @@ internal sealed record Recommendation(string What, int Files, long Bytes);
 internal sealed class CopyReport(BuildLog log, LoggedCopies copies, FileConflicts conflicts, int accepted = 0)
 {
     public string Summary => ((Succeeded ? string.Empty : $"The {(log.Builds.Count > 1 ? "builds" : "build")} failed. ")
-        + ConflictTables.Verdict(Conflicts, accepted) + (IsAboutConflicts ? string.Empty : SummaryOfCopies())).TrimEnd();
+        + ConflictTables.FirstLine(Conflicts, accepted) + (IsAboutConflicts ? string.Empty : SummaryOfCopies())).TrimEnd();
 
     public Amount Total { get; } = Amount.Of(copies.All);
 
