@@ -142,11 +142,10 @@ public sealed class PrepareTests : TestsOfAFolder
     }
 
     [TestMethod]
-    public void WhatAProjectHasOtherwiseIsNamedWithExitCodeOne()
+    public void AProjectThatKeepsAnotherValueOrIsNotPreparedIsNamed()
     {
         Repo.WriteProject("App/App.csproj", "<PropertyGroup><EnableSourceLink>true</EnableSourceLink></PropertyGroup>");
         Repo.WriteProject("Lib/Lib.csproj");
-        Repo.Write("Bad/Bad.csproj", "<Project Sdk=\"Microsoft.NET.Sdk\"><Import Project=\"$(None)\" /></Project>");
         Repo.Write("Bare/Bare.csproj", "<Project><Target Name=\"Build\" /></Project>");
 
         // No target makes its SourceRoot items, without which DeterministicSourcePaths fails the build.
@@ -159,15 +158,24 @@ public sealed class PrepareTests : TestsOfAFolder
         const string WithoutGit = "<SuppressImplicitGitSourceLink>true</SuppressImplicitGitSourceLink>";
         Repo.WriteProject("Git/Git.csproj", $"<PropertyGroup>{WithoutGit}</PropertyGroup>");
 
-        string text = Text(1);
+        string text = Text(0);
 
         Assert.Contains("3 projects are prepared", text);
         Assert.Contains("App/App.csproj keeps EnableSourceLink=true", text);
         Assert.Contains("Git/Git.csproj keeps SuppressImplicitGitSourceLink=true", text);
-        Assert.Contains("Bad/Bad.csproj(1): MSB4020", text);
         Assert.Contains("Bare/Bare.csproj was not prepared: the project does not use Microsoft.NET.Sdk", text);
         Assert.Contains("Old/Old.csproj was not prepared: the project does not use Microsoft.NET.Sdk", text);
         Assert.HasCount(3, Written());
+    }
+
+    [TestMethod]
+    public void AProjectThatCannotBeEvaluatedIsNamedWithExitCodeOne()
+    {
+        Repo.WriteProject("App/App.csproj");
+        Repo.Write("Bad/Bad.csproj", "<Project Sdk=\"Microsoft.NET.Sdk\"><Import Project=\"$(None)\" /></Project>");
+
+        Assert.Contains("Bad/Bad.csproj(1): MSB4020", Text(1));
+        Assert.HasCount(1, Written());
     }
 
     [TestMethod]

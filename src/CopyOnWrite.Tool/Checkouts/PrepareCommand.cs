@@ -60,6 +60,11 @@ internal static class PrepareCommand
         [
             .. undo ? [] : NotIgnored(repository, [.. able.Select(PreparedProps.FileOf)], cancel),
             .. repository.Problems.Select(problem => problem.ToString()),
+        ];
+
+        // Such projects compile, and the others are prepared all the same: a script can go on.
+        string[] exceptions =
+        [
             .. from project in repository.Projects.Except(able)
                select $"{repository.Relative(project.File)} was not prepared: the project does not use Microsoft.NET.Sdk.",
             .. from project in after.Where(PreparedProps.AreImportedBy)
@@ -74,13 +79,17 @@ internal static class PrepareCommand
                 + $"does not apply edits to C# files: see {Page}#debugging"]
             : changed.Length > 0 ? ["Build once with --no-incremental, so that pdbs contain the paths of sources again."]
             : [];
-        var answer = new { summary, repository.Folder, Projects = able.Select(project => project.File), changed, attention };
+        var answer = new
+        {
+            summary, repository.Folder, Projects = able.Select(project => project.File), changed, attention, exceptions,
+        };
         return screen.Answer(answer, summary, attention.Length == 0, () => screen.Lines(
         [
-            .. attention.Take(MostLines).Select(line => $"! {line}"),
-            .. attention.Length > MostLines ? (string[])[$"! ... and {attention.Length - MostLines} more: --json has all."] : [],
-            .. below.Select(line => $"- {line}"),
+            .. First(attention).Select(line => $"! {line}"), .. First(exceptions).Concat(below).Select(line => $"- {line}"),
         ]));
+
+        static IEnumerable<string> First(string[] lines) => lines.Length <= MostLines ? lines
+            : [.. lines.Take(MostLines), $"... and {lines.Length - MostLines} more: --json has all."];
 
         // Another checkout that is below the folder or in the solution has its own builds.
         bool IsWanted(string file) => roots is null || (Repository.GitRootOf(file) is { } root && roots.Contains(root));
