@@ -1,10 +1,11 @@
+using CopyOnWrite.Tool.Checkouts;
 using CopyOnWrite.Tool.Outputs;
 
 namespace CopyOnWrite.Tool.Tests;
 
 /// <summary>What becomes of a project, by what was found of it: no file is read.</summary>
 [TestClass]
-public sealed class VerdictTests
+public sealed class DecisionTests
 {
     [TestMethod]
     [DataRow("None", "WriteFirstBuild")]
@@ -23,11 +24,11 @@ public sealed class VerdictTests
         reasons.Add(WhyCompiled.Changed, []);
         reasons.Add(WhyCompiled.Path, false);
 
-        Verdict verdict = Verdict.Of([new(Project("App", "App/obj"), reasons)]).Single();
+        Decision decision = Decision.Of([new(Project("App", "App/obj"), reasons)]).Single();
 
-        Assert.AreEqual(Enum.Parse<WhyCompiled>(why), verdict.Why);
-        Assert.AreEqual(Enum.Parse<Deed>(deed), verdict.Deed);
-        Assert.AreEqual(why == "None" ? null : $"of {why}", verdict.Where);
+        Assert.AreEqual(Enum.Parse<WhyCompiled>(why), decision.Why);
+        Assert.AreEqual(Enum.Parse<Deed>(deed), decision.Deed);
+        Assert.AreEqual(why == "None" ? null : $"of {why}", decision.Where);
     }
 
     [TestMethod]
@@ -43,8 +44,22 @@ public sealed class VerdictTests
         Assert.AreEqual("App None, In OtherFiles, Lib None", Said([new(outer, new()), new(inner, reasons), new(beside, new())]));
     }
 
+    /// <summary>A project without outputs has a sentence of its own.</summary>
+    [TestMethod]
+    public void EachReasonHasItsOwnWords()
+    {
+        var words = new OutputWords("app", "new", [], [], new CloneTreeResult([], [], []));
+        string[] reasons =
+        [
+            .. Enum.GetValues<WhyCompiled>().Except([WhyCompiled.None, WhyCompiled.NotBuilt]).Select(why => words.ReasonOf(why, "file")),
+        ];
+
+        CollectionAssert.AllItemsAreUnique(reasons);
+        Assert.DoesNotContain(string.Empty, reasons);
+    }
+
     private static string Said(KeyValuePair<CompiledProject, Reasons>[] found) =>
-        string.Join(", ", Verdict.Of(found).Select(one => $"{one.Project.File} {one.Why}"));
+        string.Join(", ", Decision.Of(found).Select(one => $"{one.Project.File} {one.Why}"));
 
     private static CompiledProject Project(string name, string obj) =>
         new(name, Here(obj), [Here($"{obj}/Debug/{name}{CompiledProject.InputsEnding}")], [name]);

@@ -4,7 +4,7 @@ using CopyOnWrite.Tool.Outputs;
 
 namespace CopyOnWrite.Tool.Checkouts;
 
-/// <summary>Why an entry of the donor is not in its clone. The names are the codes of <c>--json</c>.</summary>
+/// <summary>The reason why an entry of the donor is not in its clone. The names are the codes of <c>--json</c>.</summary>
 internal enum LeftOut
 {
     /// <summary><c>--leave-out</c> names it.</summary>
@@ -116,7 +116,7 @@ internal sealed class FolderClone(
         {
             var options = new CloneTreeOptions { LooksAgain = true, Progress = progress, LeaveOut = LeaveOut };
             CloneTreeResult cloned = tree.Fill(options, cancel);
-            (IReadOnlyList<Verdict> projects, IReadOnlyList<CompiledProject> embedding) = MakeRight(tree.Path, cloned);
+            (IReadOnlyList<Decision> projects, IReadOnlyList<CompiledProject> embedding) = MakeRight(tree.Path, cloned);
             string[] repositories = [.. RepositoriesIn(tree.Path)];
             cloned = tree.Stamp();
             tree.Publish(clone);
@@ -133,7 +133,7 @@ internal sealed class FolderClone(
         }
     }
 
-    private (IReadOnlyList<Verdict> Projects, IReadOnlyList<CompiledProject> Embedding) MakeRight(string made, CloneTreeResult cloned)
+    private (IReadOnlyList<Decision> Projects, IReadOnlyList<CompiledProject> Embedding) MakeRight(string made, CloneTreeResult cloned)
     {
         // The kernel's own paths, as builds write them.
         string place = Path.Join(TruePath.Of(Path.GetDirectoryName(clone)!), Path.GetFileName(clone));
@@ -151,9 +151,9 @@ internal sealed class FolderClone(
         };
         string[] sources = [.. files.Where(file => !written.Contains(file))];
         var facts = new OutputFacts(places, outputs, sources, differences, isStrict, cancel);
-        IReadOnlyList<Verdict> verdicts = Verdict.Of(facts.Found);
-        OutputDeeds.Do(places, outputs, facts, verdicts, differences);
-        return ([.. verdicts, .. facts.NotBuilt], facts.Embedding);
+        IReadOnlyList<Decision> decisions = Decision.Of(facts.Found);
+        OutputDeeds.Do(places, outputs, facts, decisions, differences);
+        return ([.. decisions, .. facts.NotBuilt], facts.Embedding);
     }
 
     /// <summary>
@@ -196,5 +196,5 @@ internal sealed class FolderClone(
 }
 
 internal sealed record ClonedFolder(
-    string Donor, string Path, CloneTreeResult Tree, IReadOnlyList<Verdict> Projects, IReadOnlyList<CompiledProject> Embedding,
+    string Donor, string Path, CloneTreeResult Tree, IReadOnlyList<Decision> Projects, IReadOnlyList<CompiledProject> Embedding,
     IReadOnlyList<(string Path, LeftOut Why)> LeftOut, IReadOnlyList<BackLink> BackLinks);

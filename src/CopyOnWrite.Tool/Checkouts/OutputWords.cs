@@ -4,9 +4,9 @@ namespace CopyOnWrite.Tool.Checkouts;
 
 /// <summary>The words for a person: which projects a first build compiles, which files were cloned, and which were not.</summary>
 internal sealed class OutputWords(
-    string donor, string path, IReadOnlyList<Verdict> projects, IReadOnlyList<CompiledProject> embedding, CloneTreeResult cloned)
+    string donor, string path, IReadOnlyList<Decision> projects, IReadOnlyList<CompiledProject> embedding, CloneTreeResult cloned)
 {
-    private readonly Verdict[] _compiled = [.. projects.Where(project => project.Why != WhyCompiled.None)];
+    private readonly Decision[] _compiled = [.. projects.Where(project => project.Why != WhyCompiled.None)];
 
     private static string Page => CopyOnWrite.Tasks.Documentation.PathOf(Path.Combine("docs", "guide", "many-checkouts.md"));
 
@@ -60,7 +60,7 @@ internal sealed class OutputWords(
         return all.Length <= most ? all : [.. all.Take(most - 1), string.Join(' ', all.Skip(most - 1))];
     }
 
-    private string ReasonOf(WhyCompiled why, string? where) => why switch
+    internal string ReasonOf(WhyCompiled why, string? where) => why switch
     {
         WhyCompiled.NamesDonor =>
             $"the outputs contain the path {where}; `dotnet cow prepare` and a build in {donor} prevent that, see {Page}",
@@ -75,7 +75,8 @@ internal sealed class OutputWords(
         WhyCompiled.OtherCommit => $"the outputs contain the version of another commit or branch ({where}, see {Page})",
         WhyCompiled.OtherFolder => $"the build reads {where}, which is not the same for both folders",
         WhyCompiled.Path => "one of the two paths contains a character that is special in MSBuild, such as % or ;",
-        _ => "the files that a restore writes into obj are missing",
+        WhyCompiled.NotRestored => "the files that a restore writes into obj are missing",
+        _ => throw new ArgumentOutOfRangeException(nameof(why), why, null),
     };
 
     /// <summary>Names projects that are up to date, and whose pdbs differ from those of a compilation here.</summary>

@@ -22,7 +22,7 @@ internal enum WarmState
 /// <param name="State">Whether the checkout got outputs.</param>
 internal sealed record WarmResult(WarmState State)
 {
-    internal IReadOnlyList<Verdict> Projects { get; init; } = [];
+    internal IReadOnlyList<Decision> Projects { get; init; } = [];
 
     /// <summary>Files of bin that are right for the donor only, until a build makes them.</summary>
     internal IReadOnlyList<string> Absent { get; init; } = [];
@@ -32,9 +32,9 @@ internal sealed record WarmResult(WarmState State)
 
     internal CloneTreeResult? Cloned { get; init; }
 
-    /// <summary>How many files have the donor's content.</summary>
+    /// <summary>The number of files with the donor's content.</summary>
     internal int Same { get; init; }
 
-    /// <summary>How many files have other content, or are not in the donor.</summary>
+    /// <summary>The number of files that have other content, or are not in the donor.</summary>
     internal int Others { get; init; }
 }

@@ -67,7 +67,7 @@ internal sealed class Warming(GitCheckout checkout, IDonor donor, OpenFolder her
         // A copy has its source's time. If that is in the future, a different source here would be older, and never be copied.
         Delete(tree, inBin.Where(file => TimeOf(file) > DateTime.UtcNow));
 
-        // Own outputs would be wrong beside times that are set back. The files of a restore are right here.
+        // Own outputs would be wrong beside times that are set back. Files of a restore stay: they name the paths of this checkout.
         new OwnFiles(here).Delete(ownFiles.Where(file => !ProjectFiles.IsOfRestore(file)));
         CheckoutFile[] all = FilesHere();
         var times = new SourceTimes(here, donor, cancel);
@@ -97,15 +97,15 @@ internal sealed class Warming(GitCheckout checkout, IDonor donor, OpenFolder her
         var found = new BuildOutputs(tree.Path, outputsHere, sources);
         var places = new Places(donor.Folder, checkout.Folder, here.Path, tree.Path) { Above = donor.Above };
         var facts = new OutputFacts(places, found, sources, differences, options.Strict, cancel);
-        IReadOnlyList<Verdict> verdicts = Verdict.Of(facts.Found);
-        IReadOnlyList<string> absent = OutputDeeds.Do(places, found, facts, verdicts, differences);
+        IReadOnlyList<Decision> decisions = Decision.Of(facts.Found);
+        IReadOnlyList<string> absent = OutputDeeds.Do(places, found, facts, decisions, differences);
         tree.Stamp();
         File.Delete(unseen);
         new OwnFiles(here).Place(tree.Path, found.Projects.SelectMany(project => project.Inputs));
         index.GetAwaiter().GetResult();
         return new(WarmState.Warm)
         {
-            Projects = [.. verdicts, .. facts.NotBuilt],
+            Projects = [.. decisions, .. facts.NotBuilt],
             Embedding = facts.Embedding,
             Absent = [.. absent, .. ofOthers], Cloned = cloned, Others = others.Length, Same = sources.Length - others.Length,
         };

@@ -65,7 +65,7 @@ internal sealed class BuildOutputs
 
     internal IReadOnlyList<string> Files { get; }
 
-    /// <summary>Where the project's builds say that the checkout is; null where they say nothing.</summary>
+    /// <summary>The checkout's folder according to the project's builds; null if they do not name a folder.</summary>
     internal string? RootOf(CompiledProject project) => _roots[project];
 
     /// <summary>The files of MSBuild's lists of what the project's builds wrote.</summary>

@@ -1,6 +1,6 @@
 namespace CopyOnWrite.Tool.Outputs;
 
-/// <summary>How the new checkout differs from the donor as it was when it was built. Paths are relative to both.</summary>
+/// <summary>The differences between the new checkout and the donor at the time of its build. Paths are relative to both.</summary>
 /// <param name="Missing">What could not be cloned, or changed meanwhile.</param>
 /// <param name="OnlyInDonor">Files that the new checkout does not have, and that may be of a project.</param>
 /// <param name="OnlyIgnoredInDonor">Ignored files that the new checkout does not have, and that may be of a project.</param>
@@ -11,7 +11,7 @@ internal sealed record Differences(
     IReadOnlyList<string> OnlyIgnoredInDonor,
     IReadOnlyList<string> Rewritten)
 {
-    /// <summary>When a file of the donor was written.</summary>
+    /// <summary>Gives the time when a file of the donor was written.</summary>
     internal required Func<string, DateTime> TimeInDonor { get; init; }
 
     /// <summary>The commits of the new checkout and its submodules; null where they are the donor's.</summary>

@@ -4,10 +4,10 @@ using System.Security;
 namespace CopyOnWrite.Tool.Outputs;
 
 /// <summary>
-/// What the first build in a new checkout imports (docs/design/architecture.md, "Checkouts"): MSBuild's hash of a compilation's inputs has
-/// the paths of referenced projects in it. The build itself hashes its inputs once more, with the donor's folder in place of its own; if
-/// that is the hash that came along, it has the donor's time again, which CoreCompile compares with the outputs' times. Afterwards nothing
-/// has that hash.
+/// The file that the first build in a new checkout imports (docs/design/architecture.md, "Checkouts"). MSBuild's hash of a compilation's
+/// inputs includes the paths of referenced projects. So the file's target hashes the inputs once more, with the donor's folder in place of
+/// the checkout's. If the result is the donor's hash, the target gives CoreCompileInputs.cache the donor's time, which is older than the
+/// outputs, and CoreCompile is skipped. The cache then has the checkout's own hash, so the target does nothing in later builds.
 /// </summary>
 internal static class FirstBuild
 {
@@ -35,7 +35,7 @@ internal static class FirstBuild
         IEnumerable<string> hashes = project.Inputs.Select(inputs => File.ReadAllText(Path.Join(root, inputs)).Trim());
         IEnumerable<string> rows = hashes.Distinct().Select(hash =>
 
-            // A checkout that was not built: its file says where the hash is from.
+            // A donor that was not built since it got its outputs has such a file, too: that file names the folder where the hash was made.
             Line(earlier, hash) ?? $"      <_CopyOnWriteDonor Condition=\"'$(_CopyOnWriteHash)' == '{hash}'\">"
                 + $"{SecurityElement.Escape(Path.TrimEndingDirectorySeparator(donor) + Path.DirectorySeparatorChar)}</_CopyOnWriteDonor>");
         string up = string.Concat(project.Extensions!.Split(Path.DirectorySeparatorChar).Select(_ => "../"));

@@ -2,7 +2,7 @@ using System.Text.RegularExpressions;
 
 namespace CopyOnWrite.Tool.Outputs;
 
-/// <summary>What an output's name tells. An output of unknown name counts as one that makes a project compile.</summary>
+/// <summary>Tells the kind of an output by its name. An output of unknown name counts as one that makes a project compile.</summary>
 internal static partial class KnownOutputs
 {
     // Caches by absolute paths, of tasks that work without. NuGet's list, which no build reads, may be the largest file.

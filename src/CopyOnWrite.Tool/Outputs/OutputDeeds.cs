@@ -3,14 +3,14 @@ using System.Text.RegularExpressions;
 
 namespace CopyOnWrite.Tool.Outputs;
 
-/// <summary>Makes the outputs right for the new checkout, or deletes them: nothing names the donor afterwards.</summary>
+/// <summary>Makes the outputs right for the new checkout, or deletes those that name the donor.</summary>
 internal static partial class OutputDeeds
 {
     private const string Nuspec = ".nuspec";
 
-    /// <summary>Gives the files outside of obj that are absent until a build makes them.</summary>
+    /// <summary>Does the deeds. Returns the files outside of obj that are absent until a build makes them.</summary>
     internal static IReadOnlyList<string> Do(
-        Places places, BuildOutputs outputs, OutputFacts facts, IReadOnlyList<Verdict> verdicts, Differences differences)
+        Places places, BuildOutputs outputs, OutputFacts facts, IReadOnlyList<Decision> decisions, Differences differences)
     {
         outputs.Files.Where(KnownOutputs.IsCache).ToList().ForEach(Delete);
         foreach (NamingFile file in facts.Naming)
@@ -35,14 +35,14 @@ internal static partial class OutputDeeds
         }
 
         // Or `dotnet test --no-build` would run the donor's code, and `dotnet publish --no-build` publish it.
-        CompiledProject[] compiling = [.. verdicts.Where(one => one.Why != WhyCompiled.None).Select(one => one.Project)];
+        CompiledProject[] compiling = [.. decisions.Where(one => one.Why != WhyCompiled.None).Select(one => one.Project)];
         HashSet<string> names = [.. AssembliesOf(facts.WithUsers(compiling)).Select(file => Path.GetFileName(file))];
         outputs.Files.Where(file => !outputs.IsInObj(file) && names.Contains(Path.GetFileName(file))).ToList().ForEach(Delete);
         AssembliesOf(compiling).Where(file => !Stays(file)).ToList().ForEach(Delete);
-        foreach (Verdict verdict in verdicts)
+        foreach (Decision decision in decisions)
         {
-            CompiledProject project = verdict.Project;
-            if (verdict.Deed == Deed.WriteFirstBuild)
+            CompiledProject project = decision.Project;
+            if (decision.Deed == Deed.WriteFirstBuild)
             {
                 if (places.IsSamePath)
                 {
@@ -51,12 +51,12 @@ internal static partial class OutputDeeds
 
                 FirstBuild.Write(project, places.Made, facts.SpellingOf(project)!);
             }
-            else if (verdict.Deed >= Deed.DeleteInputs)
+            else if (decision.Deed >= Deed.DeleteInputs)
             {
                 project.Inputs.ToList().ForEach(Delete);
             }
 
-            if (verdict.Deed == Deed.DeleteIntermediate)
+            if (decision.Deed == Deed.DeleteIntermediate)
             {
                 outputs.Files.Where(file => project.MayBeEmptied.Any(folder => Folders.IsIn(file, folder)) && !Stays(file))
                     .Concat(outputs.ListedBy(project).Where(file => !outputs.IsInObj(file))).ToList().ForEach(Delete);
@@ -72,7 +72,8 @@ internal static partial class OutputDeeds
             return outputs.Files.Where(file => KnownOutputs.IsOfCompiler(file) && Folders.Above(file).Any(folders.Contains));
         }
 
-        // By the list a build deletes in bin what it no longer writes. The reference assembly tells whether other projects have to compile.
+        // A build reads MSBuild's list, and deletes in bin what it no longer writes. The reference assembly tells other projects whether
+        // they have to compile.
         static bool Stays(string file) => ProjectFiles.IsOfRestore(file)
             || file.EndsWith(CompiledProject.ListEnding, StringComparison.Ordinal)
             || Path.GetFileName(Path.GetDirectoryName(file)) == "ref";

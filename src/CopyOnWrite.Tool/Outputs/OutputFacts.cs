@@ -19,7 +19,7 @@ internal sealed partial class OutputFacts
     private readonly ILookup<string, string> _byFolder;
 
     /// <param name="sources">The new checkout's files that are no outputs.</param>
-    /// <param name="isStrict">Whether a project compiles of which only embedded generated sources name the donor.</param>
+    /// <param name="isStrict">Whether a project compiles if only its embedded generated sources name the donor.</param>
     internal OutputFacts(
         Places places, BuildOutputs outputs, IReadOnlyList<string> sources, Differences differences, bool isStrict,
         CancellationToken cancel)
@@ -47,7 +47,7 @@ internal sealed partial class OutputFacts
             FindReasons(project, Found[project]);
         }
 
-        // What a project passes otherwise than as a reference, such as a generator that a target runs, no compilation compares.
+        // A project may use another one's output without a reference, such as a generator that a target runs. No compilation compares that.
         for (bool isMore = true; isMore;)
         {
             isMore = false;
@@ -74,8 +74,8 @@ internal sealed partial class OutputFacts
     ];
 
     /// <summary>The projects without outputs, of which there is nothing to find.</summary>
-    internal IEnumerable<Verdict> NotBuilt => _files.WithoutOutputs(_outputs.Projects)
-        .Select(project => new Verdict(project, WhyCompiled.NotBuilt, null));
+    internal IEnumerable<Decision> NotBuilt => _files.WithoutOutputs(_outputs.Projects)
+        .Select(project => new Decision(project, WhyCompiled.NotBuilt, null));
 
     /// <summary>Adds to projects that compile all that refer to them, also through others.</summary>
     internal IReadOnlyCollection<CompiledProject> WithUsers(IEnumerable<CompiledProject> compiled)
@@ -192,7 +192,7 @@ internal sealed partial class OutputFacts
         }
     }
 
-    /// <summary>What a build sees by itself, by the comparison that it makes.</summary>
+    /// <summary>Finds the differences that a build notices by itself.</summary>
     private void FindNewer(CompiledProject project, string[] compiled, Reasons reasons)
     {
         // A new source that the donor has not built yet is newer than the hash.
@@ -206,7 +206,7 @@ internal sealed partial class OutputFacts
             File.Exists(Path.Join(_places.Sources, prepared)) && !File.Exists(Made(prepared)) ? [prepared] : []);
         IEnumerable<string> gone = _differences.OnlyInDonor.Where(path => _differences.TimeInDonor(path) < built);
 
-        // Or a target makes it again, outside of obj.
+        // A missing ignored source counts as well, whatever its time: a target may make it again, outside of obj.
         gone = gone.Concat(_differences.OnlyIgnoredInDonor.Where(ProjectFiles.IsSource));
         reasons.Add(WhyCompiled.OtherSources, _differences.Rewritten.Where(path => _files.IsSourceOf(project, path)));
 
@@ -225,7 +225,7 @@ internal sealed partial class OutputFacts
 
     private static bool IsPdb(string file) => file.EndsWith(".pdb", StringComparison.Ordinal);
 
-    /// <summary>Whether a restore in the new checkout has written otherwise what builds import.</summary>
+    /// <summary>Whether a restore in the new checkout wrote a file that builds import, with other content than the donor's.</summary>
     private bool IsOtherThanHere(string file)
     {
         string here = Path.Join(_places.Sources, file);
@@ -243,7 +243,7 @@ internal sealed partial class OutputFacts
     private IEnumerable<string> CommitsIn(string[] own) => own.Where(file => VersionFile().IsMatch(file) && File.Exists(Made(file)))
         .SelectMany(file => Commit().Matches(File.ReadAllText(Made(file)))).Select(found => found.Value);
 
-    /// <summary>The packages that make versions of commits' number, or of the branch.</summary>
+    /// <summary>The packages that compute the version from the number of commits, or from the branch.</summary>
     private IEnumerable<string> VersionedBy(CompiledProject project)
     {
         string assets = Made(Path.Join(project.Extensions, ProjectFiles.Assets));
