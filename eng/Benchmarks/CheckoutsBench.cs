@@ -10,7 +10,9 @@ internal sealed class CheckoutsBench(CallBench common, BenchVolume volume, Compi
     private const string CowWorktree = "dotnet cow worktree, build";
     private const string Warm = "git worktree add, dotnet cow warm, build";
     private const string Behind = "the same, of a donor that is behind by commits: ";
-    private const string Eight = "eight dotnet cow worktree at once, build of one";
+    private const string Restore = "git clone, dotnet cow restore, build";
+    private const string Eight = "eight at once: git worktree add, build";
+    private const string EightCow = "eight at once: dotnet cow worktree, build";
     private const string Other = "dotnet cow worktree of --tool, build";
     private const string Nothing = "a build with nothing to do";
 
@@ -26,12 +28,14 @@ internal sealed class CheckoutsBench(CallBench common, BenchVolume volume, Compi
     private readonly string _main = Path.Combine(volume.Folder, "main");
     private readonly string _donor = Path.Combine(volume.Folder, "donor");
     private readonly string _new = Path.Combine(volume.Folder, "new");
+    private readonly string _saved = Path.Combine(volume.Folder, "outputs.cow");
+    private readonly string _packages = Path.Combine(volume.Folder, "packages");
     private readonly List<string> _made = [];
 
     private IEnumerable<string> Ways =>
         ((string[])[
             Worktree, GitClone, Cp, Cow, CowWorktree, .. common.Options.Tool is null ? (string[])[] : [Other], Warm,
-            .. s_behind.Select(commits => $"{Behind}{commits}"), Eight, Nothing,
+            .. s_behind.Select(commits => $"{Behind}{commits}"), Restore, Eight, EightCow, Nothing,
         ]).Where(way => way == Worktree || common.Options.Cells.Length == 0 || common.Options.Cells.Any(way.Contains));
 
     internal static async Task RunAsync(CallBench common, CancellationToken cancel)
@@ -44,7 +48,7 @@ internal sealed class CheckoutsBench(CallBench common, BenchVolume volume, Compi
             "The tenth checkout",
             rows,
             ResultFile.Table(
-                ["volume", "how", "s: made", "s: of it dotnet cow warm", "s: built", "s: both", "both / git worktree add's",
+                ["volume", "how", "s: made", "s: of it dotnet cow warm or restore", "s: built", "s: both", "both / git worktree add's",
                     "MB of its own", "compilations"],
                 rows.Select(row => (string[])
                 [
@@ -72,6 +76,9 @@ internal sealed class CheckoutsBench(CallBench common, BenchVolume volume, Compi
         string obj = Directory.EnumerateDirectories(_donor, "obj", SearchOption.AllDirectories).Order(StringComparer.Ordinal).First();
         AddFiles(obj, (common.Options.Gigabytes ?? 0) * OutputsOfAGigabyte, BytesOfAnOutput);
         await CommitMoreAsync();
+        var clock = Stopwatch.StartNew();
+        await CowAsync(_donor, null, "save", _saved);
+        double saved = clock.Elapsed.TotalSeconds;
         Dictionary<string, double> second = await MeasureAsync(CowWorktree);
         for (int i = 2; i <= Earlier; i++)
         {
@@ -86,6 +93,9 @@ internal sealed class CheckoutsBench(CallBench common, BenchVolume volume, Compi
         [
             .. Ways.Select(way => new Way(volume.FileSystem, way, found[way], found[Worktree])),
             new Way(volume.FileSystem, "the second by dotnet cow worktree", [second], found[Worktree]),
+            new Way(
+                volume.FileSystem, "dotnet cow save, and its file",
+                [Values(saved, 0, saved, new FileInfo(_saved).Length, 0)], found[Worktree]),
         ];
     }
 
@@ -96,21 +106,23 @@ internal sealed class CheckoutsBench(CallBench common, BenchVolume volume, Compi
         var clock = Stopwatch.StartNew();
         double warm = await MakeAsync(way, _new);
         double made = clock.Elapsed.TotalSeconds;
-        int compilations = (await BuildAsync(way == Nothing ? _donor : _new)).Compilations;
+        string[] toBuild = way == Nothing ? [_donor] : [.. _made];
+        int compilations = (await Task.WhenAll(toBuild.Select(BuildAsync))).Sum(build => build.Compilations);
         double both = clock.Elapsed.TotalSeconds;
         volume.WriteBack();
-        double megabytes = (UsedBytes() - used) / 1e6;
-        var values = new Dictionary<string, double>
-        {
-            ["made"] = made, ["warm"] = warm, ["built"] = both - made, ["both"] = both, ["megabytes"] = megabytes,
-            ["compilations"] = compilations,
-        };
+        Dictionary<string, double> values = Values(made, warm, both, UsedBytes() - used, compilations);
         Console.WriteLine($"{volume.FileSystem}, {way}: {string.Join(", ", values.Select(one => $"{one.Key} {one.Value:0.00}"))}");
         _made.ForEach(BenchVolumes.Delete);
         _made.Clear();
         await GitAsync("worktree", "prune");
         return values;
     }
+
+    private static Dictionary<string, double> Values(double made, double warm, double both, long bytes, int compilations) => new()
+    {
+        ["made"] = made, ["warm"] = warm, ["built"] = both - made, ["both"] = both, ["megabytes"] = bytes / 1e6,
+        ["compilations"] = compilations,
+    };
 
     private async Task CommitSampleAsync()
     {
@@ -160,15 +172,28 @@ internal sealed class CheckoutsBench(CallBench common, BenchVolume volume, Compi
     /// <summary>Gives the seconds of `dotnet cow warm`, if it was run.</summary>
     private async Task<double> MakeAsync(string way, string path)
     {
-        string[] all = way == Eight ? [path, .. Enumerable.Range(2, Earlier - 1).Select(i => $"{path}-{i}")] : [path];
-        _made.AddRange(all);
+        string[] all = way is Eight or EightCow ? [path, .. Enumerable.Range(2, Earlier - 1).Select(i => $"{path}-{i}")] : [path];
+        _made.AddRange(way == Nothing ? [] : all);
         switch (way)
         {
             case Nothing:
                 return 0;
-            case GitClone:
+            case GitClone or Restore:
                 await GitAsync("clone", "-q", _main, path);
                 await Shell.RequireAsync("git", ["-C", path, "checkout", "-q", "--detach", Donors], cancel);
+                var restore = Stopwatch.StartNew();
+                if (way == Restore)
+                {
+                    await CowAsync(path, null, "restore", _saved);
+                }
+
+                return way == Restore ? restore.Elapsed.TotalSeconds : 0;
+            case Eight:
+                foreach (string one in all)
+                {
+                    await GitAsync("worktree", "add", "-q", "--detach", one, Donors);
+                }
+
                 return 0;
             case Cp:
                 await Shell.RequireAsync("cp", ["-a", _donor, path], cancel);
@@ -177,7 +202,7 @@ internal sealed class CheckoutsBench(CallBench common, BenchVolume volume, Compi
                 // A linked worktree's git file is the donor's.
                 await CowAsync(_main, null, "clone", _donor, path, "--leave-out", ".git");
                 return 0;
-            case CowWorktree or Eight or Other:
+            case CowWorktree or EightCow or Other:
                 await Task.WhenAll(all.Select(one => CowAsync(
                     _main, way == Other ? common.Options.Tool : null, "worktree", "--detach", one, Donors, "--from", _donor)));
                 return 0;
@@ -195,12 +220,13 @@ internal sealed class CheckoutsBench(CallBench common, BenchVolume volume, Compi
     }
 
     private async Task CowAsync(string folder, string? tool, params string[] arguments) => (await DotNet.RunAsync(
-        folder, [tool ?? RepositoryRoot.Built("CopyOnWrite.Tool", "dotnet-cow"), .. arguments], cancellation: cancel)).ThrowIfFailed();
+        folder, [tool ?? RepositoryRoot.Built("CopyOnWrite.Tool", "dotnet-cow"), .. arguments], _packages, cancellation: cancel))
+            .ThrowIfFailed();
 
     private Task<DotNetResult> BuildAsync(string folder)
     {
         string[] project = common.Options.Project is { } one ? [one] : [];
-        return SampleRepository.BuildAsync(folder, ["build", .. project], Path.Combine(volume.Folder, "packages"), server, cancel);
+        return SampleRepository.BuildAsync(folder, ["build", .. project], _packages, server, cancel);
     }
 
     private Task GitAsync(params string[] arguments) => Shell.RequireAsync("git", ["-C", _main, .. arguments], cancel);
