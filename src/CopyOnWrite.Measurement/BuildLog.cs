@@ -17,7 +17,7 @@ public sealed record LoggedCall(
         where said is { IsUnchanged: false, From.Length: > 0, To.Length: > 0 } && !message.Contains('\0', StringComparison.Ordinal)
         select (LoggedPath.Absolute(said.Value.From, Project), LoggedPath.Absolute(said.Value.To, Project));
 
-    /// <summary>How many files the messages say were there already.</summary>
+    /// <summary>The number of files that were there already, according to the messages.</summary>
     public int Unchanged => Messages.Count(message => CopyMessage.Parse(message) is { IsUnchanged: true });
 
     /// <summary>Whether it is the staging task of CopyOnWrite.Artifacts, not a Copy.</summary>
@@ -51,7 +51,7 @@ public sealed record BuildLog(
 
     public IReadOnlyList<LoggedCompilation> Compilations { get; init; } = [];
 
-    /// <summary>What was built, of several logs in their order.</summary>
+    /// <summary>The builds of several logs, in the order of the logs.</summary>
     public IReadOnlyList<LoggedBuild> Builds { get; init; } = [];
 
     public bool Succeeded { get; init; } = true;

@@ -1,6 +1,6 @@
 namespace CopyOnWrite.Measurement;
 
-/// <summary>What a message of MSBuild's Copy, or of the package's task, says of two files, in words of the build's language.</summary>
+/// <summary>A message of MSBuild's Copy, or of the package's task, about two files, in words of the build's language.</summary>
 public static class CopyMessage
 {
     private const string Skipping = "SkipUnchangedFiles";
@@ -22,7 +22,7 @@ public static class CopyMessage
         return parts.Length % 2 == 1 && quoted is [not "Copy" and var from, var to] && !HasCode(parts[0]) ? (from, to, isUnchanged) : null;
     }
 
-    /// <summary>What the message has in quotes of any of these languages.</summary>
+    /// <summary>The parts of the message in quotes, in any of these languages.</summary>
     public static string[] Quoted(string message) => [.. message.Split(s_quotes).Where((_, i) => i % 2 == 1)];
 
     /// <summary>Whether the message may name files without quotes.</summary>

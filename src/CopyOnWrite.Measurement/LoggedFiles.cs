@@ -198,7 +198,7 @@ internal sealed partial class LoggedFiles(LoggedBuild build)
         + """(?:dotnet(?:\.exe)?"?\s+(?:build|msbuild|pack|publish|run|test|watch)\b|msbuild(?:\.exe)?\b)(?![^&|;\r\n]*--no-build)""")]
     private static partial Regex BuildCommand();
 
-    /// <summary>What a compiler writes. A path with a blank or a comma is between quotes.</summary>
+    /// <summary>Finds the files that a compiler writes. A path with a blank or a comma is between quotes.</summary>
     [GeneratedRegex("""\s[/-]-?(?<switch>out|pdb|doc|errorlog):(?:"(?<file>[^",]+)|(?<file>[^\s",]+))""")]
     private static partial Regex CompilerOutputs();
 }

@@ -23,7 +23,7 @@ public sealed class LoggedProject(string file, IReadOnlyDictionary<string, strin
     /// <summary>The build that evaluated it: null stands for the only one.</summary>
     public LoggedBuild? Build { get; init; }
 
-    /// <summary>What its evaluation gave; null in older logs.</summary>
+    /// <summary>The result of its evaluation; null in older logs.</summary>
     public Evaluated? Evaluated { get; init; }
 
     /// <summary>The instance of the same file that asked for this one, if no other did.</summary>

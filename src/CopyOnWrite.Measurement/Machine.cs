@@ -1,6 +1,6 @@
 namespace CopyOnWrite.Measurement;
 
-/// <summary>What a measurement depends on without showing it.</summary>
+/// <summary>Facts about the machine on which a measurement depends.</summary>
 public sealed record Machine(string Kernel, int Processors, string ProcessorModel, double MemoryGigabytes, string Runtime)
 {
     private const int Idle = 3;

@@ -1,6 +1,6 @@
 namespace CopyOnWrite;
 
-/// <summary>When a call clones.</summary>
+/// <summary>The condition under which a call clones.</summary>
 internal enum CloneMode
 {
     /// <summary>Clones where that is the fastest way to the same file. The tasks use this.</summary>
@@ -11,7 +11,7 @@ internal enum CloneMode
     Required,
 }
 
-/// <summary>What the files of one call have in common. The call's workers use it at the same time.</summary>
+/// <summary>The state that the files of one call have in common. The call's workers use it at the same time.</summary>
 /// <param name="Cache">The same platform's; null for no cache.</param>
 /// <param name="Overwrites">Whether an existing destination is replaced; else <see cref="Reason.DestinationExists"/>.</param>
 /// <param name="FlushesSources">
@@ -27,7 +27,7 @@ internal sealed record CloneCall(
     bool FlushesSources = false,
     bool ReplacesFilesInUse = false)
 {
-    /// <summary>Why the cache is not used for a source on another volume; <see cref="Reason.None"/> where it may.</summary>
+    /// <summary>The reason why the cache is not used for a source on another volume; <see cref="Reason.None"/> if it may be.</summary>
     /// <param name="length">The source's bytes.</param>
     public Reason WhyNotCached(long length) =>
         Mode != CloneMode.Fastest ? Reason.DifferentVolumes // The library has no cache.

@@ -1,6 +1,6 @@
 namespace CopyOnWrite;
 
-/// <summary>What was done with one file.</summary>
+/// <summary>The outcome of one file.</summary>
 internal enum OutcomeKind
 {
     None,
@@ -21,7 +21,7 @@ public readonly partial struct CloneOutcome
 {
     internal OutcomeKind Kind { get; private init; }
 
-    /// <summary>Why the file was not cloned; <see cref="Reason.None"/> when it was.</summary>
+    /// <summary>The reason why the file was not cloned; <see cref="Reason.None"/> when it was.</summary>
     internal Reason Reason { get; init; }
 
     /// <summary>Length of the source in bytes; 0 when nothing was done.</summary>

@@ -37,7 +37,7 @@ internal abstract class Platform
     /// <summary>The most threads of a call beside its own; 0 where system calls are counted.</summary>
     internal int MostHelpers { get; set; } = Workers.MostHelpers;
 
-    /// <summary>What folders do not let their files do, by a hash of the folder's path and a number of the system's own.</summary>
+    /// <summary>The calls that folders refuse for their files, by a hash of the folder's path and a number of the system's own.</summary>
     internal Refusals RefusingFolders { get; } = new();
 
     /// <summary>Temporary files where no lock proves whose they are.</summary>
@@ -46,7 +46,7 @@ internal abstract class Platform
     /// <summary>Null where there is no cross-volume cache: for systems that have none, and for a platform that only copies.</summary>
     internal virtual ICacheSystem? CacheSystem => null;
 
-    /// <summary>What this process does for its caches after its calls.</summary>
+    /// <summary>The work that this process does for its caches after its calls.</summary>
     internal CacheFiller CacheFiller => _cacheFiller ?? LazyInitializer.EnsureInitialized(
         ref _cacheFiller, () => new CacheFiller(new EntryMaker(CacheSystem!).Add))!;
 
@@ -71,7 +71,7 @@ internal abstract class Platform
     internal virtual TreeMaker NewTreeMaker(PrivateTree tree, TreeTally tally) => new TreeMaker(this, tree, tally);
 #endif
 
-    /// <summary>What the path leads to, links followed. False when there is nothing, or it cannot be read.</summary>
+    /// <summary>Gets the facts about what the path leads to, links followed. False if there is nothing, or it cannot be read.</summary>
     internal abstract bool TryStat(string path, out FileStat seen);
 
     /// <summary>Adds what is in the folder, in no order. When false, <paramref name="why"/> is the system's sentence.</summary>

@@ -17,7 +17,7 @@ public class Robocopy : Task, ICancelableTask
     [Required]
     public ITaskItem[] Sources { get; set; } = Array.Empty<ITaskItem>();
 
-    /// <summary>How often a failed file is retried.</summary>
+    /// <summary>The number of retries of a failed file.</summary>
     public int RetryCount { get; set; }
 
     /// <summary>The pause before each retry, in milliseconds.</summary>
@@ -34,7 +34,7 @@ public class Robocopy : Task, ICancelableTask
 
     public bool ListCopiedFiles { get; set; }
 
-    /// <summary>What was staged, with the metadata SourceFile; not what was there already.</summary>
+    /// <summary>The files that were staged, with the metadata SourceFile; not those that were there already.</summary>
     [Output]
     public ITaskItem[] CopiedFiles { get; private set; } = Array.Empty<ITaskItem>();
 

@@ -3,7 +3,7 @@ namespace CopyOnWrite.Artifacts;
 /// <summary>A file to stage, by absolute paths.</summary>
 internal readonly record struct StagedFile(StagedItem Item, string From, string To)
 {
-    /// <summary>Why it was not staged.</summary>
+    /// <summary>The reason why the file was not staged.</summary>
     /// <param name="mayPass">Whether another attempt may succeed.</param>
     internal string Failure(in FileOutcome outcome, out bool mayPass)
     {

@@ -1,6 +1,8 @@
 namespace CopyOnWrite.Tasks;
 
-/// <summary>What the calls of one build share in one process. The engine drops it when the build ends; processes outlive builds.</summary>
+/// <summary>
+/// The state that a build's calls share in one process. The engine drops it when the build ends; processes outlive builds.
+/// </summary>
 internal sealed class BuildState
 {
     private const int VainWaitsBeforeGivingUp = 4;

@@ -11,7 +11,7 @@ internal static class CacheProblemText
         _ => "COW1006",
     };
 
-    /// <summary>What is the matter; it follows "the folder".</summary>
+    /// <summary>The problem, in words that follow "the folder".</summary>
     public static string Of(CacheProblem problem, Platform platform, string folder) => problem switch
     {
         CacheProblem.OnAnotherVolume => "is not on the volume of the outputs, and volumes cannot share blocks",
@@ -28,7 +28,7 @@ internal static class CacheProblemText
         _ => "cannot be written to",
     };
 
-    /// <summary>What to do, without a period; null where only the page says it.</summary>
+    /// <summary>The advice, without a period; null if only the page has it.</summary>
     public static string? StepOf(CacheProblem problem, Platform platform, string folder) => problem switch
     {
         CacheProblem.OnAnotherVolume => "Set CopyOnWriteCachePath to a folder on the volume of the outputs, or remove it",

@@ -1,6 +1,6 @@
 namespace CopyOnWrite.Tasks;
 
-/// <summary>Where the text about an error or a message with a code is: a page of docs/diagnostics, which each package contains.</summary>
+/// <summary>Names the page about an error or a message with a code: a page of docs/diagnostics, which each package contains.</summary>
 internal static class Documentation
 {
     // The codes are grouped by what logs them. CopyOnWrite.Check.targets has the page of COW1001 once more.

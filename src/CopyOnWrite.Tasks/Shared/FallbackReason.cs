@@ -1,6 +1,6 @@
 namespace CopyOnWrite.Tasks;
 
-/// <summary>Why the built-in task got a whole call. The names are the codes in records (docs/reference/log.md).</summary>
+/// <summary>The reason why the built-in task got a whole call. The names are the codes in records (docs/reference/log.md).</summary>
 internal enum FallbackReason
 {
     /// <summary>The call is not left to the built-in task.</summary>

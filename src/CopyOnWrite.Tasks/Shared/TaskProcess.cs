@@ -1,6 +1,6 @@
 namespace CopyOnWrite.Tasks;
 
-/// <summary>What all builds of a process share: the one mutable static of a task assembly, of which a process may have two.</summary>
+/// <summary>The state that all builds of a process share: the one mutable static of a task assembly. A process may have two.</summary>
 internal sealed class TaskProcess
 {
     private TaskProcess() { }

@@ -1,6 +1,6 @@
 namespace CopyOnWrite.Tool.Bench;
 
-/// <summary>How an arm's builds copy.</summary>
+/// <summary>The way in which an arm's builds copy.</summary>
 internal enum ArmKind
 {
     /// <summary>MSBuild's own task.</summary>

@@ -8,7 +8,7 @@ internal static class WarmCommand
     private const string VerifyName = "--verify";
 
     internal static Command New() => new Command(
-        "warm", "Brings the outputs of a built checkout (the donor) into this one. The next build compiles only the projects that differ.")
+        "warm", "Copies the outputs of a built checkout (the donor) into this one. The next build compiles only the projects that differ.")
     {
         From("The donor. Default: the main worktree of the repository."),
         CommandLine.NewOption<bool>("--refresh", "First deletes the outputs that this checkout already has."),
@@ -28,7 +28,7 @@ internal static class WarmCommand
     internal static Option<string> From(string description) => CommandLine.NewOption<string>("--from", description, "DONOR");
 
     internal static Option<string[]> Include() => CommandLine.NewOption<string[]>(
-        "--include", "Also brings ignored files that match a pattern, written as in .gitignore. Can be given several times.", "PATTERN");
+        "--include", "Also copies ignored files that match a pattern, written as in .gitignore. Can be given several times.", "PATTERN");
 
     private static Option<string> Verify()
     {

@@ -10,10 +10,10 @@ internal sealed record CacheFolderState(string Folder, bool Exists, CacheProblem
 
     internal static Platform Platform => FileCloner.Shared.Platform;
 
-    /// <summary>What follows the folder's name where builds do not use it.</summary>
+    /// <summary>The words after the folder's name if builds do not use the folder.</summary>
     internal string Why => CacheProblemText.Of(Problem, Platform, Folder);
 
-    /// <summary>What to do about the problem: a sentence, and the page that has each problem's fix.</summary>
+    /// <summary>Says what to do about the problem: a sentence, and the page that has each problem's fix.</summary>
     internal string Fix => (CacheProblemText.StepOf(Problem, Platform, Folder) ?? "How to make the folder usable")
         + $": {Documentation.PageOf(CacheProblemText.CodeOf(Problem))}";
 

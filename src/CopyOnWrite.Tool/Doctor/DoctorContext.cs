@@ -5,7 +5,7 @@ namespace CopyOnWrite.Tool.Doctor;
 /// <summary>The checks, and what they share: the evaluated repository, and what was tried, between each pair of volumes once.</summary>
 internal sealed class DoctorContext(Repository repository, CancellationToken cancel)
 {
-    /// <summary>What keeps most files from being cloned first: the first line names the first that needs attention.</summary>
+    /// <summary>The checks, those that concern most files first: the first line names the first check that needs attention.</summary>
     private static readonly (string Id, Func<DoctorContext, Finding?> Find, bool IsOfClones)[] s_checks =
     [
         ("preloaded", PlaceChecks.FindPreloaded, false),

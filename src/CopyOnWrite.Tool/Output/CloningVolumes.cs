@@ -5,7 +5,7 @@ namespace CopyOnWrite.Tool.Output;
 /// <summary>Mounted volumes whose file system clones, going by its name: suggestions, not proofs.</summary>
 internal static class CloningVolumes
 {
-    /// <summary>What follows "a volume that clones": which are here, or which kind it would be.</summary>
+    /// <summary>The words after "a volume that clones": which volumes are here, or which kind would do.</summary>
     internal static string Candidates() => Find() is { Count: > 0 } volumes ? $", such as {Words.Some(volumes)}"
         : OperatingSystem.IsWindows() ? " (no drive letter of this machine is one; Settings > System > Storage > Advanced storage settings "
             + "> Disks & volumes creates a Dev Drive)"

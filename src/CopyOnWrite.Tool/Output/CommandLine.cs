@@ -42,14 +42,16 @@ internal static class CommandLine
         return exitCode;
     }
 
-    /// <summary>What is refused, or the library's errors without .NET types; of a misspelt command not also what it lacks.</summary>
+    /// <summary>
+    /// Our refusals, or the library's errors without .NET types. A misspelt command gets no error about missing arguments.
+    /// </summary>
     internal static string[] WhatIsWrong(ParseResult parsed) => Refused(parsed) is { Length: > 0 } refused ? refused
         : [.. parsed.Errors
             .Where(error => parsed.UnmatchedTokens.Count == 0 || !error.Message.StartsWith("Required ", StringComparison.Ordinal))
             .Select(error => error.SymbolResult is ArgumentResult { Tokens.Count: 0 } missing ? $"{NameOf(missing)} is missing."
                 : Regex.Replace(error.Message, WrongNumber, "$2 is '$1', which is not a whole number."))];
 
-    /// <summary>What System.CommandLine accepts: empty values, as from a script's unset variable, and misspelt options.</summary>
+    /// <summary>Refuses what System.CommandLine accepts: empty values, as from a script's unset variable, and misspelt options.</summary>
     internal static string[] Refused(ParseResult parsed) =>
     [
         .. parsed.CommandResult.Children.Where(given => given.Tokens.Any(token => token.Value.Length == 0))

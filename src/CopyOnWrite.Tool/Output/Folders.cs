@@ -3,7 +3,7 @@ namespace CopyOnWrite.Tool.Output;
 /// <summary>The folders in paths, and paths without them.</summary>
 internal static class Folders
 {
-    /// <summary>How names are compared where a path is not asked of the file system.</summary>
+    /// <summary>Compares names where the file system is not asked.</summary>
     internal static StringComparison Comparison { get; } =
         OperatingSystem.IsLinux() ? StringComparison.Ordinal : StringComparison.OrdinalIgnoreCase;
 

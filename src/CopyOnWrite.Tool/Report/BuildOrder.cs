@@ -7,7 +7,7 @@ internal sealed class BuildOrder
     private readonly Dictionary<LoggedProject, Requests> _requests = [];
     private readonly Dictionary<(LoggedProject, LoggedProject), bool> _ordered = [];
 
-    /// <summary>How many answers were computed, and not only looked up.</summary>
+    /// <summary>The number of answers that were computed, and not only looked up.</summary>
     internal int Steps { get; private set; }
 
     /// <summary>Whether the two are of builds that ran one after the other.</summary>

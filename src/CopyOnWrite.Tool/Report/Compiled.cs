@@ -1,6 +1,6 @@
 namespace CopyOnWrite.Tool.Report;
 
-/// <summary>Why a compiler ran, by the first reason that MSBuild logs for its target.</summary>
+/// <summary>The reason why a compiler ran: the first that MSBuild logs for its target.</summary>
 internal enum CompileReason
 {
     /// <summary>The log does not say.</summary>

@@ -55,7 +55,7 @@ internal sealed class ConflictSearch
 
     internal IReadOnlyList<FileOfError> Others { get; }
 
-    /// <summary>How many answers about the order of projects were computed.</summary>
+    /// <summary>The number of computed answers about the order of projects.</summary>
     internal int Steps => _order.Steps;
 
     private bool AreNotOrdered(LoggedProject one, LoggedProject other) => !_order.IsOrdered(one, other);

@@ -2,7 +2,7 @@ using CopyOnWrite.Tasks;
 
 namespace CopyOnWrite.Tool.Report;
 
-/// <summary>How a Copy call treated a file.</summary>
+/// <summary>The outcome of a file in a Copy call.</summary>
 internal enum CopyKind
 {
     Cloned,
@@ -92,7 +92,7 @@ internal sealed class LoggedCopies
     }
 }
 
-/// <summary>Why a file is not a clone: the core's reason, or why a whole call was left to the built-in task.</summary>
+/// <summary>The reason why a file is not a clone: the core's, or why a whole call was left to the built-in task.</summary>
 internal readonly record struct WhyCopied(Reason Reason, FallbackReason Fallback = FallbackReason.None)
 {
     internal string Code => Fallback != FallbackReason.None ? Fallback.ToString() : Reason.ToString();

@@ -74,7 +74,7 @@ internal static class Recommendations
         };
     }
 
-    /// <summary>For files that the task neither cloned nor copied: MSBuild's own Copy got them, or they failed.</summary>
+    /// <summary>Advises on files that the task neither cloned nor copied: MSBuild's own Copy got them, or they failed.</summary>
     private static string? OfFilesNotCloned(Reason reason, string sources, string destinations) => reason switch
     {
         Reason.SourceMissing =>

@@ -1,6 +1,6 @@
 namespace CopyOnWrite.Tool.Report;
 
-/// <summary>What ends the command with exit code 1.</summary>
+/// <summary>The findings that end the command with exit code 1.</summary>
 internal enum FailOn
 {
     /// <summary>A file with several writers, or one that was copied while it was written.</summary>

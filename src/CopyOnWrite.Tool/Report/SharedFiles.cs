@@ -1,6 +1,6 @@
 namespace CopyOnWrite.Tool.Report;
 
-/// <summary>Why several projects wrote a file.</summary>
+/// <summary>The reason why several projects wrote a file.</summary>
 internal enum SharedCause
 {
     /// <summary>One project was built with different global properties, and the paths of its outputs do not depend on them.</summary>
@@ -61,7 +61,7 @@ internal sealed record SharedFiles(
 internal sealed record ReadWhileWritten(
     string File, string Reader, string Writer, string Task, string? Command, IReadOnlyList<CodeCount> Codes);
 
-/// <summary>Why an error names a file that at most one project of the build wrote.</summary>
+/// <summary>The reason why an error names a file that at most one project of the build wrote.</summary>
 internal enum ErrorCause
 {
     /// <summary>Another program or build had the file open, or deleted it.</summary>

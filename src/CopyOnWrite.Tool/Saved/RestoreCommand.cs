@@ -7,7 +7,7 @@ namespace CopyOnWrite.Tool.Saved;
 internal static class RestoreCommand
 {
     internal static Command New() => new Command(
-        "restore", "Brings saved outputs into this checkout. The next build compiles only the projects that differ.")
+        "restore", "Copies saved outputs into this checkout. The next build compiles only the projects that differ.")
     {
         new Argument<string>("file") { Description = "A file that `dotnet cow save` wrote." },
         CommandLine.NewOption<bool>("--refresh", "First deletes the outputs that this checkout already has."),
@@ -80,7 +80,7 @@ internal static class RestoreCommand
             && Directory.EnumerateFileSystemEntries(root, ".git", CheckoutFile.All).All(git => own.Contains(Path.GetDirectoryName(git)!));
     }
 
-    /// <summary>What outputs depend on, and is another here, so that a build would use none of them; null where nothing is.</summary>
+    /// <summary>Names what differs here so that a build would use no output, such as the SDK; null if nothing does.</summary>
     private static string? OtherThan(SavedCheckout saved, InstalledSdk sdk) =>
         saved.Sdk != sdk.Version ? $"the outputs are from .NET SDK {saved.Sdk}, and this checkout uses {sdk.Version}"
         : saved.System != RuntimeInformation.RuntimeIdentifier

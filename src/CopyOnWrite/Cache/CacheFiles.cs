@@ -29,7 +29,7 @@ internal static class CacheFiles
         $"{path:x16}-{source.Volume:x16}{source.File:x16}{source.FileEnd:x16}{source.Length:x16}{source.Written:x16}{source.Changed:x16}"
         + Entry;
 
-    /// <summary>What the entries of all states of one path begin with.</summary>
+    /// <summary>The start of the names of all entries of one path.</summary>
     internal static string PathIn(string entry) => entry.Substring(0, PathLength);
 
     /// <summary>Whether a cache's folder was chosen by builds, not by <c>CopyOnWriteCachePath</c>.</summary>

@@ -150,7 +150,7 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
         return error;
     }
 
-    /// <summary>Why a folder, of a cache or not, is not this user's alone.</summary>
+    /// <summary>The reason why a folder, of a cache or not, is not this user's alone.</summary>
     private static CacheProblem ProblemOf(ICacheSystem system, string path)
     {
         CacheProblem problem = system.OpenFolder(path, makes: false, out CacheFolder? folder, out _);

@@ -1,6 +1,6 @@
 namespace CopyOnWrite;
 
-/// <summary>Why the cross-volume cache is not used, or not added to.</summary>
+/// <summary>The reason why the cross-volume cache is not used, or not added to.</summary>
 internal enum CacheProblem
 {
     None,

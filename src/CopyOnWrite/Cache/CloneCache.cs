@@ -27,7 +27,7 @@ internal sealed class CloneCache(Platform platform, ICacheSystem system, Func<IE
     /// <summary>The folder; null without one, or while no file has needed it.</summary>
     public string? Folder { get; private set; }
 
-    /// <summary>Why a file of this call could not use the cache.</summary>
+    /// <summary>The reason why a file of this call could not use the cache.</summary>
     public CacheProblem Problem { get; private set; }
 
     /// <summary>The system's error number for <see cref="CacheProblem.Inaccessible"/> and <see cref="CacheProblem.NotWritable"/>.</summary>

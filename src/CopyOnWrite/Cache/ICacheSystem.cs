@@ -14,14 +14,16 @@ internal interface ICacheSystem
     /// <summary>Tries, or asks the volume, whether files in this folder can share blocks with the destination.</summary>
     CacheProblem CanShareBlocks(string folder, in CacheDestination destination, out int error);
 
-    /// <summary>Why clones from the cache's volume to the destination are known to fail; makes no call.</summary>
+    /// <summary>The reason why clones from the cache's volume to the destination are known to fail; makes no call.</summary>
     Reason WhyNot(ulong volume, in CacheDestination destination);
 
     /// <summary>Opens a source to read, with its fingerprint. Links are followed.</summary>
     /// <param name="letsOthersWrite">Windows: whether other programs may write to it meanwhile; then its numbers are not final.</param>
     bool TryOpenSource(string path, bool letsOthersWrite, out nint file, out FileFingerprint source);
 
-    /// <summary>Why the open source may not become an entry: <see cref="Reason.DifferentVolumesTooNew"/> if it may later.</summary>
+    /// <summary>
+    /// The reason against an entry of the open source: <see cref="Reason.DifferentVolumesTooNew"/> if it may become one later.
+    /// </summary>
     Reason WhyNotAdded(nint file, in FileFingerprint source);
 
     /// <summary>

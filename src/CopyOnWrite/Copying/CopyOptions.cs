@@ -1,6 +1,6 @@
 namespace CopyOnWrite;
 
-/// <summary>What a <see cref="CopyRun"/> may do for its files.</summary>
+/// <summary>The options of a <see cref="CopyRun"/>.</summary>
 /// <param name="SkipUnchanged">Whether a destination that is unchanged stays (<see cref="CloneWorker.IsUnchanged"/>).</param>
 /// <param name="OnlyNewer">With <paramref name="SkipUnchanged"/>: whether one that is newer than its source stays as well.</param>
 /// <param name="FollowLinks">With <paramref name="SkipUnchanged"/>: whether a source that is a link is compared as its target.</param>

@@ -1,6 +1,6 @@
 namespace CopyOnWrite;
 
-/// <summary>What an exception of .NET's file calls means. On Unix an IOException's HResult is the errno (Interop.IOErrors.cs).</summary>
+/// <summary>The meaning of an exception of .NET's file calls. On Unix, IOException.HResult is the errno (Interop.IOErrors.cs).</summary>
 internal static class DotNetError
 {
     /// <summary>EEXIST of Linux and macOS.</summary>

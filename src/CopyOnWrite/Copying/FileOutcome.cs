@@ -2,7 +2,7 @@ using System.ComponentModel;
 
 namespace CopyOnWrite;
 
-/// <summary>What a run did for a file besides copying it.</summary>
+/// <summary>The things that a run did for a file besides copying it.</summary>
 [Flags]
 internal enum FileSteps
 {
@@ -18,7 +18,7 @@ internal enum FileSteps
     WaitedForSource = 32,
 }
 
-/// <summary>What a <see cref="CopyRun"/> did with a file. The default: not reached before the run was cancelled.</summary>
+/// <summary>The outcome of a file in a <see cref="CopyRun"/>. The default: not reached before the run was cancelled.</summary>
 /// <param name="Error">What .NET threw: making the folder (<see cref="Outcome"/> is NotHandled), or at any step (None).</param>
 /// <param name="Waited">How long the source was missing, if the call waited for it.</param>
 internal readonly record struct FileOutcome(
@@ -29,7 +29,7 @@ internal readonly record struct FileOutcome(
     /// <summary>Whether the destination was created or replaced.</summary>
     internal bool IsWritten => Outcome.Kind is OutcomeKind.Cloned or OutcomeKind.ClonedFromCache or OutcomeKind.Copied;
 
-    /// <summary>Why it was not written, in the core's words and the system's.</summary>
+    /// <summary>The reason why the file was not written, in the core's words and the system's.</summary>
     internal string Words => Outcome.ErrorNumber == 0
         ? ReasonText.Of(Outcome.Reason)
         : $"{ReasonText.Of(Outcome.Reason)} ({new Win32Exception(Outcome.ErrorNumber).Message})";

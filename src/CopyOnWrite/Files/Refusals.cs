@@ -15,7 +15,7 @@ internal sealed class Refusals(TimeSpan? rememberedFor = null)
     private readonly object _adding = new();
     private volatile Entry[] _entries = Array.Empty<Entry>();
 
-    /// <summary>What was refused for this pair, or <see cref="Reason.None"/> when nothing was or that is forgotten.</summary>
+    /// <summary>The refusal for this pair, or <see cref="Reason.None"/> if there was none or it is forgotten.</summary>
     internal Reason Find(ulong source, ulong destination)
     {
         // A loop: each file asks, and a lambda that captures is an object.

@@ -6,10 +6,10 @@ namespace CopyOnWrite;
 /// </summary>
 internal static class ReplacedFiles
 {
-    /// <summary>How many old files of one name there may be, each in use by a program; then it is not replaced while in use.</summary>
+    /// <summary>The most old files of one name, each in use by a program; with more, the file is not replaced while in use.</summary>
     internal const int MostOfOneName = 8;
 
-    /// <summary>For a listing of the folder.</summary>
+    /// <summary>A pattern for a listing of the folder.</summary>
     internal const string Pattern = Beginning + "?-*" + Ending;
 
     private const string Beginning = ".cow-";

@@ -31,7 +31,7 @@ internal static class TemporaryFiles
         return Beginning + random.ToString("x16", CultureInfo.InvariantCulture) + tag + Ending;
     }
 
-    /// <summary>What a name has besides its hash or random number; empty for a name of another kind.</summary>
+    /// <summary>The part of a name besides its hash or random number; empty for a name of another kind.</summary>
     internal static string TagOf(string name)
     {
         int tag = Beginning.Length + HashLength;

@@ -1,6 +1,6 @@
 namespace CopyOnWrite;
 
-/// <summary>Why a file is not a clone: it was copied instead, or nothing was done.</summary>
+/// <summary>The reason why a file is not a clone: it was copied instead, or nothing was done.</summary>
 public enum CloneFailureReason
 {
     /// <summary>It is a clone.</summary>
@@ -39,7 +39,7 @@ public enum CloneFailureReason
 /// <content>The public word for a reason; the tasks log the reasons themselves.</content>
 public readonly partial struct CloneOutcome
 {
-    /// <summary>Why the file is not a clone; <see cref="CloneFailureReason.None"/> when it is.</summary>
+    /// <summary>The reason why the file is not a clone; <see cref="CloneFailureReason.None"/> when it is.</summary>
     public CloneFailureReason FailureReason => Reason switch
     {
         // A default outcome: nothing was done.

@@ -2,10 +2,12 @@ using static CopyOnWrite.Linux.LinuxNative;
 
 namespace CopyOnWrite.Linux;
 
-/// <summary>What an errno means here. Sources: open(2), ioctl_ficlone(2), fs/remap_range.c, fs/btrfs/reflink.c.</summary>
+/// <summary>The meaning of an errno here. Sources: open(2), ioctl_ficlone(2), fs/remap_range.c, fs/btrfs/reflink.c.</summary>
 internal static class Errno
 {
-    /// <summary>Why FICLONE refused: the volumes, this file, or an error that a copy meets as well (<see cref="AlsoFailsCopy"/>).</summary>
+    /// <summary>
+    /// The reason why FICLONE refused: volumes, the file, or an error that a copy meets too (<see cref="AlsoFailsCopy"/>).
+    /// </summary>
     internal static Reason OfClone(int errno) => errno switch
     {
         // No remap_file_range in the file system, no FICLONE in the kernel or the sandbox; another superblock.

@@ -2,7 +2,7 @@ using static CopyOnWrite.Linux.LinuxNative;
 
 namespace CopyOnWrite.Linux;
 
-/// <summary>What is known of a destination before a file is made for it.</summary>
+/// <summary>The facts about a destination before a file is made for it.</summary>
 /// <param name="Mode">The permission bits of the new file.</param>
 /// <param name="Exists">Whether a file is there, which may be replaced.</param>
 internal readonly record struct LinuxDestination(DestinationFolderCache.Folder Folder, Refusals Refusals, uint Mode, bool Exists)

@@ -2,7 +2,7 @@ using static CopyOnWrite.Linux.LinuxNative;
 
 namespace CopyOnWrite.Linux;
 
-/// <summary>What a process knows of this system's volumes, and the buffers that its workers share in turn.</summary>
+/// <summary>The facts that a process knows about this system's volumes, and the buffers that its workers share in turn.</summary>
 /// <param name="pairs">What is known of the volumes; null never clones: only copies.</param>
 internal sealed class LinuxPlatform(Refusals? pairs) : Platform
 {

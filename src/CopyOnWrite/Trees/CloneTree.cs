@@ -11,14 +11,14 @@ namespace CopyOnWrite;
 /// <param name="Progress">Gets, some times a second, how many files are done, on the calling thread.</param>
 internal sealed record CloneTreeOptions(Func<string, bool>? LeaveOut = null, bool LooksAgain = false, Action<int>? Progress = null);
 
-/// <summary>What <see cref="TreeClone"/> did.</summary>
+/// <summary>The result of a <see cref="TreeClone"/>.</summary>
 /// <param name="Counts">The files and links of the clone, and what was skipped, by what was done and why.</param>
 /// <param name="Entries">What is not in the clone as it is in the source, in the order of the paths.</param>
 /// <param name="NotKept">What the destination did not keep.</param>
 internal sealed record CloneTreeResult(
     IReadOnlyList<TreeCount> Counts, IReadOnlyList<TreeEntry> Entries, IReadOnlyList<TreeLoss> NotKept);
 
-/// <summary>How many files of a tree have one outcome.</summary>
+/// <summary>The number of a tree's files with one outcome.</summary>
 /// <param name="Reason">Why files were copied; otherwise none.</param>
 /// <param name="Bytes">Of files that were cloned or copied.</param>
 internal sealed record TreeCount(TreeEntryKind Kind, Reason Reason, int Files, long Bytes);
@@ -48,7 +48,7 @@ internal enum TreeEntryKind
 /// <param name="Error">Why the entry failed; otherwise null.</param>
 internal sealed record TreeEntry(string Path, TreeEntryKind Kind, Exception? Error = null);
 
-/// <summary>What a destination may not keep of a tree.</summary>
+/// <summary>An attribute of a tree's entries that a destination may not keep.</summary>
 internal enum TreeProperty
 {
     /// <summary>Permissions, setuid, setgid and sticky; attributes on Windows.</summary>
@@ -61,6 +61,6 @@ internal enum TreeProperty
     HardLink,
 }
 
-/// <summary>How many files and folders lack an attribute of their source.</summary>
+/// <summary>The number of files and folders that lack an attribute of their source.</summary>
 /// <param name="FirstPath">Of one of them, below the source.</param>
 internal sealed record TreeLoss(TreeProperty Property, string FirstPath, int Count);

@@ -10,7 +10,7 @@ namespace CopyOnWrite;
 /// </summary>
 internal sealed class PrivateTree : IDisposable
 {
-    /// <summary>For this user only.</summary>
+    /// <summary>The mode of a folder for this user only.</summary>
     internal const uint PrivateMode = 0x1C0;
 
     private const int MostAttempts = 20;
@@ -53,7 +53,7 @@ internal sealed class PrivateTree : IDisposable
     /// <summary>Linux: opened by O_PATH, as network file systems do not rename a folder that is open to read.</summary>
     internal int Folder { get; private set; } = -1;
 
-    /// <summary>How this process and programs that it starts reach the folder, whatever its name is then: on Linux by descriptor.</summary>
+    /// <summary>The path by which this process and its programs reach the folder, even if it is renamed: on Linux by descriptor.</summary>
     internal string Path { get; }
 
     /// <summary>The folder's name beside the destination.</summary>

@@ -90,7 +90,7 @@ internal sealed partial class TreeClone
         return true;
     }
 
-    /// <summary>When it is a moment ago, what is cloned at the end is no longer new.</summary>
+    /// <summary>Keeps the newest time: once it is some moments ago, files that are cloned at the end are no longer new.</summary>
     private void NoteWritten(DateTime time)
     {
         lock (_links)

@@ -151,7 +151,7 @@ internal sealed partial class TreeClone(Platform platform, PrivateTree tree, Clo
         }
     }
 
-    /// <summary>What is cloned to a full volume is of no use, and each further file would fail.</summary>
+    /// <summary>Whether to go on with other files: not on a full volume, where each would fail.</summary>
     private static bool MayGoOn(Exception error) => DotNetError.IsOfFiles(error) && !DotNetError.IsOfFullVolume(error);
 
     /// <param name="Entries">Of the folder, from <paramref name="First"/> on; null where it is not listed yet.</param>

@@ -46,7 +46,9 @@ internal class TreeMaker(Platform platform, PrivateTree tree, TreeTally tally) :
         }
     }
 
-    /// <summary>What a name of the folder is, a link not followed. A link to a folder by its full path is no link on Windows.</summary>
+    /// <summary>
+    /// The kind of an entry of the folder, a link not followed. A link to a folder by its full path is no link on Windows.
+    /// </summary>
     internal virtual bool TryLook(string name, out FileStat seen)
     {
         var file = new FileInfo(From(name));
@@ -145,7 +147,9 @@ internal class TreeMaker(Platform platform, PrivateTree tree, TreeTally tally) :
 
     public virtual void Dispose() { }
 
-    /// <summary>What a copy does not keep: a mode without writing, or with setuid; the attributes hidden, system and read-only.</summary>
+    /// <summary>
+    /// Sets the attributes that a copy does not keep: a mode without writing, or with setuid; hidden, system and read-only.
+    /// </summary>
     private void SetMode(string path, FileStat seen) => Keep(TreeProperty.Mode, path, () =>
     {
         string made = Path.Join(tree.Path, path);

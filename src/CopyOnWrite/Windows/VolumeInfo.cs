@@ -27,7 +27,7 @@ internal sealed class VolumeInfo(ulong serial, uint flags, bool isRefs, uint clu
     /// <summary>Whether it is another machine's, where none is cloned explicitly: the clock here cannot date the server's times.</summary>
     internal readonly bool IsRemote = isRemote;
 
-    /// <summary>How many copies must share nothing with their sources: Windows may copy a single file for another reason.</summary>
+    /// <summary>The number of copies that must share nothing with their sources: Windows may copy one file for another reason.</summary>
     internal const int EnoughApart = 3;
 
     // A file may have no cluster yet.

@@ -200,7 +200,7 @@ internal static unsafe class Win32Native
         internal nuint Information;
     }
 
-    /// <summary>What this user may use: less than there is under a quota.</summary>
+    /// <summary>The bytes that this user may use: under a quota, less than there are.</summary>
     [StructLayout(LayoutKind.Sequential)]
     internal struct FILE_FS_SIZE_INFORMATION
     {

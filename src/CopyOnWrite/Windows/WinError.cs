@@ -8,7 +8,9 @@ namespace CopyOnWrite.Windows;
 /// </summary>
 internal static class WinError
 {
-    /// <summary>What a refused clone means: for the volume, for blocks with too many references, for a copy, or for this file.</summary>
+    /// <summary>
+    /// The meaning of a refused clone: for the volume, for blocks with too many references, for a copy, or for this file.
+    /// </summary>
     internal static Reason OfClone(int error) => error switch
     {
         // STATUS_INVALID_DEVICE_REQUEST: no such control in the file system.

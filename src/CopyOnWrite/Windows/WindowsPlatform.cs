@@ -3,7 +3,7 @@ using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Windows;
 
-/// <summary>What a process knows of this system, and its volumes. Tests inherit it.</summary>
+/// <summary>The facts that a process knows about this system and its volumes. Tests inherit it.</summary>
 /// <param name="pairs">What is known of the volumes; null never clones: only copies.</param>
 internal class WindowsPlatform(Win32Calls calls, Refusals? pairs) : Platform
 {

@@ -27,7 +27,7 @@ internal sealed class Settings
 
     internal static Settings Default { get; } = new();
 
-    /// <summary>Where the cache may be, in order; empty where the project has no place for one.</summary>
+    /// <summary>The possible folders of the cache, in order; empty if the project has none.</summary>
     internal IEnumerable<string> CachePlaces(string projectFolder, Platform platform) => CachePath is { } path
         ? new[] { Path.GetFullPath(path) }
         : DefaultCacheFolder.Of(projectFolder, platform.AreOnOneVolume, folder => CacheFolder.BelongsToUser(platform, folder));

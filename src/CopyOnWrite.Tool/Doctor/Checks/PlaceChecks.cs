@@ -19,7 +19,7 @@ internal static class PlaceChecks
         $"LD_PRELOAD is {Environment.GetEnvironmentVariable("LD_PRELOAD")}. The doctor did not try to clone.",
         $"{Recommendations.WithoutPreload}.");
 
-    /// <summary>What compilers make to the output folders, and from there to where publishing puts it.</summary>
+    /// <summary>Checks the way from the compilers' folders to the output folders, and from there to the publish folder.</summary>
     internal static Finding? FindOutputs(DoctorContext context)
     {
         FolderPair[] pairs = [.. context.Pairs.Where(pair => !pair.IsOfPackages)];

@@ -31,7 +31,7 @@ internal static class ProjectChecks
                 ?? Finding.Ok($"{Words.Count(evaluated, "project")} evaluated", limit);
     }
 
-    /// <summary>Where the cross-volume cache is, how large, and whether builds can use it.</summary>
+    /// <summary>Says where the cross-volume cache is, how large it is, and whether builds can use it.</summary>
     internal static Finding? FindCache(DoctorContext context)
     {
         IReadOnlyList<ProjectCache> caches = context.Caches;
