@@ -28,7 +28,7 @@ cow=dotnet-cow
 if ! command -v "$cow" >/dev/null 2>&1; then cow="$RUNNER_TEMP/cow-tool/$cow"; fi
 if ! command -v "$cow" >/dev/null 2>&1; then
     # Until the package is published, anybody can publish another one of its name: no source is asked but the one that is named.
-    [[ -n "$COW_SOURCE" ]] || stop "CopyOnWrite.Tool is not published yet. Build it in a checkout of CopyOnWrite.Sdk (./build.sh pack), and name the folder artifacts/packages in the input source."
+    [[ -n "$COW_SOURCE" ]] || stop "CopyOnWrite.Tool is not published yet. Build it in a checkout of CopyOnWrite (dotnet pack src/CopyOnWrite.Tool), and name the folder artifacts/packages in the input source."
     dotnet tool install CopyOnWrite.Tool --tool-path "$RUNNER_TEMP/cow-tool" --version "$COW_VERSION" --source "$COW_SOURCE" >&2 \
         || stop "CopyOnWrite.Tool $COW_VERSION was not installed from $COW_SOURCE: see the output of this step. The tool needs the .NET SDK 10 (actions/setup-dotnet)."
 fi

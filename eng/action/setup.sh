@@ -12,7 +12,7 @@ install_tool() {
     # One that the machine has is taken.
     if ! dotnet cow --version >/dev/null 2>&1; then
         # Until the package is published, anybody can publish another one of its name: only the source that is named is used.
-        [[ -n "${COW_SOURCE:-}" ]] || fail "CopyOnWrite.Tool is not published yet. Build it in a checkout of CopyOnWrite.Sdk (./build.sh pack), and name the folder artifacts/packages in the input source."
+        [[ -n "${COW_SOURCE:-}" ]] || fail "CopyOnWrite.Tool is not published yet. Build it in a checkout of CopyOnWrite (dotnet pack src/CopyOnWrite.Tool), and name the folder artifacts/packages in the input source."
         local tools
         tools="$RUNNER_TEMP/cow-tool"
         dotnet tool install CopyOnWrite.Tool --tool-path "$tools" \

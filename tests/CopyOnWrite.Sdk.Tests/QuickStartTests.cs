@@ -3,15 +3,15 @@ using TestRun = CopyOnWrite.Sdk.Tests.Infrastructure.TestRun;
 namespace CopyOnWrite.Sdk.Tests;
 
 /// <summary>
-/// "Get it" and "Try it" of README and of the installation page, as they stand, with an empty home on the volume and no package source
-/// but their own.
+/// "Get it and try it" of README and "Try it" of the installation page, as they stand, with an empty home on the volume and no package
+/// source but their own.
 /// </summary>
 [TestClass]
 [OSCondition(OperatingSystems.Linux)]
 public sealed class QuickStartTests
 {
     // Deletes and writes the packages that other tests are using. `./build.sh test` has run it.
-    private const string Pack = "./build.sh pack";
+    private const string Pack = "dotnet pack src/CopyOnWrite.Tool";
 
     private static string Readme => File.ReadAllText(Path.Combine(RepositoryRoot.Folder, "README.md"));
 
@@ -27,9 +27,9 @@ public sealed class QuickStartTests
     private static void Run(string volumeName, string introduction)
     {
         using var volume = VolumeUnderTest.Require(volumeName);
-        string[] tool = Block(Readme, "Get it");
+        string[] tool = Commands(Readme, "Get it and try it");
         Assert.AreEqual(Pack, tool[0]);
-        string output = Bash(volume, [.. tool[1..], .. Block(Readme, "Try it"), .. Block(Installation, "Try it")]);
+        string output = Bash(volume, [.. tool[1..], .. Commands(Installation, "Try it")]);
         StringAssert.Contains(output, "is already built");
         StringAssert.Contains(output, "No file has two writers");
         string line = Regex.Match(Installation, introduction + " `(CopyOnWrite: [^`]+)`").Groups[1].Value;
@@ -62,12 +62,17 @@ public sealed class QuickStartTests
         return result.Output;
     }
 
-    /// <returns>The lines of the first block of commands below the heading.</returns>
-    private static string[] Block(string page, string heading)
+    /// <returns>The lines of the blocks of commands below the heading.</returns>
+    private static string[] Commands(string page, string heading)
     {
-        Match block = Regex.Match(page, $"^## {heading}\n.*?^```sh\n(.*?)\n```$", RegexOptions.Singleline | RegexOptions.Multiline);
-        Assert.IsTrue(block.Success, $"\"{heading}\" has no commands.");
-        return block.Groups[1].Value.Split('\n');
+        string section = Regex.Match(page, $"^## {heading}\n(.*?)^## ", RegexOptions.Singleline | RegexOptions.Multiline).Value;
+        string[] commands =
+        [
+            .. Regex.Matches(section, "^```sh\n(.*?)\n```$", RegexOptions.Singleline | RegexOptions.Multiline)
+                .SelectMany(block => block.Groups[1].Value.Split('\n')),
+        ];
+        Assert.IsNotEmpty(commands, $"\"{heading}\" has no commands.");
+        return commands;
     }
 
     private static string WithoutNumbers(string line) => Regex.Replace(line.TrimEnd('\r'), @"\d[\d,]*", "N");
