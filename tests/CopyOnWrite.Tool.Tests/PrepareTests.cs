@@ -158,14 +158,30 @@ public sealed class PrepareTests : TestsOfAFolder
         const string WithoutGit = "<SuppressImplicitGitSourceLink>true</SuppressImplicitGitSourceLink>";
         Repo.WriteProject("Git/Git.csproj", $"<PropertyGroup>{WithoutGit}</PropertyGroup>");
 
+        // A restored project with a package Microsoft.SourceLink.*, whose targets make the roots.
+        const string Package = "<PkgMicrosoft_SourceLink_Common>/packages/x</PkgMicrosoft_SourceLink_Common>";
+        Repo.WriteProject("Link/Link.csproj", $"<PropertyGroup>{Package}{WithoutGit}</PropertyGroup>");
+
         string text = Text(0);
 
-        Assert.Contains("3 projects are prepared", text);
+        Assert.Contains("4 projects are prepared", text);
+        Assert.DoesNotContain("Link.csproj", text);
         Assert.Contains("App/App.csproj keeps EnableSourceLink=true", text);
         Assert.Contains("Git/Git.csproj keeps SuppressImplicitGitSourceLink=true", text);
         Assert.Contains("Bare/Bare.csproj was not prepared: the project does not use Microsoft.NET.Sdk", text);
         Assert.Contains("Old/Old.csproj was not prepared: the project does not use Microsoft.NET.Sdk", text);
-        Assert.HasCount(3, Written());
+        Assert.HasCount(4, Written());
+    }
+
+    [TestMethod]
+    public void IfNoProjectCanBePreparedTheExitCodeIsOne()
+    {
+        Repo.Write("Bare/Bare.csproj", "<Project><Target Name=\"Build\" /></Project>");
+
+        string text = Text(1);
+
+        Assert.Contains("no project was prepared", text);
+        Assert.Contains("Bare/Bare.csproj was not prepared: the project does not use Microsoft.NET.Sdk", text);
     }
 
     [TestMethod]

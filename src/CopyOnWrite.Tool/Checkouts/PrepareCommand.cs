@@ -62,7 +62,7 @@ internal static class PrepareCommand
             .. repository.Problems.Select(problem => problem.ToString()),
         ];
 
-        // Such projects compile, and the others are prepared all the same: a script can go on.
+        // Such projects compile, and the others are prepared all the same: a script can go on, unless there are no others.
         string[] exceptions =
         [
             .. from project in repository.Projects.Except(able)
@@ -72,18 +72,21 @@ internal static class PrepareCommand
                where otherwise is not null
                select $"{repository.Relative(project.File)} keeps {otherwise}, so other checkouts may have to compile this project.",
         ];
+        bool isWell = attention.Length == 0 && (undo || able.Length > 0);
         string summary = undo ? $"{repository.Folder}: the properties were removed from {Words.Count(changed.Length, "project")}."
+            : able.Length == 0 ? $"{repository.Folder}: no project was prepared."
             : $"{repository.Folder}: {Words.Count(able.Length, "project is", "projects are")} prepared. Build now: other checkouts can "
                 + "then use the outputs.";
-        string[] below = !undo ? ["After that build, stack traces and debuggers show /_/ instead of the checkout's folder, and hot reload "
-                + $"does not apply edits to C# files: see {Page}#debugging"]
+        string[] below = able.Length == 0 ? []
+            : !undo ? ["After that build, stack traces and debuggers show /_/ instead of the checkout's folder, and hot reload does not "
+                + $"apply edits to C# files: see {Page}#debugging"]
             : changed.Length > 0 ? ["Build once with --no-incremental, so that pdbs contain the paths of sources again."]
             : [];
         var answer = new
         {
             summary, repository.Folder, Projects = able.Select(project => project.File), changed, attention, exceptions,
         };
-        return screen.Answer(answer, summary, attention.Length == 0, () => screen.Lines(
+        return screen.Answer(answer, summary, isWell, () => screen.Lines(
         [
             .. First(attention).Select(line => $"! {line}"), .. First(exceptions).Concat(below).Select(line => $"- {line}"),
         ]));

@@ -80,9 +80,11 @@ internal static class PreparedProps
         .Where(one => !project.Value(one.Name).Equals(one.Value, StringComparison.OrdinalIgnoreCase))
         .Select(one => $"{one.Name}={project.Value(one.Name)}").Concat(WithoutGitIn(project)).FirstOrDefault();
 
-    // Without git's root as a SourceRoot, DeterministicSourcePaths leaves the paths below it as they are.
+    // Without git's root as a SourceRoot, DeterministicSourcePaths leaves the paths below it as they are. If a project has a package
+    // Microsoft.SourceLink.*, the .NET SDK leaves the roots to the package (Microsoft.NET.Sdk.SourceLink.props).
     private static IEnumerable<string> WithoutGitIn(EvaluatedProject project) =>
-        project.IsTrue("SuppressImplicitGitSourceLink") ? ["SuppressImplicitGitSourceLink=true"]
+        project.IsTrue("SuppressImplicitGitSourceLink") && project.Value("PkgMicrosoft_SourceLink_Common").Length == 0
+            ? ["SuppressImplicitGitSourceLink=true"]
         : project.IsFalse("EnableSourceControlManagerQueries") ? ["EnableSourceControlManagerQueries=false"]
         : [];
 }
