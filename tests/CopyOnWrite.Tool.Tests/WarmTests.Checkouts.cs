@@ -212,6 +212,55 @@ public sealed partial class WarmTests
         Assert.AreEqual(_volume.PathOf("r/main"), (string?)Warm("r/new", add: null)["donor"]);
     }
 
+    /// <summary>As many-checkouts.md sets it: no worktree then takes the outputs of one that nobody prepared.</summary>
+    [TestMethod]
+    [DataRow("$PWD/base")]
+    [DataRow("../base", DisplayName = "relative to the checkout")]
+    public void TheDonorIsTheCheckoutThatGitsConfigurationNames(string value)
+    {
+        Bash($"cp -a app base; git -C app config cow.base \"{value}\"; add new");
+
+        Assert.AreEqual(_volume.PathOf("base"), (string?)Warm("new", add: null)["donor"]);
+        Assert.AreEqual(_volume.PathOf("app"), (string?)Warm("new", add: null, from: "app", refresh: true)["donor"]);
+    }
+
+    /// <summary>The current checkout is the donor only without the setting.</summary>
+    [TestMethod]
+    public void WorktreeTakesThatDonorToo()
+    {
+        Bash("cp -a app base; git -C app config cow.base \"$PWD/base\"");
+
+        Answer answer = Cow.Run(Donor, ["worktree", "../new", "-b", "fix", "--json"]).Ended(0);
+
+        Assert.AreEqual(_volume.PathOf("base"), (string?)answer.Json["donor"], answer.Text);
+    }
+
+    /// <summary>git's hook has brought the outputs of another donor before.</summary>
+    [TestMethod]
+    public void TheDonorThatTheUserNamesWinsOverTheHooks()
+    {
+        Bash("""
+            cp -a app base; echo of the base >base/Lib/bin/Debug/Lib.dll; git -C app config cow.base "$PWD/base"
+            printf '#!/bin/sh\nmkdir -p Lib/bin/Debug Lib/obj/Debug; cp ../base/Lib/bin/Debug/Lib.dll Lib/bin/Debug
+            cp ../base/Lib/obj/Debug/* Lib/obj/Debug' >app/.git/hooks/post-checkout; chmod +x app/.git/hooks/post-checkout
+            """);
+
+        Answer answer = Cow.Run(Donor, ["worktree", "../new", "-b", "fix", "--from", Donor, "--json"]).Ended(0);
+
+        Assert.AreEqual("warm", (string?)answer.Json["state"], answer.Text);
+        Assert.AreEqual("compiled\n", File.ReadAllText(_volume.PathOf("new/Lib/bin/Debug/Lib.dll")));
+    }
+
+    [TestMethod]
+    public void ADonorOfTheConfigurationThatIsNotThereIsAnError()
+    {
+        Bash("git -C app config cow.base \"$PWD/gone\"; add new");
+
+        var refused = Assert.ThrowsExactly<CommandFailedException>(() => Warm("new", add: null));
+
+        Assert.Contains($"git's setting cow.base names {_volume.PathOf("gone")}, which is not a folder.", refused.Message);
+    }
+
     [TestMethod]
     [DataRow("isDonor", "app", ":")]
     [DataRow("donorHasNone", "new", "find app -name obj -exec rm -r {} +; git -C app worktree add -q --detach ../new")]

@@ -50,8 +50,22 @@ internal sealed class GitCheckout
 
     private static GitCheckout Of(Git git) => new(git.In(Path.GetFullPath(git.Run("rev-parse", "--show-toplevel").TrimEnd('\n'))));
 
+    /// <summary>Finds the donor that git's configuration names (cow.base), or the main worktree.</summary>
+    /// <exception cref="CommandFailedException">COW1040: cow.base names no folder.</exception>
+    internal GitCheckout DefaultDonor()
+    {
+        if (Git.Try("config", "--path", "cow.base") is not (0, var configured, _))
+        {
+            return MainWorktree();
+        }
+
+        string path = Path.GetFullPath(configured.TrimEnd('\n'), Folder);
+        return Directory.Exists(path) ? Of(Git.In(path)) : throw CloneCommand.Failure(
+            "COW1040", $"git's setting cow.base names {path}, which is not a folder. Change the setting, or name the donor with --from.");
+    }
+
     /// <summary>Finds the main worktree; for a bare repository, the worktree that has the repository's branch.</summary>
-    internal GitCheckout MainWorktree()
+    private GitCheckout MainWorktree()
     {
         string list = Git.Run("worktree", "list", "--porcelain");
         string[][] all = [.. list.Split("\n\n", StringSplitOptions.RemoveEmptyEntries).Select(one => one.Split('\n'))];

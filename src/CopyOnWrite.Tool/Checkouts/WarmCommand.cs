@@ -10,7 +10,7 @@ internal static class WarmCommand
     internal static Command New() => new Command(
         "warm", "Copies the outputs of a built checkout (the donor) into this one. The next build compiles only the projects that differ.")
     {
-        From("The donor. Default: the main worktree of the repository."),
+        From("The donor. Default: git's setting cow.base, or the main worktree of the repository."),
         CommandLine.NewOption<bool>("--refresh", "First deletes the outputs that this checkout already has."),
         Include(),
         Strict(),
@@ -53,7 +53,7 @@ internal static class WarmCommand
     private static (GitCheckout Checkout, GitCheckout Donor) Places(string folder, WarmOptions options, CancellationToken cancel)
     {
         GitCheckout checkout = GitCheckout.At(folder, cancel);
-        GitCheckout donor = options.From is { } from ? GitCheckout.At(from, cancel) : checkout.MainWorktree();
+        GitCheckout donor = options.From is { } from ? GitCheckout.At(from, cancel) : checkout.DefaultDonor();
         FoldersAbove.Check(checkout.Folder, donor.Folder);
         return (checkout, donor);
     }

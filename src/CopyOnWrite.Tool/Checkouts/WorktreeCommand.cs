@@ -22,7 +22,7 @@ internal static class WorktreeCommand
                 + "The first build compiles only the projects that differ.")
         {
             arguments,
-            WarmCommand.From("The donor, a checkout that is built. Default: the current checkout."),
+            WarmCommand.From("The donor, a checkout that is built. Default: git's setting cow.base, or the current checkout."),
             WarmCommand.Include(),
             WarmCommand.Strict(),
             CloneCommand.Quiet(),
@@ -34,9 +34,10 @@ internal static class WorktreeCommand
     /// <param name="arguments">The arguments for git.</param>
     internal static int Answer(Screen screen, string[] arguments, WarmOptions options, CancellationToken cancel)
     {
-        // The donor is found before git runs, which may make the worktree in it.
-        string? from = options.From
-            ?? (new Git(".", cancel).Try("rev-parse", "--show-toplevel") is (0, var root, _) ? root.TrimEnd('\n') : null);
+        // The donor is found before git runs, which may make the worktree in it. The new worktree has the same settings.
+        var git = new Git(".", cancel);
+        string? from = options.From ?? (git.Try("config", "cow.base").ExitCode == 0 ? null
+            : git.Try("rev-parse", "--show-toplevel") is (0, var root, _) ? root.TrimEnd('\n') : null);
 
         // One of the arguments is the path of the new worktree: the one at which a checkout appears.
         string[] paths = [.. arguments.Where(one => one.Length > 0 && !IsCheckout(one)).Select(Path.GetFullPath)];
@@ -49,7 +50,8 @@ internal static class WorktreeCommand
 
         try
         {
-            int ended = WarmCommand.Answer(screen, path, options with { From = from }, cancel);
+            // Outputs that are there already are from a hook, which does not know the donor that the user named.
+            int ended = WarmCommand.Answer(screen, path, options with { From = from, Refresh = options.From is not null }, cancel);
             return exitCode == 0 ? ended : exitCode;
         }
         catch (Exception e) when (e is CommandFailedException or IOException or UnauthorizedAccessException or OperationCanceledException)
