@@ -23,7 +23,7 @@ internal sealed class OutputWords(
             : ready == built ? $"{name} is already built: {all} {(built == 1 ? "is" : "are")} up to date."
             : ready == 0 ? $"{name}: a build compiles {all}."
             : $"{name}: {Words.Number(ready)} of {Words.Count(built, "project")}{which} {(ready == 1 ? "is" : "are")} up to date, "
-                + $"and a build compiles the other {(built - ready == 1 ? "one" : Words.Number(built - ready))}.";
+                + $"and a build compiles at least the other {(built - ready == 1 ? "one" : Words.Number(built - ready))}.";
     }
 
     /// <summary>The projects, for <c>--json</c>.</summary>
