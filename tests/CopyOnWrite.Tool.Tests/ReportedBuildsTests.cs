@@ -113,7 +113,7 @@ public sealed class ReportedBuildsTests : OnBtrfs
         Assert.AreEqual(ErrorCause.NotBuilt, missing.Cause, missing.Message);
         string advice = ConflictTables.Of(report.Conflicts, path => path).Last().Rows[0][5];
         Assert.StartsWith("Build the file's project first, in this configuration", advice);
-        Assert.Contains("not built: this build was not to make it", report.Summary);
+        Assert.Contains("not built: this command does not build the project that makes it", report.Summary);
     }
 
     /// <summary>BC0101 of BuildCheck finds this one, too.</summary>

@@ -68,7 +68,7 @@ internal static class ConflictTables
                 + (conflicts.Read.Count == 1 ? string.Empty : $"In all, {Words.Number(conflicts.Read.Count)} files were. ");
         string early = string.Concat(conflicts.Others.GroupBy(other => other.Cause).OrderBy(same => same.Key).Select(same => same.Key switch
         {
-            ErrorCause.NotBuilt => $"{Those(same)} not built: this build was not to make it. ",
+            ErrorCause.NotBuilt => $"{Those(same)} not built: this command does not build the project that makes it. ",
             ErrorCause.NotReferenced => $"{Those(same)} needed by a project that does not wait for the one that makes it. ",
             ErrorCause.TargetOrder => $"{Those(same)} needed by a target that runs before the one that makes it. ",
             ErrorCause.NotMade => $"{Those(same)} missing, and no task of this build makes it. ",
