@@ -21,7 +21,7 @@ internal sealed record Decision(CompiledProject Project, WhyCompiled Why, string
     {
         WhyCompiled.None or WhyCompiled.BuiltBefore => Deed.WriteFirstBuild,
 
-        // Newer sources alone do not make it compile: an .rsp is no input of the compiler's target, and outputs may have future times.
+        // Newer sources alone do not always make it compile: an .rsp is no input of the compiler's target, and outputs may be newer.
         WhyCompiled.OtherSources or WhyCompiled.OtherCommit => Deed.DeleteInputs,
         WhyCompiled.NotBuilt or WhyCompiled.NotRestored or WhyCompiled.Path => Deed.None,
         _ => Deed.DeleteIntermediate,

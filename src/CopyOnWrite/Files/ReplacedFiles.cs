@@ -6,7 +6,7 @@ namespace CopyOnWrite;
 /// </summary>
 internal static class ReplacedFiles
 {
-    /// <summary>The most old files of one name, each in use by a program; with more, the file is not replaced while in use.</summary>
+    /// <summary>The most old files of one name, each in use by a program. With that many, the file is not replaced in use.</summary>
     internal const int MostOfOneName = 8;
 
     /// <summary>A pattern for a listing of the folder.</summary>
