@@ -26,6 +26,19 @@ public sealed class DoctorWordsTests
     public void WhatTheTaskLeavesToTheBuiltInHasItsReason() =>
         Assert.AreEqual("access denied", CloneProbe.WhyNot(CloneOutcome.NotHandled(Reason.AccessDenied), null));
 
+    /// <summary>As on a Mac, where no call says what two files share.</summary>
+    [TestMethod]
+    [DataRow(false, CheckStatus.Ok, "Outputs are cloned")]
+    [DataRow(true, CheckStatus.Hint, "Outputs are cloned, if the system's own copy clones there")]
+    internal void ACloneThatNothingShowsIsAHint(bool isAssumed, CheckStatus status, string title)
+    {
+        var probe = new CloneProbe(Volume.At("/"), Volume.At("/")) { IsAssumed = isAssumed };
+
+        Finding finding = PlaceChecks.Cloned([new FolderPair("/", "/", false, probe)], "Outputs are cloned", "detail");
+
+        Assert.AreEqual((status, title), (finding.Status, finding.Title));
+    }
+
     [TestMethod]
     public void EachCheckIsALineAndDetailsAreOfWhatIsWrong()
     {

@@ -32,6 +32,7 @@ internal sealed record FolderPair(string From, string To, bool IsOfPackages, Clo
             : $"{Probe.Source.FileSystem} to {Probe.Destination.FileSystem}";
         string came = Probe.NotPermitted is not null ? "not tried"
             : !Probe.Clones ? $"copied, {Probe.Why}"
+            : Probe.IsAssumed ? "copied by the system, which does not report whether the copy is a clone"
             : Probe.IsSharedKnown ? "cloned, all bytes shared"
             : "cloned, according to the result of the call: this file system does not report which bytes files share";
         return $"{Short(From)} to {Short(To)}: {volumes}: {came}";
@@ -51,6 +52,9 @@ internal sealed record CloneProbe(
 
     /// <summary>Whether builds copy a file that was just written, as compilers' outputs are, unless it is flushed first.</summary>
     internal bool CopiesRecent { get; init; }
+
+    /// <summary>Whether only the system's own copy was made, and nothing says if that is a clone (macOS).</summary>
+    internal bool IsAssumed { get; init; }
 
     internal bool OnOneVolume => Source.Identity == Destination.Identity;
 
@@ -94,7 +98,11 @@ internal sealed record CloneProbe(
         bool copiesRecent = outcome.Reason == Reason.SourceIsDirty;
         outcome = copiesRecent ? Copy(flushesSources: true) : outcome;
         long? common = outcome.Kind == OutcomeKind.NotHandled ? null : Extents.BytesInCommonOrNull(source, destination);
-        return this with { Why = WhyNot(outcome, common), CopiesRecent = copiesRecent, IsSharedKnown = common is not null };
+        return this with
+        {
+            Why = WhyNot(outcome, common), CopiesRecent = copiesRecent, IsSharedKnown = common is not null,
+            IsAssumed = common is null && outcome is { Kind: OutcomeKind.Copied, Reason: Reason.SystemCopyClones },
+        };
 
         CloneOutcome Copy(bool flushesSources = false)
         {

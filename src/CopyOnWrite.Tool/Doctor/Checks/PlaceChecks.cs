@@ -36,7 +36,7 @@ internal static class PlaceChecks
                 $"Outputs are on another volume than the files they are copied from: {apart.From} and {apart.To}", detail, HowToPut)
             : Untried(pairs, "outputs", detail, "Run the command as the user who builds.")
                 ?? (pairs.FirstOrDefault(pair => pair.Probe.CopiesRecent) is { } recent ? CopiedRecent(recent, detail, context) : null)
-                ?? (pairs.Length == 0 ? null : Finding.Ok($"Outputs are cloned on {pairs[0].Probe.Destination.FileSystem}", detail));
+                ?? (pairs.Length == 0 ? null : Cloned(pairs, $"Outputs are cloned on {pairs[0].Probe.Destination.FileSystem}", detail));
     }
 
     /// <summary>Package files to the output folders; from another volume they are copied once, if there is a cache.</summary>
@@ -62,8 +62,13 @@ internal static class PlaceChecks
         // Where no file of the outputs' volume is a clone, the outputs' check reports why.
         return pairs.Any(pair => pair.Probe is { Clones: false, NotPermitted: null }) ? null
             : Untried(pairs, "package files", detail)
-            ?? (pairs.Length == 0 ? null : Finding.Ok("Package files are cloned from NuGet's package folder", detail));
+            ?? (pairs.Length == 0 ? null : Cloned(pairs, "Package files are cloned from NuGet's package folder", detail));
     }
+
+    /// <summary>A hint where the system's own copy may have cloned: it works, and the doctor does not know more.</summary>
+    internal static Finding Cloned(FolderPair[] pairs, string title, string detail) =>
+        Array.Exists(pairs, pair => pair.Probe.IsAssumed) ? Finding.Hint($"{title}, if the system's own copy clones there", detail)
+            : Finding.Ok(title, detail);
 
     internal static Finding? FindDevDrive(DoctorContext context) =>
         OperatingSystem.IsWindows() ? OfDevDrive(DevDrive.IsTrusted(context.Repository.Folder)) : null;
