@@ -345,7 +345,9 @@ public sealed class FileConflictsTests : OnBtrfs
         Assert.AreEqual(
             "/r/A/A.csproj (Csc), built 2 times: with X=1, passed by /r/all.proj; with X=2, passed by /r/all.proj; "
                 + "also /r/B/B.csproj, /r/C/C.csproj, /r/D/D.csproj and 1 more", row[1]);
-        Assert.StartsWith("Set X in these projects instead of passing it, or pass the same value everywhere, or remove it with ", row[4]);
+        Assert.StartsWith(
+            "Do not pass X to these projects. If needed, set X in the project file instead. Or pass the same value everywhere, or remove ",
+            row[4]);
     }
 
     private const string Option = "OutputPath=/r/o/|_CommandLineDefinedOutputPath=true";
@@ -395,13 +397,13 @@ public sealed class FileConflictsTests : OnBtrfs
     }
 
     [TestMethod]
-    [DataRow("A", "", "Flavor=b", "GlobalProperties", "Set Flavor in A.csproj instead of passing it, or pass the same value everywhere")]
+    [DataRow("A", "", "Flavor=b", "GlobalProperties", "Do not pass Flavor to A.csproj. If needed, set Flavor in the project file")]
     [DataRow("A", "TargetFramework=net8.0", "TargetFramework=net9.0", "GlobalProperties", "Put $(TargetFramework) into the output paths")]
     [DataRow("A", "RuntimeIdentifier=any", "RuntimeIdentifier=a|B=c", "GlobalProperties", "remove AppendRuntimeIdentifierToOutputPath")]
     [DataRow("A", "", "TargetFramework=net9.0", "GlobalProperties", "Do not pass TargetFramework to A.csproj")]
     [DataRow("A", "", "SolutionPath=/r/b.sln|SolutionDir=/r/", "Solutions", "Build A.csproj from only one solution")]
     [DataRow("A", "Platform=x64", "Platform=AnyCPU", "GlobalProperties", "If /r/s.slnx does not list A.csproj, add A.csproj there. "
-        + "Otherwise, set Platform in")]
+        + "Otherwise, do not pass Platform to A.csproj.")]
     [DataRow("B", "", "", "OutputFolder", "Give each project its own obj")]
     [DataRow("B", Option, Option, "OutputOption", "Build without -o")]
     [DataRow("B", "Own=1", "Own=1", "OutputFolder", "Add a Condition to target Share, so that only one of the writers runs")]

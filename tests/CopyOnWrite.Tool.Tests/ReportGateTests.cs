@@ -50,7 +50,7 @@ public sealed class ReportGateTests
         Assert.StartsWith(
             "::warning file=A.csproj,title=A.csproj is built twice%2C and writes A.dll each time::/agent/7/s/",
             line.Replace("::A.csproj", "::/agent/7/s/", StringComparison.Ordinal));
-        Assert.Contains("Set X in A.csproj instead of passing it", line);
+        Assert.Contains("Do not pass X to A.csproj", line);
         Assert.StartsWith(
             "::warning file=a%2Cb%3A.csproj,title=a%2Cb%3A.csproj is built twice%2C and writes A.dll each time::",
             Annotations.Of(OfWriters("/r", "X", "a,b:.csproj"), "/r").Single());
@@ -72,7 +72,7 @@ public sealed class ReportGateTests
 
     /// <summary>A common AdditionalProperties="SolutionDir=...", and a log without global properties.</summary>
     [TestMethod]
-    [DataRow("SolutionDir=/r/", "GlobalProperties", "Set SolutionDir in A.csproj instead of passing it, or pass the same value everywhere")]
+    [DataRow("SolutionDir=/r/", "GlobalProperties", "Do not pass SolutionDir to A.csproj. If needed, set SolutionDir in the project file")]
     [DataRow("", "Unknown", "does not say which properties differ")]
     [DataRow("SolutionPath=/r/b.sln|SolutionDir=/r/", "Solutions", "from only one solution")]
     public void ASolutionIsTheCauseOnlyWhereItsPathDiffers(string properties, string cause, string advice)

@@ -39,11 +39,10 @@ internal static class ConflictAdvice
                 $"Do not pass TargetFramework to {project}: the log also has a build without TargetFramework. Check SetTargetFramework of "
                     + "a ProjectReference, Properties of an MSBuild task, and -f of a command for a solution",
             SharedCause.GlobalProperties =>
-                (SolutionOf(shared) is { } solution ? $"If {named(solution)} does not list {project}, add {project} there. Otherwise, set"
-                    : "Set") + $" {names} in {project} instead of passing "
-                + (shared.Differing.Count == 1 ? "it, or pass the same value" : "them, or pass the same values")
-                + $" everywhere, or {TakenOff(shared, named)}. If {project} must be built more than once, give each build its own "
-                + "IntermediateOutputPath and OutputPath",
+                (SolutionOf(shared) is { } solution ? $"If {named(solution)} does not list {project}, add {project} there. Otherwise, do"
+                    : "Do") + $" not pass {names} to {project}. If needed, set {names} in the project file instead. Or pass the same "
+                + $"value{(shared.Differing.Count == 1 ? string.Empty : "s")} everywhere, or {TakenOff(shared, named)}. "
+                + $"If {project} must be built more than once, give each build its own IntermediateOutputPath and OutputPath",
             SharedCause.OutputOption => "Build without -o: that option gives all projects of a solution the same folder. --artifacts-path "
                 + "gives each project its own folder. Or use -o to publish only the project that you need",
             _ when ConflictSearch.IsInObj(named(shared.Files[0])) =>
