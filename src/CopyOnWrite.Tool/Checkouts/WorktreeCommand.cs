@@ -18,7 +18,7 @@ internal static class WorktreeCommand
             Arity = ArgumentArity.OneOrMore,
         };
         var command = new Command(
-            "worktree", "Runs `git worktree add` and copies the outputs of this checkout into the new one. "
+            "worktree", "Runs `git worktree add` and copies the donor's outputs into the new one. "
                 + "The first build compiles only the projects that differ.")
         {
             arguments,

@@ -9,7 +9,7 @@ internal enum Deed
     None,
     /// <summary>The hash of the inputs is deleted.</summary>
     DeleteInputs,
-    /// <summary>All outputs in obj are deleted. Otherwise a target of which no input is newer than its output would be skipped.</summary>
+    /// <summary>All outputs in obj are deleted. Otherwise MSBuild would skip a target whose output is newer than its inputs.</summary>
     DeleteIntermediate,
 }
 
@@ -21,7 +21,7 @@ internal sealed record Decision(CompiledProject Project, WhyCompiled Why, string
     {
         WhyCompiled.None or WhyCompiled.BuiltBefore => Deed.WriteFirstBuild,
 
-        // Newer sources alone do not always make it compile: an .rsp is no input of the compiler's target, and outputs may be newer.
+        // Newer sources do not always make the project compile: an .rsp is no input of the compiler's target, and outputs may be newer.
         WhyCompiled.OtherSources or WhyCompiled.OtherCommit => Deed.DeleteInputs,
         WhyCompiled.NotBuilt or WhyCompiled.NotRestored or WhyCompiled.Path => Deed.None,
         _ => Deed.DeleteIntermediate,

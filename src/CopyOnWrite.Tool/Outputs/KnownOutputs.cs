@@ -5,7 +5,7 @@ namespace CopyOnWrite.Tool.Outputs;
 /// <summary>Tells the kind of an output by its name. An output of unknown name counts as one that makes a project compile.</summary>
 internal static partial class KnownOutputs
 {
-    // Caches by absolute paths, of tasks that work without. NuGet's list, which no build reads, may be the largest file.
+    // Caches that contain absolute paths, and that their tasks do not need. No build reads NuGet's list, which may be the largest file.
     private static readonly string[] s_caches =
         [".GenerateResource.cache", ".AssemblyReference.cache", ".assets.cache", ".nuget.dgspec.json"];
 
