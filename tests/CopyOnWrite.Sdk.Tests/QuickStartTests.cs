@@ -3,7 +3,7 @@ using TestRun = CopyOnWrite.Sdk.Tests.Infrastructure.TestRun;
 namespace CopyOnWrite.Sdk.Tests;
 
 /// <summary>
-/// "Get it and try it" of README and "Try it" of the installation page, as they stand, with an empty home on the volume and no package
+/// "Get it" and "Try it" of README, and "Try it" of the installation page, as they stand, with an empty home on the volume and no package
 /// source but their own.
 /// </summary>
 [TestClass]
@@ -27,9 +27,9 @@ public sealed class QuickStartTests
     private static void Run(string volumeName, string introduction)
     {
         using var volume = VolumeUnderTest.Require(volumeName);
-        string[] tool = Commands(Readme, "Get it and try it");
+        string[] tool = Commands(Readme, "Get it");
         Assert.AreEqual(Pack, tool[0]);
-        string output = Bash(volume, [.. tool[1..], .. Commands(Installation, "Try it")]);
+        string output = Bash(volume, [.. tool[1..], .. Commands(Readme, "Try it"), .. Commands(Installation, "Try it")]);
         StringAssert.Contains(output, "is already built");
         StringAssert.Contains(output, "No file has two writers");
         string line = Regex.Match(Installation, introduction + " `(CopyOnWrite: [^`]+)`").Groups[1].Value;
