@@ -21,7 +21,7 @@ public sealed class CoreTestsOnWindowsTests
         (
             "the tool, without git and dotnet", "CopyOnWrite.Tool.Tests", 26100,
             "FullyQualifiedName~ConflictsTests|FullyQualifiedName~ReportGate|FullyQualifiedName~NamedPlaces|FullyQualifiedName~LogTexts|"
-            + "FullyQualifiedName~WordsTests|FullyQualifiedName~VerdictTests"),
+            + "FullyQualifiedName~WordsTests|FullyQualifiedName~DecisionTests"),
     ];
 
     // "passed NAME (12ms)", and indented lines about it.
