@@ -346,7 +346,7 @@ public sealed class FileConflictsTests : OnBtrfs
             "/r/A/A.csproj (Csc), built 2 times: with X=1, passed by /r/all.proj; with X=2, passed by /r/all.proj; "
                 + "also /r/B/B.csproj, /r/C/C.csproj, /r/D/D.csproj and 1 more", row[1]);
         Assert.StartsWith(
-            "Do not pass X to these projects. If needed, set X in the project file instead. Or pass the same value everywhere, or remove ",
+            "Do not pass X to these projects. If needed, set X in these projects instead. Or pass the same value everywhere, or remove ",
             row[4]);
     }
 
@@ -397,7 +397,7 @@ public sealed class FileConflictsTests : OnBtrfs
     }
 
     [TestMethod]
-    [DataRow("A", "", "Flavor=b", "GlobalProperties", "Do not pass Flavor to A.csproj. If needed, set Flavor in the project file")]
+    [DataRow("A", "", "Flavor=b", "GlobalProperties", "Do not pass Flavor to A.csproj. If needed, set Flavor in A.csproj instead.")]
     [DataRow("A", "TargetFramework=net8.0", "TargetFramework=net9.0", "GlobalProperties", "Put $(TargetFramework) into the output paths")]
     [DataRow("A", "RuntimeIdentifier=any", "RuntimeIdentifier=a|B=c", "GlobalProperties", "remove AppendRuntimeIdentifierToOutputPath")]
     [DataRow("A", "", "TargetFramework=net9.0", "GlobalProperties", "Do not pass TargetFramework to A.csproj")]

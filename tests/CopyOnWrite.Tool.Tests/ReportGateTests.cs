@@ -72,7 +72,7 @@ public sealed class ReportGateTests
 
     /// <summary>A common AdditionalProperties="SolutionDir=...", and a log without global properties.</summary>
     [TestMethod]
-    [DataRow("SolutionDir=/r/", "GlobalProperties", "Do not pass SolutionDir to A.csproj. If needed, set SolutionDir in the project file")]
+    [DataRow("SolutionDir=/r/", "GlobalProperties", "Do not pass SolutionDir to A.csproj. If needed, set SolutionDir in A.csproj instead.")]
     [DataRow("", "Unknown", "does not say which properties differ")]
     [DataRow("SolutionPath=/r/b.sln|SolutionDir=/r/", "Solutions", "from only one solution")]
     public void ASolutionIsTheCauseOnlyWhereItsPathDiffers(string properties, string cause, string advice)

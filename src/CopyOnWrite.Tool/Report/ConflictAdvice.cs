@@ -40,7 +40,7 @@ internal static class ConflictAdvice
                     + "a ProjectReference, Properties of an MSBuild task, and -f of a command for a solution",
             SharedCause.GlobalProperties =>
                 (SolutionOf(shared) is { } solution ? $"If {named(solution)} does not list {project}, add {project} there. Otherwise, do"
-                    : "Do") + $" not pass {names} to {project}. If needed, set {names} in the project file instead. Or pass the same "
+                    : "Do") + $" not pass {names} to {project}. If needed, set {names} in {project} instead. Or pass the same "
                 + $"value{(shared.Differing.Count == 1 ? string.Empty : "s")} everywhere, or {TakenOff(shared, named)}. "
                 + $"If {project} must be built more than once, give each build its own IntermediateOutputPath and OutputPath",
             SharedCause.OutputOption => "Build without -o: that option gives all projects of a solution the same folder. --artifacts-path "
