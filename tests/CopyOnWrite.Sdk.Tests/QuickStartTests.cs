@@ -29,7 +29,10 @@ public sealed class QuickStartTests
         using var volume = VolumeUnderTest.Require(volumeName);
         string[] tool = Commands(Readme, "Get it");
         Assert.AreEqual(Pack, tool[0]);
-        string output = Bash(volume, [.. tool[1..], .. Commands(Readme, "Try it"), .. Commands(Installation, "Try it")]);
+
+        // Only the tool's commands need this repository's folder. Others write files, which must not be its own.
+        string[] commands = [.. tool[1..], "cd", .. Commands(Readme, "Try it"), .. Commands(Installation, "Try it")];
+        string output = Bash(volume, commands);
         StringAssert.Contains(output, "is already built");
         StringAssert.Contains(output, "No file has two writers");
         string line = Regex.Match(Installation, introduction + " `(CopyOnWrite: [^`]+)`").Groups[1].Value;
