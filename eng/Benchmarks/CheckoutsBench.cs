@@ -76,9 +76,7 @@ internal sealed class CheckoutsBench(CallBench common, BenchVolume volume, Compi
         string obj = Directory.EnumerateDirectories(_donor, "obj", SearchOption.AllDirectories).Order(StringComparer.Ordinal).First();
         AddFiles(obj, (common.Options.Gigabytes ?? 0) * OutputsOfAGigabyte, BytesOfAnOutput);
         await CommitMoreAsync();
-        var clock = Stopwatch.StartNew();
-        await CowAsync(_donor, null, "save", _saved);
-        double saved = clock.Elapsed.TotalSeconds;
+        double saved = await SecondsAsync(() => CowAsync(_donor, null, "save", _saved));
         Dictionary<string, double> second = await MeasureAsync(CowWorktree);
         for (int i = 2; i <= Earlier; i++)
         {
@@ -169,7 +167,14 @@ internal sealed class CheckoutsBench(CallBench common, BenchVolume volume, Compi
         await GitAsync("-c", "user.name=bench", "-c", "user.email=bench@example.org", "commit", "-q", "--allow-empty", "-m", "more");
     }
 
-    /// <summary>Gives the seconds of `dotnet cow warm`, if it was run.</summary>
+    private static async Task<double> SecondsAsync(Func<Task> action)
+    {
+        var clock = Stopwatch.StartNew();
+        await action();
+        return clock.Elapsed.TotalSeconds;
+    }
+
+    /// <summary>Gives the seconds of `dotnet cow warm` or `restore`, if one was run.</summary>
     private async Task<double> MakeAsync(string way, string path)
     {
         string[] all = way is Eight or EightCow ? [path, .. Enumerable.Range(2, Earlier - 1).Select(i => $"{path}-{i}")] : [path];
@@ -181,20 +186,7 @@ internal sealed class CheckoutsBench(CallBench common, BenchVolume volume, Compi
             case GitClone or Restore:
                 await GitAsync("clone", "-q", _main, path);
                 await Shell.RequireAsync("git", ["-C", path, "checkout", "-q", "--detach", Donors], cancel);
-                var restore = Stopwatch.StartNew();
-                if (way == Restore)
-                {
-                    await CowAsync(path, null, "restore", _saved);
-                }
-
-                return way == Restore ? restore.Elapsed.TotalSeconds : 0;
-            case Eight:
-                foreach (string one in all)
-                {
-                    await GitAsync("worktree", "add", "-q", "--detach", one, Donors);
-                }
-
-                return 0;
+                return way == Restore ? await SecondsAsync(() => CowAsync(path, null, "restore", _saved)) : 0;
             case Cp:
                 await Shell.RequireAsync("cp", ["-a", _donor, path], cancel);
                 return 0;
@@ -208,14 +200,12 @@ internal sealed class CheckoutsBench(CallBench common, BenchVolume volume, Compi
                 return 0;
             default:
                 string commit = way.StartsWith(Behind, StringComparison.Ordinal) ? $"{Donors}-{way[Behind.Length..]}" : Donors;
-                await GitAsync("worktree", "add", "-q", "--detach", path, commit);
-                var clock = Stopwatch.StartNew();
-                if (way != Worktree)
+                foreach (string one in all)
                 {
-                    await CowAsync(path, null, "warm", "--from", _donor);
+                    await GitAsync("worktree", "add", "-q", "--detach", one, commit);
                 }
 
-                return way == Worktree ? 0 : clock.Elapsed.TotalSeconds;
+                return way is Worktree or Eight ? 0 : await SecondsAsync(() => CowAsync(path, null, "warm", "--from", _donor));
         }
     }
 
