@@ -3,6 +3,9 @@ namespace CopyOnWrite.Tool.Checkouts;
 /// <summary>A checkout, as git sees it. Paths of files are relative to the checkout.</summary>
 internal sealed class GitCheckout
 {
+    /// <summary>The setting of git's configuration that names a repository's donor.</summary>
+    internal const string DonorSetting = "cow.base";
+
     private const string Submodule = "160000";
 
     private readonly Lazy<string> _head;
@@ -54,14 +57,14 @@ internal sealed class GitCheckout
     /// <exception cref="CommandFailedException">COW1040: cow.base names no folder.</exception>
     internal GitCheckout DefaultDonor()
     {
-        if (Git.Try("config", "--path", "cow.base") is not (0, var configured, _))
+        if (Git.Try("config", "--path", DonorSetting) is not (0, var configured, _))
         {
             return MainWorktree();
         }
 
         string path = Path.GetFullPath(configured.TrimEnd('\n'), Folder);
         return Directory.Exists(path) ? Of(Git.In(path)) : throw CloneCommand.Failure(
-            "COW1040", $"git's setting cow.base names {path}, which is not a folder. Change the setting, or name the donor with --from.");
+            "COW1040", $"git's setting {DonorSetting} names {path}, which is not a folder. Change it, or name the donor with --from.");
     }
 
     /// <summary>Finds the main worktree; for a bare repository, the worktree that has the repository's branch.</summary>

@@ -36,7 +36,7 @@ internal static class WorktreeCommand
     {
         // The donor is found before git runs, which may make the worktree in it. The new worktree has the same settings.
         var git = new Git(".", cancel);
-        string? from = options.From ?? (git.Try("config", "cow.base").ExitCode == 0 ? null
+        string? from = options.From ?? (git.Try("config", GitCheckout.DonorSetting).ExitCode == 0 ? null
             : git.Try("rev-parse", "--show-toplevel") is (0, var root, _) ? root.TrimEnd('\n') : null);
 
         // One of the arguments is the path of the new worktree: the one at which a checkout appears.
