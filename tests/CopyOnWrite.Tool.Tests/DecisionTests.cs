@@ -44,7 +44,7 @@ public sealed class DecisionTests
         Assert.AreEqual("App None, In OtherFiles, Lib None", Said([new(outer, new()), new(inner, reasons), new(beside, new())]));
     }
 
-    /// <summary>A project without outputs has a sentence of its own.</summary>
+    /// <summary>The sentence about projects without outputs is another method's.</summary>
     [TestMethod]
     public void EachReasonHasItsOwnWords()
     {

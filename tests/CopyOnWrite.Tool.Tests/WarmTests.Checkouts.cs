@@ -212,7 +212,7 @@ public sealed partial class WarmTests
         Assert.AreEqual(_volume.PathOf("r/main"), (string?)Warm("r/new", add: null)["donor"]);
     }
 
-    /// <summary>As many-checkouts.md sets it: no worktree then takes the outputs of one that nobody prepared.</summary>
+    /// <summary>As many-checkouts.md sets it: worktrees then do not take the outputs of a checkout that was not prepared.</summary>
     [TestMethod]
     [DataRow("$PWD/base")]
     [DataRow("../base", DisplayName = "relative to the checkout")]

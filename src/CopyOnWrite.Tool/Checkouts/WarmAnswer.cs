@@ -11,7 +11,7 @@ internal sealed class WarmAnswer(GitCheckout checkout, string donor, WarmResult 
     /// <summary>The file with the saved outputs; null if another checkout gave them.</summary>
     internal string? Saved { get; init; }
 
-    /// <summary>The difference between this machine and the one that saved the outputs; null if there is none.</summary>
+    /// <summary>The difference between this machine and the one that saved the outputs; null if they match.</summary>
     internal string? OtherMachine { get; init; }
 
     internal int Write(Screen screen, bool quiet)
