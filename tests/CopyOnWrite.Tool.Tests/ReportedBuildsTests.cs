@@ -6,7 +6,7 @@ namespace CopyOnWrite.Tool.Tests;
 
 /// <summary>What the report says of real builds: why compilers ran, of two commands at once, and of what was never built.</summary>
 [TestClass]
-public sealed class ReportedBuildsTests : OnBtrfs
+public sealed partial class ReportedBuildsTests : OnBtrfs
 {
     private const string Project = "<Project Sdk=\"Microsoft.NET.Sdk\">"
         + "<PropertyGroup><TargetFramework>net10.0</TargetFramework>{0}</PropertyGroup></Project>";
@@ -144,7 +144,9 @@ public sealed class ReportedBuildsTests : OnBtrfs
         Assert.StartsWith(verdict, ConflictTables.FirstLine(conflicts));
     }
 
-    // Without the SDK's task.
+    private string Log => _volume.PathOf("build.binlog");
+
+    // Without the SDK's task, whose copies do not fail.
     private Repo NewRepo()
     {
         Repo repo = Repo.New(_volume, withSdk: false);
@@ -154,9 +156,13 @@ public sealed class ReportedBuildsTests : OnBtrfs
 
     private CopyReport Build(Repo repo, params string[] command)
     {
-        string log = _volume.PathOf("build.binlog");
-        File.Delete(log);
-        _ = repo.Run([.. command, "-nologo", $"-bl:{log}"]);
-        return CopyReport.Of(LogFile.Read(log));
+        Run(repo, command);
+        return CopyReport.Of(LogFile.Read(Log));
+    }
+
+    private DotNetResult Run(Repo repo, params string[] command)
+    {
+        File.Delete(Log);
+        return repo.Run([.. command, "-nologo", $"-bl:{Log}"]);
     }
 }
